@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ Variant = str | rbcore.Rules
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
 KEYS = ("base", "axes", "name", "summary", "source")
 MOST_BYTES = 1 << 20
+
+# Presets that the plan has which is being read.
+of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default={})  # noqa: B039
 
 
 def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
@@ -57,8 +61,8 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         name, preset = _read_file(Path(own))
         text = f"{name},{axes}" if comma else name
         return text, rbcore.variant(text, {**rbcore.PRESETS, name: preset})
-    rules = rbcore.variant(variant)
-    return rbcore.variant_text(rules), rules
+    rules = rbcore.variant(variant, {**rbcore.PRESETS, **of_plan.get()})
+    return (variant.strip() if own in of_plan.get() else rbcore.variant_text(rules)), rules
 
 
 def read_rules(variant: Variant) -> rbcore.Rules:

@@ -43,20 +43,19 @@ OWN = (
     "counts.tsv",
     "plan.toml",
     "result.json",
-    "result.parquet",
     "some.games",
 )  # files of every round
 PLAN = '[[study]]\nkind = "simulate"\ngames = 20\nplayers = "greedy"\n'
 # Commands that read a file, in words that are right.
 READING = (
-    *(("study", name, "--quiet") for name in ("plan.toml", "result.json", "result.parquet")),
-    ("study", "kept", "--stores", "again"),
+    *(("study", name, "--quiet") for name in ("plan.toml", "kept")),
+    ("study", "kept", "--to", "again", "--quiet"),
     ("perft", "--check", "counts.tsv"),
     ("replay", "some.games"),
     ("analyse", "some.games", "--games", "4", "--player", "greedy"),
     ("games", "kept", "--limit", "3"),
     ("check", "kept"),
-    ("check", "kept", "--repair"),
+    ("merge", "result.json", "--out", "both.json"),
     ("report", "kept"),
     ("simulate", "--games", "20", "--players", "greedy", "--store", "kept"),
 )
@@ -81,7 +80,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "heaps": ("16", "17"),
     "depth": ("1", "2"),
     "store": ("kept", "kept", "kept", *CLOSED),
-    "stores": ("kept", "kept", "kept", *CLOSED),
+    "to": ("again", *CLOSED),
     "out": (
         "table.json",
         "table.csv",
@@ -89,7 +88,7 @@ VALUES: dict[str, tuple[str, ...]] = {
         *(f"{folder}/rows.parquet" for folder in CLOSED),
     ),
     "rows": ("rows.parquet",),
-    "source": ("kept", "kept", "result.parquet", *CLOSED),
+    "source": ("kept", "kept", "result.json", *CLOSED),
     "file": ("some.games", "some.games", "counts.tsv", *CLOSED),
     "player": ("greedy", "weighted", "greedy:uniform"),
     "games_out": ("new.games", "new.games.gz"),
@@ -97,7 +96,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "where": ("outcome = 'stalemate'", "turns < 40 and winner != starter"),
     "level": ("0.9", "0.999"),
     "check": ("counts.tsv",),
-    "plan": ("plan.toml", "plan.toml", "result.json", "result.parquet", "kept", *CLOSED),
+    "plan": ("plan.toml", "plan.toml", "result.json", "kept", *CLOSED),
     "names": ("simulate",),
     "max_turn_moves": ("40",),
     "dask": ("tcp://127.0.0.1:1", "nowhere"),
@@ -142,7 +141,7 @@ def line(rng: random.Random) -> list[str]:
             words += [option] if parameter.is_flag else [option, value(key, rng)]
     if rng.random() < 0.1:
         words.insert(rng.randrange(len(words) + 1), rng.choice(ODD))
-    if name in ("sympathy", "patience") and "--games" not in words:
+    if name == "patience" and "--games" not in words:
         words += ["--games", "10"]
     if rng.random() < 0.02:
         name = rng.choice(ODD)
@@ -230,10 +229,9 @@ def attack(rounds: int = COMMANDS, seed: int = 1) -> tuple[int, list[str]]:
         files = Path(scratch)
         (files / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
         (files / "plan.toml").write_text(PLAN)
-        played = rbsim.play_plan(files / "plan.toml", stores=files / "stores", threads=1)
-        for name in ("result.json", "result.parquet"):
-            played["simulate"].save(files / name)
-        write(files / "some.games", pick(files / "stores" / "simulate", limit=3))
+        stored = files / "stores" / "simulate"
+        rbsim.simulate(games=20, threads=1, store=stored).save(files / "result.json")
+        write(files / "some.games", pick(stored, limit=3))
         for number in range(rounds):
             found.append(one_round(number, files, rng))
     return rounds, list(filter(None, found))

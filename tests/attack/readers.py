@@ -10,6 +10,7 @@ import json
 import random
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,12 @@ from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
 from rbsim.cli.positions import read_counts
-from rbsim.pipeline.sums_record import digest
-from rbsim.plans.reading import read_plan
+from rbsim.kinds.runs import axis_values
+from rbsim.plans import read_plan
+from rbsim.result import json_text, sealed
 from rbsim.running import player as players
 from rbsim.running.batch import seat_players, split_runs
 from rbsim.running.slip_options import seat_attention
-from rbsim.studies.axis_sweep import grid
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
@@ -230,14 +231,8 @@ def _counts() -> Iterator[str]:
 
 def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
-    try:
-        document = json.loads(text)
-        document.pop("digest", None)
-        document["sums"].pop("digest", None)
-        document["sums"]["digest"] = digest(document["provenance"], document["sums"])
-        text = json.dumps(document)
-    except Exception:  # no document; the reader is to say so
-        pass
+    with suppress(Exception):  # no document; the reader is to say so
+        text = json_text(sealed(json.loads(text))) + "\n"
     return rbsim.load(_file("result.json", text))
 
 
@@ -266,7 +261,7 @@ READERS = {
     "games": Reader(_read_game, game_lines.hold, _games),
     "moves": Reader(_read_move, int, _moves),
     "variants": Reader(_read_variant, _variant_holds, _variants),
-    "axes": Reader(lambda text: grid(text.split(" "), "standard"), list, _axes),
+    "axes": Reader(lambda text: list(map(axis_values, text.split(" "))), list, _axes),
     "players": Reader(_read_players, _players_hold, _players),
     "slips": Reader(_read_slips, repr, _slips),
     "packs": Reader(_read_pack, repr, _packs),

@@ -53,7 +53,7 @@ class Attention:
     (0.1, 0.0, 0.0, 0.0, 0.0)
     """
 
-    slips: Mapping[str, float] = field(default_factory=dict)
+    slips: Mapping[str, float] = field(default_factory=dict, hash=False)
     watch: float = 1.0
     call: str = "always"
 

@@ -9,11 +9,9 @@ import typer
 from rbcore.cards.ranges import check_range
 from rbsim.bench import EXPECTED, ROUNDS, Speed, machine, measure, overall_signature, timed
 from rbsim.cli import console
-from rbsim.cli.typer_options import AsJson, Quiet
-from rbsim.rendering.section import Cell, Table
-from rbsim.rendering.text_tables import Report
-from rbsim.results.options import Threads, whole
+from rbsim.cli.options import AsJson, Quiet, Threads, whole
 from rbsim.running.batch import thread_count, versions
+from rbsim.show.tables import Cell, Report, Table
 
 SECONDS = 40
 MOST_SECONDS = 86_400

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-from rich.table import Table
 
-from rbsim.rendering.text_tables import Report, fitted
-from rbsim.results.document import Document, document, text
+from rbcore.cards.ranges import printable
+from rbsim.result import document, json_text
 from rbsim.running.batch import versions
+from rbsim.show.tables import Report
 
 STATUS_S = 30.0  # between two status lines
 
@@ -30,9 +29,9 @@ def print_list(
         print("\n".join(lines))
 
 
-def print_json(made: Document) -> None:
+def print_json(made: Mapping[str, object]) -> None:
     """Print one object of JSON."""
-    print(text(made))
+    print(json_text(made))
 
 
 def command() -> list[str]:
@@ -91,18 +90,20 @@ def _duration(seconds: float) -> str:
 
 
 def print_report(report: Report) -> None:
-    """Print headline, tables and notes; columns or rows of tables that are too wide give way."""
-    console = Console(highlight=False)
-    console.print(f"\n[bold]{escape(report.headline)}[/bold]")
-    for one in report.tables:
-        head, *rows = fitted(one, console.width, not report.is_full)
-        title = escape(one.title) if report.is_full and one.title else None
-        table = Table(box=None, pad_edge=False, title=title, title_justify="left", title_style="")
-        for i, name in enumerate(head):
-            table.add_column(escape(name), justify="left" if i == 0 else "right", overflow="fold")
-        for row in rows:
-            table.add_row(*map(escape, row))
-        console.print(table)
-    console.print(escape(report.footnote))
+    """Print headline, tables and notes; columns of tables that are too wide give way."""
+    head, *lines = report.text_lines(Console().width)
+    style = sys.stdout.isatty() and not plain_terminal()
+    print(f"\n\033[1m{head}\033[0m" if style else f"\n{head}")
+    print("\n".join(lines))
     if not report.is_full:
-        console.print("--full shows all tables")
+        print("--full shows all tables")
+
+
+def plain_terminal() -> bool:
+    """Return whether no escape sequences are wanted: https://no-color.org, and dumb terminals."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+def say(sentence: str) -> None:
+    """Print a sentence on standard error, on one line and without control characters."""
+    print("rbsim: " + printable(" ".join(sentence.split())), file=sys.stderr)

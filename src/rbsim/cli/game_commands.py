@@ -4,7 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated
 
 import typer
 
@@ -13,7 +13,20 @@ from rbcore.cards.ranges import count_text
 from rbcore.rules.limits import Limits
 from rbsim.cli import console, replay_text
 from rbsim.cli.positions import Partial, PositionText, read_position
-from rbsim.cli.typer_options import Force, Players, Quiet, Variant, flag
+from rbsim.cli.options import (
+    Force,
+    Players,
+    Quiet,
+    Replicate,
+    Seed,
+    Shuffle,
+    Variant,
+    flag,
+    near_players,
+    near_variants,
+    option,
+    whole,
+)
 from rbsim.files import check_target, write_whole
 from rbsim.games.by_number import transcripts
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
@@ -24,25 +37,16 @@ from rbsim.games.writing import write
 from rbsim.opinions import opinion
 from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.results.options import (
-    LimitHow,
-    Option,
-    Replicate,
-    Seed,
-    Shuffle,
-    near_players,
-    near_variants,
-    whole,
-)
+from rbsim.options import OPTIONS
 from rbsim.running.batch import PLAYERS, SEED, make_batch
 from rbsim.variants import read_rules
 from rbsim.viewer import page
 
-WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
-              near=near_variants)  # fmt: skip
+WHAT = typer.Argument(metavar="VARIANT|FILE", help="a variant, or a game file",
+                      autocompletion=near_variants)  # fmt: skip
 
 Html = Annotated[
-    Path | None, Option("A page to step through them, in place of text.", metavar="FILE")
+    Path | None, option("A page to step through them, in place of text.", metavar="FILE")
 ]
 Game = Annotated[int, whole("Number of the game in its seed.")]
 
@@ -58,9 +62,14 @@ def replay(
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
     html: Html = None,
     force: Force = False,
-    **limits: Unpack[LimitHow],
+    max_turns: Annotated[int, whole(OPTIONS["max_turns"].words, more=True)] = Limits.max_turns,
+    max_moves: Annotated[int, whole(OPTIONS["max_moves"].words, more=True)] = Limits.max_moves,
+    search_limit: Annotated[
+        int, whole(OPTIONS["search_limit"].words, more=True)
+    ] = Limits.search_limit,
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move."""
+    limits = {"max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit}
     if html is not None:
         check_target(html, force, ".html")
     colour = console.has_colours()
@@ -99,15 +108,15 @@ def games(
     *,
     where: Annotated[
         str | None,
-        Option("Which games: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
+        option("Which games: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
     ] = None,
     limit: Annotated[int, whole("Games at most; matches count as one.")] = 100,
     most: Annotated[
-        str | None, Option("Those with most of a number first: turns, moves.", metavar="COLUMN")
+        str | None, option("Those with most of a number first: turns, moves.", metavar="COLUMN")
     ] = None,
     out: Annotated[
         Path | None,
-        Option("A game file: .games, .gz or .zst; printed unless given.", metavar="FILE"),
+        option("A game file: .games, .gz or .zst; printed unless given.", metavar="FILE"),
     ] = None,
     force: Force = False,
 ) -> None:
@@ -121,7 +130,7 @@ def games(
 
 # ---- second opinions ---------------------------------------------------------------------------
 
-Player = Annotated[str, Option("Who plays on: one for all seats, or one each: a:b",
+Player = Annotated[str, option("Who plays on: one for all seats, or one each: a:b",
                                near=near_players)]  # fmt: skip
 Open = Annotated[bool, flag("--open", "Take the hidden cards as they lie, which no seat may know.")]
 

@@ -1,40 +1,43 @@
-"""The command line: all commands, and how errors end them."""
+"""The command line: all commands, and how errors and signals end them."""
 
+import codecs
 import errno
+import io
 import os
+import re
+import signal
 import sys
+import unicodedata
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 import rbcore
+from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable, shown
-from rbsim.cli import positions
+from rbsim.cli import positions, studies
 from rbsim.cli.bench_command import bench
-from rbsim.cli.descriptions import players, variants
+from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
+from rbsim.cli.lists import players, variants
+from rbsim.cli.options import as_command
 from rbsim.cli.play_command import play
-from rbsim.cli.store_commands import check, merge, report
-from rbsim.cli.study_commands import OPTIONS, command_of, patience, study
-from rbsim.cli.typer_options import as_command, epilog
-from rbsim.cli.usage import meant_arguments, usage_sentence
 from rbsim.files import NameTaken
 from rbsim.running import chunks
 from rbsim.running.player_errors import error_text, frame_lines, is_from_player
-from rbsim.studies import every_kind
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
+PLAIN = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+-", "×": "x", "–": "-", "…": "..."}
 # Click's base class of usage errors; newer Typer includes Click and has no public name for it.
 ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+    context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)  # fmt: skip
 
 
 def _version(wanted: bool) -> None:
@@ -52,63 +55,88 @@ def _options(
     """Simulate Russian Bank and its house rules."""
 
 
-# Commands that are not made of a kind of study, with their examples.
-BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
-    study: ("rbsim study PLAN", "rbsim study PLAN --stores DIR --quiet"),
-    report: ("rbsim report STORE --out page.html --extremes", "rbsim report FILE STORE"),
-    merge: ("rbsim merge ONE.json OTHER.json --out both.json",),
-    check: ("rbsim check STORE", "rbsim check STORE --repair"),
-    positions.moves: ("rbsim moves standard 'POSITION'",),
-    positions.perft: ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
-    positions.judge: ("rbsim judge standard 'POSITION' waste",),
-    replay: (
-        "rbsim replay standard --seed 1 --game 7",
-        "rbsim replay strict --players greedy:uniform --plain",
-        "rbsim replay some.games",
-        "rbsim replay three-player --html game.html",
+STUDIES, GAMES, KEPT, LISTS = "Studies", "One game", "What is kept", "Lists and checks"
+# Commands by group, each with examples for its help.
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "simulate": (
+        "rbsim simulate strict --games 1e6",
+        "rbsim simulate standard strict --players uniform,greedy:uniform",
+        "rbsim simulate --until 10%-of-itself --of stalemate --games 1e7",
     ),
-    games: (
-        "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
-        "rbsim games STORE --most turns --limit 1 --out longest.games",
-        "rbsim games rows.parquet --where 'winner != starter' --out lost.games.gz",
+    "advantage": (
+        "rbsim advantage standard strict waste-available --players greedy,planner",
+        "rbsim advantage --until 0.5% --games 1e6 --store DIR",
     ),
-    deal: ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
-    hint: ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
-    analyse: ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
+    "compare": ("rbsim compare standard strict face-down --games 1e6",),
+    "sweep": ("rbsim sweep reserve-size=5..20 --picture s.svg", "rbsim sweep release=no,any peek=no,yes"),
+    "ladder": ("rbsim ladder greedy planner nested+memory", "rbsim ladder greedy uniform --until decided"),
+    "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
+    "luck": ("rbsim luck standard --games 2000",),
+    "match": ("rbsim match standard,target=300",),
+    "patience": ("rbsim patience klondike", "rbsim patience robert --show --deal 7", "rbsim patience --all"),
+}  # fmt: skip
+BY_HAND: dict[Callable[..., None], tuple[str, tuple[str, ...]]] = {
+    studies.study: (STUDIES, ("rbsim study PLAN", "rbsim study PLAN --to DIR --quiet")),
     play: (
-        "rbsim play",
-        "rbsim play strict --against planner --watch 0.5",
-        "rbsim play standard --seed 1 --game 7 --seat 1",
-        "rbsim play some.games",
-        "rbsim play patience trefoil --seed 1",
+        GAMES,
+        (
+            "rbsim play",
+            "rbsim play strict --against planner --watch 0.5",
+            "rbsim play standard --seed 1 --game 7 --seat 1",
+            "rbsim play some.games",
+            "rbsim play patience trefoil --seed 1",
+        ),
     ),
-    variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
-    players: ("rbsim players", "rbsim players --json"),
-    bench: ("rbsim bench", "rbsim bench --seconds 120 --json"),
-}
+    replay: (
+        GAMES,
+        (
+            "rbsim replay standard --seed 1 --game 7",
+            "rbsim replay strict --players greedy:uniform --plain",
+            "rbsim replay some.games",
+            "rbsim replay three-player --html game.html",
+        ),
+    ),
+    analyse: (GAMES, ("rbsim analyse some.games", "rbsim analyse some.games --games 2000")),
+    hint: (GAMES, ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner")),
+    deal: (GAMES, ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7")),
+    positions.moves: (GAMES, ("rbsim moves standard 'POSITION'",)),
+    positions.judge: (GAMES, ("rbsim judge standard 'POSITION' waste",)),
+    positions.perft: (GAMES, ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv")),
+    games: (
+        KEPT,
+        (
+            "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
+            "rbsim games STORE --most turns --limit 1 --out longest.games",
+        ),
+    ),
+    studies.report: (KEPT, ("rbsim report STORE --out page.html", "rbsim report FILE.json STORE")),
+    studies.merge: (KEPT, ("rbsim merge ONE.json OTHER.json --out both.json",)),
+    studies.check: (KEPT, ("rbsim check STORE",)),
+    variants: (LISTS, ("rbsim variants", "rbsim variants strict,plan-limit=4")),
+    players: (LISTS, ("rbsim players", "rbsim players --json")),
+    bench: (LISTS, ("rbsim bench", "rbsim bench --seconds 120 --json")),
+}  # fmt: skip
 
 
-def _commands() -> Iterator[tuple[Callable[..., None], tuple[str, ...]]]:
-    for kind in every_kind():
-        if kind.name == "patience":
-            yield as_command(patience, OPTIONS.values()), kind.examples
-        elif kind.has_command:
-            yield command_of(kind), kind.examples
-    for command, examples in BY_HAND.items():
-        yield as_command(command), examples
-
-
-for command, examples in _commands():
+def _add(command: Callable[..., None], group: str, examples: tuple[str, ...]) -> None:
     first, *_ = (command.__doc__ or "").split("\n\n")  # whole in the list, which else cuts it
-    app.command(epilog=epilog(examples), short_help=" ".join(first.split()))(command)
+    ends = "\n\n".join(f"[dim]{line}[/dim]".replace("\\[", "[") for line in examples)
+    app.command(short_help=" ".join(first.split()), rich_help_panel=group,
+                epilog=f"Examples:\n\n{ends}" if ends else None)(command)  # fmt: skip
+
+
+for _name, _command in studies.study_commands():
+    _add(_command, STUDIES, EXAMPLES[_name])
+for _command, (_group, _examples) in BY_HAND.items():
+    _add(as_command(_command), _group, _examples)
 
 
 def run(arguments: list[str]) -> int:
     """Run a command and return its exit status, 2 after a sentence on bad input."""
+    words = [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments or ["--help"]
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _remark
-            words = meant_arguments(arguments)
             status = app(words, prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
         if status == INTERRUPTED:  # newer Typer returns it on Ctrl-C
@@ -116,19 +144,19 @@ def run(arguments: list[str]) -> int:
         return status if isinstance(status, int) else 0
     except typer.Exit as stop:
         return stop.exit_code
-    except (KeyboardInterrupt, typer.Abort):
-        return _interrupted()
+    except (KeyboardInterrupt, typer.Abort) as stop:
+        return _interrupted(stop)
     except ClickException as error:
-        return _fail(usage_sentence(error, arguments), USAGE)
+        return _fail(_usage_sentence(error, arguments), USAGE)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
         if is_from_player(stop):
-            _say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
+            say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
         raise
     except Exception as error:
-        if _is_of_ctrl_c(error):
-            return _interrupted()
+        if (stop_of := _of_ctrl_c(error)) is not None:
+            return _interrupted(stop_of)
         if isinstance(error, BrokenPipeError) and not is_from_player(error):
             return _silence_output()
         sentence = _sentence(error)
@@ -140,18 +168,50 @@ def run(arguments: list[str]) -> int:
         return status
 
 
-def _interrupted() -> int:
-    status = _fail("interrupted; nothing half-written is left", 128 + chunks.ended_by[0])
+def _usage_sentence(error: Any, words: list[str]) -> str:
+    """Return what Click says of usage, plainer where it can be told what was meant.
+
+    Of a value that is no number it is what Python's functions say. Click takes an argument that is
+    a number below 0 for an option, and names its first digit.
+    """
+    if type(error) is typer.BadParameter and error.param is not None:
+        return f"{error.param.name}={error.message}"
+    option = getattr(error, "option_name", "") or ""
+    command = "" if getattr(error, "ctx", None) is None else error.ctx.command.name
+    if re.match(r"-\d", option):
+        number = next(word for word in words if word.startswith(option))
+        if command == "perft":  # the one command with an argument that is a number
+            return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
+        return f"{number} is neither an option of rbsim {command} nor one of its arguments"
+    said = str(error.format_message())
+    if "'POSITION'" in said:
+        return f"{said[:-1]}; `rbsim deal` prints one"
+    if said.startswith("Missing argument"):
+        examples = [one for _, every in BY_HAND.values() for one in every] + [
+            one for every in EXAMPLES.values() for one in every
+        ]
+        found = [one for one in examples if one.startswith(f"rbsim {command} ")]
+        return said.rstrip(".") + "".join(f", as in {one}" for one in found[:1])
+    return said
+
+
+def _interrupted(stop: BaseException) -> int:
+    """Say what an interrupted command leaves, and return the status of its signal."""
+    said = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
+    status = _fail(f"interrupted; {said or 'nothing half-written is left'}", ended_by())
     if chunks.asked:  # a player that never answers, whose thread Python would wait for
         os._exit(status)
     return status
 
 
-def _is_of_ctrl_c(error: BaseException | None) -> bool:
-    """Whether an error came of Ctrl-C, as of a lock interrupted as it is taken (bpo-29988)."""
-    return error is not None and (
-        isinstance(error, KeyboardInterrupt) or _is_of_ctrl_c(error.__context__)
-    )
+def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
+    """Return the Ctrl-C that an error came of, as of a lock that is interrupted as it is taken.
+
+    Python's `with` lets go of that lock all the same, which is another error (bpo-29988).
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error
 
 
 def _sentence(error: Exception) -> str | None:
@@ -159,7 +219,7 @@ def _sentence(error: Exception) -> str | None:
     if is_from_player(error):
         return ", ".join([error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
-        return "there is not enough memory; fewer threads or rows need less"
+        return str(error) or "there is not enough memory; fewer threads or rows need less"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
     if isinstance(error, NameTaken):
@@ -169,7 +229,7 @@ def _sentence(error: Exception) -> str | None:
             return f"standard output: {error.strerror}"
         # Errors of pyarrow have a text only.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    return str(error) if isinstance(error, ValueError | ImportError) else None
+    return str(error) if isinstance(error, ValueError | TypeError | ImportError) else None
 
 
 def _silence_output() -> int:
@@ -181,14 +241,56 @@ def _silence_output() -> int:
 def _remark(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
     """Print a warning of ours as a sentence; what libraries warn of is not for users."""
     if category is UserWarning:
-        _say(str(message))
+        say(str(message))
 
 
 def _fail(sentence: str, status: int) -> int:
-    _say(sentence)
+    say(sentence)
     return status
 
 
-def _say(sentence: str) -> None:
-    """Print a sentence on standard error, on one line and without control characters."""
-    print("rbsim: " + printable(" ".join(sentence.split())), file=sys.stderr)
+# ---- streams and signals, before a command begins ----
+
+_heard: list[int] = []  # the signals that asked the command to end
+
+
+def ended_by() -> int:
+    """Return the status of a command that a signal ended: 130 for Ctrl-C, 143, 129."""
+    return 128 + _heard[0] if _heard else INTERRUPTED
+
+
+def _end(number: int, frame: object) -> None:
+    _heard.append(number)
+    raise KeyboardInterrupt
+
+
+def prepare() -> None:
+    """Make streams write what they can, and SIGTERM and SIGHUP end a command as Ctrl-C does.
+
+    Raises OSError if standard output is closed: the next file opened would be in its place.
+    """
+    if sys.stderr is None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8")
+    if sys.stdout is None:
+        raise OSError("standard output is closed; open it, or redirect it to a file or /dev/null")
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+    for one in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        number = getattr(signal, one, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def plain(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding lacks by plain letters, as an error handler (PEP 293) does."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    return "".join(PLAIN.get(sign) or _unaccented(sign) for sign in bad), error.end
+
+
+def _unaccented(sign: str) -> str:
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"

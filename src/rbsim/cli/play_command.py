@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import WHAT, Game, is_file_name
 from rbsim.cli.positions import read_position
-from rbsim.cli.typer_options import flag
+from rbsim.cli.options import flag, near_players, number, option, whole
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
-from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from rbsim.table.screen import TableApp
 
 OPPONENT = "nested+memory"
-PATIENCE = Option("of `rbsim play patience`, a number or name", metavar="GAME")
+PATIENCE = typer.Argument(metavar="GAME", help="of `rbsim play patience`, a number or name")
 PACE, SLOWEST = 0.8, 5.0
 SEEDS = 2**32  # of deals that nobody has asked for
 
@@ -56,15 +57,15 @@ class Seats:
     """Who sits where, and how attentive the opponents are."""
 
     against: Annotated[
-        str, Option("Opponent, compiled; of two one for both, or a:b.", near=near_players)
+        str, option("Opponent, compiled; of two one for both, or a:b.", near=near_players)
     ] = OPPONENT
     seat: Annotated[int, whole("Your seat.")] = 0
     watch: Annotated[
-        str | None, Option("Allow offences; an opponent notices one with this probability.")
+        str | None, option("Allow offences; an opponent notices one with this probability.")
     ] = None
-    slip: Annotated[str, Option("Probability that opponents overlook what is compulsory.")] = "0"
+    slip: Annotated[str, option("Probability that opponents overlook what is compulsory.")] = "0"
     call: Annotated[
-        str, Option("Whether they call Stop where they notice: always, or if-better.")
+        str, option("Whether they call Stop where they notice: always, or if-better.")
     ] = "always"
 
     def players(self, rules: rbcore.Rules) -> tuple[str, ...]:
@@ -89,7 +90,7 @@ class Deal:
     game: Game = 0
     match: Annotated[bool, flag("--match", "Play a match, the --game-th of the seed.")] = False
     position: Annotated[
-        str | None, Option("Begin in this position, a line of notation.", metavar="POSITION")
+        str | None, option("Begin in this position, a line of notation.", metavar="POSITION")
     ] = None
 
 
@@ -99,8 +100,8 @@ def play(
     *,
     deal: Deal,
     seats: Seats,
-    pace: Annotated[float, Option("Seconds that a move is shown.", Kind.NUMBER)] = PACE,
-    out: Annotated[Path | None, Option("Keep the games here: .games.", metavar="FILE")] = None,
+    pace: Annotated[float, typer.Option(help="Seconds that a move is shown.", parser=number, metavar="NUMBER")] = PACE,
+    out: Annotated[Path | None, option("Keep the games here: .games.", metavar="FILE")] = None,
     in_letters: Annotated[bool, flag("--ascii", "Letters for suits.")] = False,
 ) -> None:
     """Sit down and play in the terminal; without VARIANT go on with what was left."""

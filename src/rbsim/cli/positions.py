@@ -9,12 +9,10 @@ import typer
 import rbcore
 from rbcore.board.hidden_cards import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
-from rbsim.cli.typer_options import Variant, flag
+from rbsim.cli.options import Variant, flag, near_variants, whole_number
 from rbsim.files import read_plain
-from rbsim.results.options import VARIANT, Kind, Option
-from rbsim.variants import read_rules
 
-POSITION = Option("a line of notation; rbsim deal prints one", metavar="POSITION")
+POSITION = typer.Argument(metavar="POSITION", help="a line of notation; rbsim deal prints one")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 PositionText = Annotated[str, POSITION]
 Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
@@ -32,7 +30,7 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
     Of a view, in which hidden cards are `??`, it is one that looks so, unless the position must be
     `whole` for what that says.
     """
-    rules = read_rules(variant)
+    rules = rbcore.variant(variant)
     try:
         if whole and HIDDEN in position:
             raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")
@@ -43,7 +41,7 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 def perft(
     variant: Annotated[str | None, VARIANT] = None,
-    depth: Annotated[int | None, Option("moves in a sequence", Kind.WHOLE, "DEPTH")] = None,
+    depth: Annotated[int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number)] = None,
     position: Annotated[str | None, POSITION] = None,
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")

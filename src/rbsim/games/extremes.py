@@ -14,7 +14,7 @@ from rbsim.games.picking import rows_of_store
 from rbsim.games.transcript import Transcript
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import GAMES
-from rbsim.sums.histograms import Rows
+from rbsim.tally import Rows
 
 Values = npt.NDArray[np.int64]
 Measure = Callable[[Rows], Values]

@@ -1,6 +1,5 @@
 """Course: how likely a seat was to win at each move of a game, and which moves cost most."""
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -8,14 +7,13 @@ from textwrap import wrap
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD
+from rbsim.figures import Figure
 from rbsim.games.transcript import Transcript
+from rbsim.intervals import wilson
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
 from rbsim.opinions.opinion_text import WIDTH, rate_text
 from rbsim.opinions.playouts import Worlds
-from rbsim.stats.figure import ConfidenceInterval, Figure
-from rbsim.stats.intervals import Mean, Rate, score_interval
-from rbsim.stats.number_text import figure_text
 
 MOVE_GAMES = 400  # playouts of a move
 LEAST_GAMES = 4
@@ -40,7 +38,7 @@ class JudgedMove:
         Whose move it was.
     move : str
         In notation.
-    seat_0 : Rate
+    seat_0 : Figure
         How often seat 0 wins after it, with only what the seat to move knew.
     best : Line
         What seemed best; if it was this move, it cost nothing.
@@ -54,7 +52,7 @@ class JudgedMove:
     turn: int
     seat: int
     move: str
-    seat_0: Rate
+    seat_0: Figure
     best: Line
     cost: float = 0.0
     error: float = 0.0
@@ -84,7 +82,7 @@ class Course:
     @property
     def rates(self) -> list[float]:
         """How often seat 0 wins after each entry, before the first as after it."""
-        after = {one.number: one.seat_0.rate for one in self.moves}
+        after = {one.number: one.seat_0.estimate for one in self.moves}
         rates = [next(iter(after.values()), 0.5)]
         for number in range(self.entries):
             rates.append(after.get(number, rates[-1]))
@@ -193,7 +191,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
     yield ""
     lasts = {one.turn: one for one in found.moves}
     for one in lasts.values():
-        bar = "#" * round(BAR * one.seat_0.rate)
+        bar = "#" * round(BAR * one.seat_0.estimate)
         yield f"  turn {one.turn:>4}, seat {one.seat}  {rate_text(one.seat_0):<25} {bar}".rstrip()
     yield ""
     if not found.costly:
@@ -207,7 +205,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
 
 
 def _cost_text(one: JudgedMove) -> str:
-    games = one.seat_0.games
-    mean = Mean(one.cost, one.error * math.sqrt(games), games)
-    interval = ConfidenceInterval(*score_interval(mean, (-1.0, 1.0)))
-    return f"{figure_text(Figure('cost', one.cost, interval, games))}; better: {one.best}"
+    share, games = (one.cost + 1) / 2, one.seat_0.n
+    alike = share * (1 - share) / (one.error / 2) ** 2 if one.error > 0 else games
+    low, high = (2 * end - 1 for end in wilson(share * alike, alike))
+    return f"{Figure('cost', one.cost, low, high, games).text}; better: {one.best}"

@@ -12,17 +12,17 @@ import numpy.typing as npt
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.rules.attention import SLIPS_VERSION
+from rbsim.arms.arm import arm_from_record
 from rbsim.files import read_plain, refusing
 from rbsim.games.by_number import check_repeatable, transcripts
 from rbsim.games.conditions import condition
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
-from rbsim.pipeline.study_record import batch_from_record, check_versions
 from rbsim.running.batch import MOST, Batch
 from rbsim.running.chunks import split
 from rbsim.running.row_kinds import GAMES
 from rbsim.seal import is_sealed
-from rbsim.sums.histograms import Rows
+from rbsim.tally import Rows
 
 Pieces = Iterator[tuple[Batch, Rows]]
 
@@ -144,7 +144,7 @@ def _of_file(path: Path) -> Iterator[tuple[Batch, Rows]]:
             f"{path} keeps sums and no rows of games; play the study with --store or --rows"
         )
     with refusing(path):
-        runs = [(record, batch_from_record(record)) for record in kept]
+        runs = [(record, arm_from_record(record)) for record in kept]
         table = parquet.read_table(content, sum(batch.count for _, batch in runs))
     for record, batch in runs:
         _check_same(path, record, batch)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import rbcore
 from rbcore.board.hidden_cards import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbsim.figures import Figure
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.playouts import Worlds
 from rbsim.opinions.reasons import reasons
 from rbsim.running.batch import seat_players
-from rbsim.stats.intervals import Rate
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores
@@ -33,14 +33,14 @@ class JudgedLine:
     ----------
     line : Line
         The moves.
-    rate : Rate
+    rate : Figure
         The share of playouts that the seat won, with its interval (Wilson).
     is_finalist : bool
         Whether it was among the best of those that were tried at first.
     """
 
     line: Line
-    rate: Rate
+    rate: Figure
     is_finalist: bool
 
 
@@ -138,7 +138,7 @@ def analyse(
     return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
 
 
-def odds(game: rbcore.Game, seat: int, games: int) -> Rate:
+def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
     """Return how often a seat wins if all play on well, by what all at the table can see.
 
     Raises ValueError if the seat to move may know more than that.
@@ -204,7 +204,7 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     best = max(ahead or lines[:1], key=lambda line: counts[line].wins[seat])
     judged = [JudgedLine(line, one.rate(seat), line in finalists) for line, one in counts.items()]
     return sorted(
-        judged, key=lambda one: (one.line == best, one.is_finalist, one.rate.rate), reverse=True
+        judged, key=lambda one: (one.line == best, one.is_finalist, one.rate.estimate), reverse=True
     )
 
 

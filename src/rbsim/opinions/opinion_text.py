@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from rbcore.cards.ranges import count_text
+from rbsim.figures import Figure
 from rbsim.opinions.opinion import MARGIN, JudgedLine, Opinion
 from rbsim.running.slip_options import join_seats
-from rbsim.stats.figure import figure
-from rbsim.stats.intervals import Rate
-from rbsim.stats.number_text import figure_text
 
 WIDTH = 78
 
@@ -16,7 +14,7 @@ WIDTH = 78
 def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
-    playouts = sum(one.rate.games for one in opinion.lines)
+    playouts = sum(one.rate.n for one in opinion.lines)
     yield (
         f"Seat {opinion.seat} to move; {players} plays on, "
         f"{count_text(playouts, 'playouts')} counted."
@@ -26,8 +24,8 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         rate = f"  {rate_text(one.rate):<26} "
         yield from wrap(f"{rate}{one.line}{_also(one)}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
-    most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.rate)
-    if most.rate.rate > opinion.best.rate.rate:
+    most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.estimate)
+    if most.rate.estimate > opinion.best.rate.estimate:
         text = f"{most.line} won more often, but not clearly by {100 * MARGIN:g} percentage points."
         yield from wrap(text, WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
@@ -35,9 +33,9 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def rate_text(won: Rate) -> str:
+def rate_text(won: Figure) -> str:
     """Return the share of playouts that a seat won, with its interval."""
-    return figure_text(figure("won", won))
+    return won.text
 
 
 def _also(one: JudgedLine) -> str:

@@ -10,10 +10,10 @@ from functools import partial
 import numpy as np
 
 import rbcore
+from rbsim.figures import Figure, rate
 from rbsim.opinions.lines import Line
 from rbsim.running.batch import all_cores
 from rbsim.running.chunks import Stop, in_order, split
-from rbsim.stats.intervals import Rate
 
 STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
 PIECE = 100  # worlds that a thread plays at a time
@@ -49,9 +49,9 @@ class Count:
         games = max(1, self.games)
         return math.sqrt(((self.gained + self.lost) / games - self.lead**2) / games)
 
-    def rate(self, seat: int) -> Rate:
+    def rate(self, seat: int) -> Figure:
         """Return the share of playouts that a seat won."""
-        return Rate(self.wins[seat], self.games, self.unfinished)
+        return rate("won", self.wins[seat], self.games, self.unfinished, unit="playouts")
 
 
 @dataclass

@@ -1,3 +1,1 @@
-"""Batches of games, and playing them on threads or executors; knows no statistics."""
-
-import rbsim.core_version  # noqa: F401 - which refuses an rbcore of another version
+"""As `rbsim.arms` has it; goes when nothing imports it any more."""

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
+from rbsim.figures import Figure
 from rbsim.games.replay import CALLED
 from rbsim.opinions.opinion import Opinion, analyse, odds
 from rbsim.opinions.opinion_text import rate_text
-from rbsim.stats.intervals import Rate
 from rbsim.table.screen import Board, Command, Found, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
@@ -319,7 +319,7 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
 
 
-def _rate(rate: Rate) -> str:
+def _rate(rate: Figure) -> str:
     return f"{rate_text(rate)} of {rate.games:,} playouts"
 
 

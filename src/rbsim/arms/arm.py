@@ -1,0 +1,457 @@
+"""Arm: rules, players, seed and limits of consecutive games, as one checked record."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Unpack
+
+import numpy as np
+
+import rbcore
+from rbcore.cards.ranges import (
+    MOST_WORD,
+    check_once,
+    check_range,
+    count_text,
+    known_names,
+    printable,
+    shown,
+)
+from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
+from rbcore.rules.limits import MOST as MOST_LIMITS
+from rbcore.rules.limits import LimitOptions, Limits
+from rbsim.arms import players as python_players
+from rbsim.arms.players import (
+    TURN_MOVES,
+    Player,
+    Players,
+    SeatedPlayer,
+    player_from_record,
+    resolve_player,
+    versioned,
+)
+from rbsim.arms.pools import MOST_THREADS
+from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
+from rbsim.files import refusing
+from rbsim.variants import read_rules as read_rules
+from rbsim.variants import read_variant
+
+MOST = 10**12
+MOST_RUNS = 1_000
+NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")  # fields of an arm
+ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
+SEED = 1  # unless another one is given
+PLAYERS = "greedy"  # the same
+MOST_SEATS = 8  # players given for seats that are read before they are refused
+LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
+
+Slip = float | str | Mapping[str, float]
+Slips = Slip | Sequence[Slip]
+Watch = float | str | Sequence[float | str]
+Calls = str | Sequence[str]
+
+
+class Options(LimitOptions, total=False):
+    """Options of an arm besides rules, players and the number of rows, as users write them."""
+
+    seed: int
+    first: int
+    shuffle: int
+    replicate: int
+    max_turn_moves: int
+    slip: Slips
+    watch: Watch
+    call: Calls
+
+
+@dataclass(frozen=True)
+class Arm:
+    """Consecutive games or matches of a seed, with all that decides them; checked, not played.
+
+    Raises ValueError, in one sentence, for numbers out of range and players that cannot play.
+    """
+
+    rules: AnyRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
+    players: tuple[SeatedPlayer, ...]  # one for each seat
+    count: int  # rows: games, or matches
+    seed: int = SEED
+    first: int = 0  # the number of the first row in the seed
+    limits: Limits = field(default_factory=Limits)
+    attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
+    row_kind: RowKind = GAMES
+    max_turn_moves: int = TURN_MOVES  # in a turn of players in Python
+    shuffle: int = 0  # of the cards that lie face down when games begin
+    replicate: int = 0  # of what is drawn in play
+    name: str = ""  # of a variant of one's own
+
+    def __post_init__(self) -> None:
+        ranges = {
+            "count": (self.row_kind.noun, 1, MOST),
+            "seed": ("seed", 0, MOST_WORD),
+            "first": ("first", 0, self.row_kind.most - 1 - MOST),
+            "max_turn_moves": ("max_turn_moves", 1, MOST_LIMITS["max_moves"]),
+            **{name: (name, 0, MOST_WORD if self.row_kind.seated else 0) for name in ANEW},
+        }
+        for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
+            object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
+        if self.python_players and self.row_kind is not GAMES:
+            raise ValueError(
+                f"{self.row_kind.noun} are played by compiled players alone; "
+                f"{self.python_players[0]} is one in Python"
+            )
+        # The core checks players and attention; playing no rows makes it do so now.
+        self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
+
+    @property
+    def variant(self) -> str:
+        """The variant, or the game of patience, as users write it."""
+        return self.name or (
+            self.rules.text if isinstance(self.rules, Form) else rbcore.variant_text(self.rules)
+        )
+
+    @property
+    def games_version(self) -> int:
+        """The version of the games: of Russian Bank's, or of the game of patience."""
+        return self.rules.game.version if isinstance(self.rules, Form) else rbcore.GAMES_VERSION
+
+    @property
+    def versioned_players(self) -> list[str]:
+        """The players' names with their versions, as in `greedy/2`."""
+        named = self.rules.game.versioned if isinstance(self.rules, Form) else versioned
+        return [named(player) for player in self.players]  # type: ignore[arg-type]
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the arm again, and the versions that played it."""
+        kind, own = self.row_kind, self.rules
+        rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
+        return {
+            "variant": self.variant,
+            **rules,
+            "players": self.versioned_players,
+            "seed": self.seed,
+            "first": self.first,
+            kind.noun: self.count,
+            **(self._conditions if kind.seated else {}),
+            **versions(),
+            "games_version": self.games_version,
+        }
+
+    @property
+    def _anew(self) -> dict[str, int]:
+        """The shuffle and the replicate, as far as they are not 0."""
+        return {name: getattr(self, name) for name in ANEW if getattr(self, name)}
+
+    @property
+    def _conditions(self) -> dict[str, Any]:
+        """Limits and attention, and what only games with players in Python or slips have."""
+        attention = self.attention
+        record: dict[str, Any] = {**vars(self.limits)}
+        record |= self._anew
+        if self.python_players:
+            record["max_turn_moves"] = self.max_turn_moves
+        record["slips"] = attention and [dict(one.slips) for one in attention]
+        record["watch"] = attention and [one.watch for one in attention]
+        if attention is not None:
+            record |= {"call": [one.call for one in attention], "slips_version": SLIPS_VERSION}
+        return record
+
+    @property
+    def player_text(self) -> str:
+        """The players as `simulate` takes them: one name, or names with colons between them."""
+        return join_seats(list(map(str, self.players)))
+
+    @property
+    def python_players(self) -> list[Player]:
+        """The players in Python, each once."""
+        return python_players.distinct(self.players)
+
+    @property
+    def least_piece(self) -> int:
+        """Games of a piece at least, so that batched players have many games to choose in."""
+        return max([1, *(LEAST_PER_WIDTH * one.width for one in self.python_players if one.width)])
+
+    def play(self, start: int, rows: Rows, stop: Stop) -> int:
+        """Play into `rows`, from number first+start on; return how many rows are finished."""
+        options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
+        options |= self._anew
+        play: Callable[..., int] = self.row_kind.core
+        if self.python_players:
+            play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
+        return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
+
+
+def make_arm(
+    variant: str | rbcore.Rules,
+    players: Players,
+    count: int,
+    row_kind: RowKind = GAMES,
+    **options: Unpack[Options],
+) -> Arm:
+    """Return the arm of a variant and players as users write them; errors are one sentence."""
+    name, rules = read_variant(variant)
+    given: dict[str, Any] = dict(options)
+    unknown = set(given) - set(Options.__annotations__)
+    if unknown:
+        known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
+        raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
+    attention = seat_attention(
+        given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
+    )
+    numbers = {name: given.pop(name) for name in NUMBERS if name in given}
+    seated, limits = seat_players(players, rules.seats), Limits(**given)
+    return Arm(
+        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind,
+        name="" if name == rbcore.variant_text(rules) else name,
+    )  # fmt: skip
+
+
+def run_arms(
+    variant: str | rbcore.Rules,
+    players: Players,
+    count: int,
+    row_kind: RowKind = GAMES,
+    **options: Unpack[Options],
+) -> list[Arm]:
+    """Return an arm for each run in `players`, as `split_runs` reads them; errors as `make_arm`.
+
+    Raises ValueError for a run that is given twice, since nothing would tell the two apart.
+    """
+    runs = [make_arm(variant, run, count, row_kind, **options) for run in split_runs(players)]
+    check_once(run.player_text for run in runs)
+    return runs
+
+
+def make_patience_arm(
+    form: Form, player: str | None, count: int, seed: int = SEED, first: int = 0
+) -> Arm:
+    """Return the arm of a game of patience and its player, the game's own way unless given."""
+    player = form.game.player if player is None else form.game.player_as_now(player)
+    return Arm(form, (player,), count, seed, first, row_kind=kind_of_form(form))
+
+
+def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
+    """Return one player for each seat: `greedy` for all seats, `greedy:uniform` one by one.
+
+    A player in Python is a rbsim.Player, something to make one of, or its name with its module, as
+    in `mine.bold`. Raises ValueError for unknown players, for too few or too many of them, and for
+    several runs.
+    """
+    one_run(players)
+    named = re.split(r":| vs ", players) if isinstance(players, str) else players
+    given = list(named) if isinstance(named, Sequence) else [named]
+    if not given:
+        raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
+    if len(given) > MOST_SEATS:
+        raise ValueError(
+            f"{len(given)} players are too many for {seats} seats; name one or {seats}"
+        )
+    seated = tuple(map(resolve_player, given))
+    for one in seated:
+        if any(str(one) == str(other) and one != other for other in seated):
+            raise ValueError(
+                f"two players are called {one}; rbsim.Player(..., name=) tells them apart"
+            )
+    if len(seated) == 1:
+        return seated * seats
+    if len(seated) != seats:
+        names = ":".join(map(str, seated))
+        raise ValueError(
+            f"{names} are {len(seated)} players for {seats} seats; name one or {seats}"
+        )
+    return seated
+
+
+def one_run(players: Players) -> Players:
+    """Return players as they are. Raises ValueError for a text with several runs."""
+    if isinstance(players, str) and "," in players:
+        raise ValueError(
+            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
+            "simulate and advantage play several, and a plan plays any study of several; "
+            f"{':'.join(players.split(','))} is one for each seat"
+        )
+    return players
+
+
+def split_runs(players: Players) -> list[Players]:
+    """Return the runs in a text with commas; anything else is one. ValueError for too many."""
+    if not isinstance(players, str):
+        return [players]
+    runs = players.split(",")
+    if len(runs) > MOST_RUNS:
+        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
+    return list(runs)
+
+
+def versions() -> dict[str, Any]:
+    """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+    }
+
+
+def thread_count(threads: int | None) -> int:
+    """Return the number of threads, all cores if None. Raises ValueError if out of range."""
+    return check_range("threads", all_cores() if threads is None else threads, 1, MOST_THREADS)
+
+
+def all_cores() -> int:
+    """Return the number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---- arms as records say them ----
+
+
+def arm_from_record(record: Mapping[str, Any]) -> Arm:
+    """Return the arm whose provenance this is; errors of many kinds for anything else."""
+    if "form" in record:
+        form = Form(record["variant"], record["form"].get("source", ""))
+        player = record["players"][0].partition("/")[0]
+        return make_patience_arm(form, player, record["games"], record["seed"], record["first"])
+    kind = MATCHES if MATCHES.noun in record else GAMES
+    attention = None
+    if record["slips"] is not None:
+        attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
+    rules = rbcore.Rules(**record["rules"])
+    return Arm(
+        rules,
+        tuple(map(player_from_record, record["players"])),
+        record[kind.noun],
+        record["seed"],
+        record["first"],
+        Limits(**{one.name: record[one.name] for one in fields(Limits)}),
+        attention,
+        kind,
+        record.get("max_turn_moves", TURN_MOVES),
+        **{name: record.get(name, 0) for name in ANEW},
+        name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
+    )
+
+
+def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
+    """Return the arms that a store or a file is of.
+
+    Raises ValueError, in a sentence, for what is none, and for games of another version.
+    """
+    with refusing(source):
+        arms = [arm_from_record(one) for one in records]
+    for arm, said in zip(arms, records, strict=True):
+        own = json.loads(json.dumps(arm.provenance))
+        for name in own.keys() - {*versions()} | {"games_version"}:
+            if own[name] != said.get(name):
+                raise ValueError(
+                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
+                    f"this rbsim has {shown(own[name])}"
+                )
+    return arms
+
+
+def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides which games an arm plays, however many they are, given its provenance.
+
+    Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
+    can change with its minor versions.
+    """
+    said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
+    for name in ("python", "numpy"):
+        minor = ".".join(str(said.pop(name, "")).split(".")[:2])
+        if arm.python_players:
+            said[name] = minor
+    return said
+
+
+# ---- slips and watchfulness, for each seat (section 6) ----
+
+
+def seat_attention(
+    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
+) -> tuple[Attention, ...] | None:
+    """Return an Attention for each seat; None if nobody slips, so there is nothing to notice.
+
+    `slip` is a number for all priorities, a mapping from priorities (rbcore.PRIORITIES) to numbers,
+    or the text of either. `slip`, `watch` and `call` differ by seat if they are sequences, or texts
+    with colons. Raises ValueError for what is no probability, and not for as many seats.
+
+    Examples
+    --------
+    >>> first, second = seat_attention("reserve=0.1:0", 0.5, seats=2)
+    >>> first.slips["reserve"], second.slips["reserve"], first.watch
+    (0.1, 0.0, 0.5)
+    """
+    attention = attention_of(slip, watch, seats, call)
+    return attention if any(map(any, (one.by_priority for one in attention))) else None
+
+
+def attention_of(
+    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
+) -> tuple[Attention, ...]:
+    """Return an Attention for each seat, even if none slips by chance, as where people play."""
+    slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
+    watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
+    calls = _by_seat("call", call, seats)
+    return tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
+
+
+def _by_seat(name: str, given: object, seats: int) -> list[object]:
+    if isinstance(given, str):
+        given = given.split(":")
+    parts = list(given) if isinstance(given, Sequence) else [given]
+    if len(parts) == 1:
+        return parts * seats
+    if len(parts) != seats:
+        raise ValueError(
+            f"{name} is given for {count_text(len(parts), 'seats')}; give one value or {seats}"
+        )
+    return parts
+
+
+def _slips(given: object) -> dict[str, float]:
+    if isinstance(given, Mapping):
+        return dict(given)
+    if not (isinstance(given, str) and "=" in given):
+        return dict.fromkeys(PRIORITIES, _number("slip", given))
+    slips: dict[str, float] = {}
+    for part in given.split(","):
+        name, _, value = part.partition("=")
+        if name in slips:
+            raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
+        slips[name] = _number(f"slip {printable(name[:80])}", value)
+    return slips
+
+
+def _number(name: str, given: object) -> float:
+    """Return a number; Attention checks that it is a probability."""
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except Exception:  # or whatever its __float__ or __index__ raises
+        raise ValueError(f"{name}={shown(given)} is not a number; write one from 0 to 1") from None
+
+
+def attention_text(attention: Sequence[Attention] | None) -> str:
+    """Return attention as text, `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
+    if attention is None:
+        return ""
+    slips = join_seats([_slip_text(one) for one in attention])
+    watch = join_seats([f"{one.watch:g}" for one in attention])
+    call = join_seats([one.call for one in attention])
+    return f"slip {slips}, watch {watch}" + (f", call {call}" if call != "always" else "")
+
+
+def _slip_text(one: Attention) -> str:
+    values = set(one.by_priority)
+    if len(values) == 1:
+        return f"{values.pop():g}"
+    return ",".join(f"{name}={slip:g}" for name, slip in one.slips.items() if slip)
+
+
+def join_seats(parts: Sequence[str]) -> str:
+    """Return what each seat has as text: once if it is the same, else with colons between."""
+    return parts[0] if len(set(parts)) == 1 else ":".join(parts)

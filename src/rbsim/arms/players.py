@@ -1,0 +1,445 @@
+"""Players: those in Python, how names become players, and games in which some are in Python."""
+
+import importlib
+import pickle
+import re
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from threading import get_ident
+from typing import Any, NoReturn
+
+import numpy as np
+
+import rbcore
+from rbcore.api.game_pool import MOST_SLOTS
+from rbcore.cards.ranges import check_range, count_text, shown
+from rbcore.rules.limits import MOST
+from rbcore.rules.variants import variant_text
+from rbsim.arms.rows import Rows, Stop
+
+STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
+NAMED = 5  # games that a note on an error names
+TURN_MOVES = 2_000  # in one turn, unless another limit is set; random play has 800 in 450,000 turns
+LONG_TURN = 1_000  # moves in a turn of which a note tells
+_told: set[str] = set()  # players of whose long turns a note has told
+NOTE = "raised by "  # how the note of a player's error begins
+asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
+
+UNWRITTEN = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
+PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
+
+_imports = ContextVar("imports", default=True)  # whether players' modules may be imported
+
+Choose = Callable[[rbcore.View, tuple[str, ...]], str]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player in Python, for every parameter that takes players.
+
+    Parameters
+    ----------
+    choose : callable
+        Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
+        more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
+        for each game and seat with a numpy Generator of its own and returns such a function.
+    width : int, optional
+        Games to play at a time. If given, `choose` is called as ``choose(views)`` with
+        rbcore.Views of n games, and returns n actions, an array of whole numbers
+        (rbcore.action_texts).
+    name : str
+        The player's name in results; that of `choose` with its module unless given.
+    version : str
+        The player's version in results; the attribute `version` of `choose`, or none, unless given.
+        A player that plays otherwise than before needs a new version.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a `choose` that cannot be called, a `width` out of range, and a name or
+        version that is taken or cannot be written in results.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> last = rbsim.Player(lambda view, moves: moves[-1], name="last")
+    >>> rbsim.simulate(games=2, players=[last, "greedy"]).study.arms[0].player_text
+    'last:greedy'
+    """
+
+    choose: Any = field(hash=False)
+    width: int | None = None
+    name: str = ""
+    version: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.choose, type):
+            name = self.choose.__qualname__
+            raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
+        if isinstance(self.choose, list | tuple):
+            raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
+        if not (callable(self.choose) or hasattr(self.choose, "start")):
+            raise ValueError(
+                f"{shown(self.choose)} is not a player; it is neither callable nor a name"
+            )
+        if not isinstance(self.name, str):
+            raise ValueError(f"name={shown(self.name)} is not text")
+        object.__setattr__(self, "name", self.name or _name(self.choose))
+        version = self.version or getattr(self.choose, "version", "")
+        object.__setattr__(self, "version", str(version))
+        for text in (self.name, self.version):
+            if re.search(r"[:,/\s]", text):
+                raise ValueError(
+                    f"{shown(text)} has a colon, comma, / or space; name players without"
+                )
+            if UNWRITTEN.search(text):  # no terminal, JSON or page could have it
+                raise ValueError(
+                    f"{shown(text)} has a control character or half a character; name players "
+                    "without"
+                )
+        if is_compiled(self.name):
+            raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
+        if self.width is not None:
+            width = check_range("width", self.width, 1, MOST_SLOTS)
+            object.__setattr__(self, "width", width)
+            if not callable(self.choose):
+                raise ValueError(
+                    f"{self} has a width, so it must be callable; nobody calls `start`"
+                )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+SeatedPlayer = str | Player
+Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
+
+
+def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
+    """Return a compiled player's name, anything else as a Player; `a.b` is imported."""
+    if isinstance(player, Player):
+        return player
+    if not isinstance(player, str):
+        return Player(player)
+    player = player.strip()
+    if PATH.fullmatch(player):
+        return _import_player(player)
+    own, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
+    if sign and PATH.fullmatch(own):
+        raise ValueError(
+            f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {own} is one "
+            "in Python"
+        )
+    head = re.split("[-~+]", player[:80].lower())[0]
+    if head in ("random", *rbcore.PLAYERS):
+        player = player.lower().replace("random", "uniform", 1)
+    try:
+        rbcore.player_number(player)
+    except ValueError as error:
+        near = get_close_matches(head, rbcore.PLAYERS, 1)
+        if not near or player.startswith(near[0]):
+            if not player.isidentifier():
+                raise
+            raise ValueError(
+                f"{error}; one of your own is named with its file, as mine.{player} of mine.py"
+            ) from error
+        raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
+    return player
+
+
+def is_compiled(name: str) -> bool:
+    """Return whether this is the name of a compiled player."""
+    try:
+        rbcore.player_number(name)
+    except ValueError:
+        return False
+    return True
+
+
+def versioned(player: SeatedPlayer) -> str:
+    """Return a player's name with its version, as in `greedy/2`."""
+    if isinstance(player, str):
+        return rbcore.versioned(player)
+    return f"{player.name}/{player.version}" if player.version else player.name
+
+
+def player_from_record(text: str) -> SeatedPlayer:
+    """Return the player recorded under this name; one in Python cannot play again from a store."""
+    name, _, version = text.partition("/")
+    if is_compiled(name):
+        return name
+    return Player(_refuse_to_play, name=name, version=version)
+
+
+def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    raise ValueError("a player in Python that only a record names cannot play")
+
+
+def _name(choose: object) -> str:
+    """Return the attribute `name`, or module and name of a function or an object's class."""
+    if isinstance(given := getattr(choose, "name", None), str):
+        return given
+    kind: Any = choose if hasattr(choose, "__qualname__") else type(choose)
+    name = kind.__qualname__.replace("<locals>.", "")
+    return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
+
+
+@contextmanager
+def importing(allowed: bool) -> Iterator[None]:
+    """Import the modules of players whose names are read, or refuse the names.
+
+    To import a module is to run it, which a file from elsewhere must not bring about unasked.
+    """
+    before = _imports.set(allowed)
+    try:
+        yield
+    finally:
+        _imports.reset(before)
+
+
+def _import_player(path: str) -> Player:
+    module, _, name = path.rpartition(".")
+    if not _imports.get():
+        raise ValueError(
+            f"'{path}' is a player of the module {module}, which is imported if you say --imports "
+            "or imports=True"
+        )
+    try:
+        home = importlib.import_module(module)
+    except (Exception, SystemExit) as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and (module + ".").startswith(missing + "."):
+            raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
+        raise ValueError(
+            f"'{path}' is not a player; importing {module} raised {error_text(error)}"
+        ) from error
+    try:
+        choose = getattr(home, name)
+    except AttributeError:
+        said = f"{module} has no {name}"
+        if name == "py":
+            said = f"name one that the file has, as {module}.mine"
+        raise ValueError(f"'{path}' is not a player; {said}") from None
+    return choose if isinstance(choose, Player) else Player(choose)
+
+
+def check_sendable(players: Sequence[SeatedPlayer]) -> None:
+    """Raise ValueError for a player that cannot be sent to other processes."""
+    for player in players:
+        try:
+            pickle.dumps(player)
+        except Exception:
+            raise ValueError(
+                f"{player} cannot be sent to other processes; define it at the top of a module"
+            ) from None
+
+
+# ---- their errors ----
+
+
+def raise_noted(error: BaseException, where: str) -> NoReturn:
+    """Raise what a player raised, with a note of the game, but for Ctrl-C, which stays as it is.
+
+    StopIteration would end a loop above, and SystemExit no process from a thread: what is no
+    Exception, or that one, becomes the cause of a RuntimeError.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        error.add_note(NOTE + where)
+        raise error
+    other = RuntimeError(error_text(error))
+    other.add_note(NOTE + where)
+    raise other from error
+
+
+def is_from_player(error: BaseException) -> bool:
+    """Return whether a player in Python raised an error."""
+    return any(note.startswith(NOTE) for note in getattr(error, "__notes__", ()))
+
+
+def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """Return the frames of an error behind those that asked the player."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [i for i, one in enumerate(frames) if one.filename == __file__]
+    return frames[ours[-1] + 1 :] if ours else list(frames)
+
+
+def error_text(error: BaseException) -> str:
+    """Return an error of a user's code and its place: `KeyError: 'x' (mine.py, line 3)`."""
+    words = f"{type(error).__name__}: {error}".rstrip(". :")
+    where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in _own_frames(error)[-1:]
+             if not at.filename.startswith("<")]  # fmt: skip
+    return words + "".join(where)
+
+
+def frame_lines(error: BaseException) -> list[str]:
+    """Return the player's own frames of an error as Python prints them, line by line."""
+    return "".join(traceback.format_list(_own_frames(error.__cause__ or error))).splitlines()
+
+
+# ---- games in which they play ----
+
+
+def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
+    """Return the players in Python, each once."""
+    each: list[Player] = []
+    for player in players:
+        if isinstance(player, Player) and player not in each:
+            each.append(player)
+    return each
+
+
+def play(
+    rules: rbcore.Rules,
+    players: Sequence[SeatedPlayer],
+    seed: int,
+    first: int,
+    rows: Rows,
+    *,
+    stop: Stop,
+    attention: Sequence[rbcore.Attention] | None = None,
+    max_turn_moves: int = TURN_MOVES,
+    shuffle: int = 0,
+    replicate: int = 0,
+    **limits: int,
+) -> int:
+    """Play games as rbcore.play does, with some players in Python.
+
+    Raises ValueError for an answer that is not a legal move. An error that a player raises gets a
+    note that names the game.
+    """
+    if attention is not None:
+        raise ValueError("slip is for compiled players; a player in Python attends to everything")
+    each = distinct(players)
+    seated = [one if isinstance(one, str) else each.index(one) for one in players]
+    width = min(max(one.width or 1 for one in each), max(1, len(rows)))
+    pool = rbcore.GamePool(
+        rules, seated, seed, first, rows=rows, width=width, max_turn_moves=max_turn_moves,
+        shuffle=shuffle, replicate=replicate, **limits,
+    )  # fmt: skip
+    asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
+            for one in each]  # fmt: skip
+    long_turn = min(LONG_TURN, max_turn_moves)
+    try:
+        while pool.done < len(rows) and not stop[0]:
+            for number, ask in enumerate(asks):
+                waiting = pool.gather(number)
+                if waiting:
+                    asked[get_ident()] = each[number].name
+                    ask(waiting)
+                    if pool.longest_turn >= long_turn:
+                        _tell_of_long_turn(pool, players, max_turn_moves, limits["max_moves"])
+                        long_turn = MOST["max_moves"] + 1
+    finally:
+        asked.pop(get_ident(), None)
+    return pool.done
+
+
+def _tell_of_long_turn(
+    pool: rbcore.GamePool, players: Sequence[SeatedPlayer], max_turn_moves: int, max_moves: int
+) -> None:
+    """Tell, once of each player, of a turn in which it may go on moving cards to and fro."""
+    game, turn, seat = pool.longest_turn_at
+    player = str(players[seat])
+    if player in _told:
+        return
+    _told.add(player)
+    warnings.warn(
+        f"the player {player} has made {pool.longest_turn:,} moves in turn {turn} of game {game} "
+        f"of seed {pool.seed}; a game is left unfinished after max_turn_moves={max_turn_moves:,} "
+        f"in one turn, and after max_moves={max_moves:,} in all",
+        stacklevel=2,
+    )
+
+
+def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
+    """Return a function that asks a player for a move in each of the waiting games."""
+    playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by slot and seat
+
+    def chooser(i: int) -> Choose:
+        """Return the function that chooses in this game; a new game starts a new one."""
+        game, at = pool.game(i), (pool.slot(i), pool.seat(i))
+        if at not in playing or playing[at][0] != game:
+            choose = player.choose.start(stream(pool.seed, game, at[1], pool.replicate))
+            if not callable(choose):
+                raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+            playing[at] = (game, choose)
+        return playing[at][1]
+
+    starts = hasattr(player.choose, "start")
+
+    def ask(waiting: int) -> None:
+        for i in range(waiting):
+            moves = pool.moves(i)
+            try:
+                choose = chooser(i) if starts else player.choose
+                move = choose(pool.view(i), moves)
+            except BaseException as error:
+                raise_noted(error, _where(pool, player, i))
+            if not isinstance(move, str) or move not in moves:
+                where = _where(pool, player, i)
+                raise ValueError(
+                    f"{where}: {shown(move)} is not legal; legal are {', '.join(moves)}"
+                )
+            pool.make(i, moves.index(move))
+
+    return ask
+
+
+def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
+    """Return a function that asks a batched player for the actions in all waiting games."""
+
+    def ask(waiting: int) -> None:
+        views = pool.observe()
+        try:
+            actions = np.asarray(player.choose(views))
+        except BaseException as error:
+            games = ", ".join(str(pool.game(i)) for i in range(min(waiting, NAMED)))
+            more = f" and {waiting - NAMED} more" if waiting > NAMED else ""
+            variant = variant_text(pool.rules)
+            raise_noted(error, f"{player} in {variant}, games {games}{more} of seed {pool.seed}")
+        if actions.shape != (waiting,) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"{player} returned {actions.dtype} of shape {actions.shape} for "
+                f"{count_text(waiting, 'games')}; it returns whole numbers of shape ({waiting},)"
+            )
+        actions = np.ascontiguousarray(actions, np.int64)
+        wrong = pool.find_illegal(actions)
+        if wrong >= 0:
+            raise ValueError(_illegal_action(pool, player, wrong, int(actions[wrong])))
+        pool.step(actions)
+
+    return ask
+
+
+def _illegal_action(pool: rbcore.GamePool, player: Player, i: int, action: int) -> str:
+    texts = rbcore.action_texts(pool.rules, pool.seat(i))
+    meant = texts[action] if 0 <= action < len(texts) else ""
+    moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(i))
+    return (
+        f"{_where(pool, player, i)}: action {action}{f' ({meant})' if meant else ''} "
+        f"is not legal; legal are {moves}"
+    )
+
+
+def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
+    """Who was asked, and where, as a sentence goes on."""
+    view = pool.view(i)
+    return (
+        f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
+        f"turn {view.turn}, seat {view.seat}"
+    )
+
+
+def stream(seed: int, game: int, seat: int, replicate: int = 0) -> np.random.Generator:
+    """Return the random generator of a seat in a game, the same wherever the game is played."""
+    key = np.array([seed, 0], np.uint64)
+    counter = np.array([0, replicate, game, STREAM + seat], np.uint64)
+    return np.random.Generator(np.random.Philox(key=key, counter=counter))

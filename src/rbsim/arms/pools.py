@@ -1,0 +1,217 @@
+"""Pools: work in pieces, several at a time, on threads, an executor or a dask cluster."""
+
+import logging
+import signal
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
+from types import FrameType
+from typing import Any, TypeVar
+
+import numpy as np
+
+import rbcore
+from rbsim.arms.players import asked
+from rbsim.arms.rows import Stop
+from rbsim.optional import need
+
+IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
+PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
+MOST_THREADS = 1_024
+TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
+LOGGERS = ("distributed", "dask")
+# The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
+ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+
+def split(span: range, size: int, block: int) -> Iterator[range]:
+    """Yield pieces of a span, each `size` long at most and within one multiple of `block`."""
+    start = span.start
+    while start < span.stop:
+        end = min(start + size, span.stop, (start // block + 1) * block)
+        yield range(start, end)
+        start = end
+
+
+def in_order(
+    work: Callable[..., T],
+    pieces: Iterable[P],
+    threads: int,
+    executor: Executor | None = None,
+) -> Generator[T, None, None]:
+    """Yield the result of `work(piece)` for each piece, in the order of the pieces.
+
+    On threads of this process, `work` also gets `stop`, an array whose entry becomes 1 when work
+    should stop. Closing the generator stops the work and waits for all that was begun.
+    """
+    stop = np.zeros(1, np.uint8)
+    waiting: deque[Future[T]] = deque()
+    own = ThreadPoolExecutor(threads) if executor is None else None
+    workers: Executor | None = own or executor
+    assert workers is not None
+    shared = {} if own is None else {"stop": stop}  # other processes would get a copy of it
+    try:
+        for piece in pieces:
+            waiting.append(_submit(workers, work, piece, **shared))
+            if len(waiting) >= IN_FLIGHT * threads:
+                yield _first(waiting)
+        while waiting:
+            yield _first(waiting)
+    finally:
+        stop[0] = 1
+        over = False
+        try:
+            _wait_for([future for future in waiting if not future.cancel()])
+            over = True
+        finally:
+            if own is not None:
+                own.shutdown(wait=over, cancel_futures=True)
+
+
+def _first(waiting: deque[Future[T]]) -> T:
+    """Return the first result when it is there; until then its work is among what waits."""
+    result = waiting[0].result()
+    waiting.popleft()
+    return result
+
+
+def _submit(workers: Executor, work: Callable[..., T], piece: P, **shared: Stop) -> Future[T]:
+    """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
+    try:
+        with interrupts_held():
+            return workers.submit(work, piece, **shared)
+    except RuntimeError as error:
+        if "new thread" not in str(error):
+            raise
+        raise OSError("the system has no more threads to give; ask for fewer") from None
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
+    noted: list[tuple[int, FrameType | None]] = []
+    held = {one: handler for one in ENDING if callable(handler := signal.getsignal(one))}
+    if threading.current_thread() is not threading.main_thread():
+        held = {}  # signals are of the main thread, which is not here
+    for one in held:
+        signal.signal(one, lambda *what: noted.append(what))
+    try:
+        yield
+    finally:
+        for one, handler in held.items():
+            signal.signal(one, handler)
+        for number, frame in noted[:1]:
+            held[signal.Signals(number)](number, frame)
+
+
+def _wait_for(begun: list[Future[T]]) -> None:
+    """Wait for work that was told to stop; a player in Python may never answer."""
+    if wait(begun, PATIENCE_S).not_done and asked:
+        names = ", ".join(sorted(set(asked.values())))
+        warnings.warn(
+            f"waiting for the player {names} to answer; press Ctrl-C again to stop at once",
+            stacklevel=2,
+        )
+    wait(begun)
+
+
+# ---- a dask cluster ----
+
+
+@contextmanager
+def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None]]:
+    """Connect to the dask cluster at an address; yield its executor and its number of threads.
+
+    Without an address, yield None and None. Raises ValueError, in one sentence, if no scheduler
+    answers, there are no workers or they have another version, and if the scheduler or all workers
+    are lost while they play. Of a worker that dies the others play the pieces.
+    """
+    if address is None:
+        yield None, None
+        return
+    distributed = need("distributed", "dask")
+    with ExitStack() as stack:
+        stack.enter_context(_quiet())
+        try:
+            client = distributed.Client(address, timeout=TIMEOUT_S, set_as_default=False)
+        except (
+            Exception
+        ):  # of many kinds: no address, nobody there, something else than a scheduler
+            raise ValueError(
+                f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
+            ) from None
+        stack.callback(client.close)
+        deserted = threading.Event()
+        try:
+            threads = sum(client.nthreads().values())
+            if not threads:
+                raise ValueError("the scheduler has no workers; start some")
+            for own in client.run(_versions).values():
+                if own != _versions():
+                    raise ValueError(
+                        f"a worker has russian-bank {own[0]}, games version {own[1]}; install "
+                        f"{_versions()[0]}, games version {_versions()[1]} there, as here"
+                    )
+            executor = client.get_executor(pure=False)  # pure work is hashed, and shared by runs
+            ended = threading.Event()
+            stack.callback(ended.set)
+            watch = (client, executor, deserted, ended)
+            threading.Thread(target=_watch, args=watch, daemon=True).start()
+            yield executor, min(threads, MOST_THREADS)
+        except Exception as error:
+            said = _of_cluster(error, client, deserted.is_set(), distributed)
+            if said is None:
+                raise
+            raise ValueError(f"{said} (dask at {address})") from None
+
+
+def _watch(client: Any, executor: Any, deserted: threading.Event, ended: threading.Event) -> None:
+    """Give up when there has been no worker for TIMEOUT_S; dask would wait for ever."""
+    seconds = 0
+    with suppress(Exception):  # the scheduler is lost, and the tasks raise that themselves
+        while not ended.wait(1):
+            seconds = 0 if client.nthreads() else seconds + 1
+            if seconds > TIMEOUT_S:
+                deserted.set()
+                executor.shutdown(wait=False)
+                return
+
+
+def _of_cluster(error: Exception, client: Any, deserted: bool, distributed: Any) -> str | None:
+    """Return a sentence if an error is about the cluster, else None."""
+    if deserted:
+        return "all workers are lost; start some, and give the command again"
+    lost = isinstance(error, CancelledError | distributed.comm.CommClosedError)
+    if lost or client.status != "running":
+        return "the scheduler is lost; start it, and give the command again"
+    if isinstance(error, distributed.KilledWorker):
+        return "a piece was tried several times, and its worker died each time"
+    if ModuleNotFoundError.__name__ in repr(error):  # which dask makes text of
+        return f"a worker lacks something, {error}; install there what is installed here"
+    return str(error) if type(error) is ValueError and "worker" in str(error) else None
+
+
+def _versions() -> tuple[str, int]:
+    return rbcore.__version__, rbcore.GAMES_VERSION
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence dask's loggers; errors that matter are raised as sentences."""
+    own = [logging.getLogger(name) for name in LOGGERS]
+    before = [(logger.handlers, logger.propagate) for logger in own]
+    for logger in own:
+        logger.handlers, logger.propagate = [logging.NullHandler()], False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
+            yield
+    finally:
+        for logger, (handlers, propagate) in zip(own, before, strict=True):
+            logger.handlers, logger.propagate = handlers, propagate

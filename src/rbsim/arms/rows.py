@@ -1,0 +1,217 @@
+"""Rows: what games, matches and games of patience have in theirs, and how the core plays them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from functools import cached_property, lru_cache, partial
+from hashlib import blake2b
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+import rbcore
+from rbcore import sympathy
+from rbcore.patience import playing
+from rbcore.patience.book import GAMES as BOOK
+from rbcore.patience.book import find_game, is_file_name, read_source
+from rbcore.patience.descriptions.schema import Advice
+from rbcore.patience.entry import Game
+from rbcore.rules.definition import hyphened, value_text
+
+LEAST_SLICE = 16  # games of patience that are played between two looks at `stop`
+SLICE_S = 0.05  # seconds that such a slice may take to be doubled
+
+Rows = npt.NDArray[np.void]
+Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
+
+
+@dataclass(frozen=True)
+class Form:
+    """A game of patience with its readings, as users write it: ``5b``, ``robert,passes=3``.
+
+    A game of one's own is named by its file, ``my-game.toml``, which is read once: `source` is what
+    it said, and goes into provenance. Raises ValueError, in one sentence, for an unknown game,
+    reading or value, and for a file that describes none.
+
+    Examples
+    --------
+    >>> Form("15,passes=3").text
+    'robert,passes=3'
+    """
+
+    seats: ClassVar[int] = 1
+    text: str  # its name with its reading; a number becomes the name
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            find_game(self.text)  # which says what is wrong with it
+        own, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
+        if is_file_name(own) and not self.source:
+            object.__setattr__(self, "source", read_source(own))
+        name = find_game(",".join([own, *readings]), self.source).name
+        object.__setattr__(self, "text", ",".join([name, *sorted(readings)]))
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with the rules of its reading."""
+        return find_game(self.text, self.source)
+
+    @property
+    def reading(self) -> str:
+        """The reading, as ``passes=3``; empty for the rules as printed."""
+        return self.text.partition(",")[2]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The rules as plain values, without those that are as they are unless given."""
+        game = self.game
+        # What a game is called, and what its players are told, are no rules.
+        play = replace(game.rules.play, advice=Advice())
+        rules = replace(
+            game.rules,
+            number="",
+            name="",
+            line="",
+            also=(),
+            homonym="",
+            version=1,
+            player_versions={},
+            play=play,
+        )
+        own = {"source": self.source} if self.source else {}
+        return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
+
+    @property
+    def digest(self) -> str:
+        """Eight digits that change with the rules."""
+        return blake2b(repr(self.record).encode(), digest_size=4).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        own: dict[str, Any] = {"kind": type(value).__name__.lower()}
+        for one in fields(value):
+            given = getattr(value, one.name)
+            if one.default is MISSING or given != one.default:
+                own[one.name] = _plain(given)
+        return own
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def every_form() -> Iterator[str]:
+    """Yield every game, each before its other readings, as text."""
+    for game in BOOK.values():
+        yield game.name
+        for key, values in game.readings.items():
+            yield from (f"{game.name},{key}={value}" for value in values)
+
+
+AnyRules = rbcore.Rules | Form
+
+
+@dataclass(frozen=True, eq=False)
+class RowKind:
+    """Games, matches or games of patience: how the core plays them, and what their rows hold.
+
+    Rows have an index and an outcome besides, and those with seats a starter and a winner.
+    """
+
+    noun: str  # the plural of a row, in options and provenance
+    row: np.dtype[Any]
+    core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
+    outcomes: tuple[str, ...]  # names by number
+    numbers: tuple[str, ...]  # fields of one number
+    by_seat: Mapping[str, str] = field(default_factory=dict)  # fields, by names of columns
+    most: int = 2**64  # rows that have a number in a seed
+    name: str = ""
+
+    @property
+    def seated(self) -> bool:
+        """Whether rows have a starter and a winner."""
+        return bool(self.by_seat)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _row_kind, (self.name,)  # so that a worker has its own, which `is` tells apart
+
+
+def facts_of(rules: AnyRules) -> dict[str, str]:
+    """Return rules in words, for tables."""
+    if isinstance(rules, rbcore.Rules):
+        return {hyphened(name): value_text(value) for name, value in vars(rules).items()}
+    game = rules.game
+    return {"game": game.name, "no.": game.number, "games version": str(game.version),
+            "what it is": game.line, "reading": rules.reading or "as printed"}  # fmt: skip
+
+
+@lru_cache(4_096)  # as it is asked for every chunk of games
+def starts_of(rules: AnyRules) -> list[rbcore.Rules]:
+    """Return the rules with each seat forced to start; none of patience."""
+    if not isinstance(rules, rbcore.Rules):
+        return []
+    return [replace(rules, starter=f"seat-{seat}") for seat in range(rules.seats)]
+
+
+def _play_book(
+    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
+) -> int:
+    """Play games of the book, with the parameters of rbcore.play."""
+    return _in_slices(partial(playing.play, form.game, players[0]), seed, first, rows, stop)
+
+
+def _play_sympathy(
+    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
+) -> int:
+    """Play games of Sympathy, the same way."""
+    playing.check_player(form.game, players[0])
+    heaps = form.game.rules.options.get("heaps", 16)
+    return _in_slices(partial(sympathy.play, heaps), seed, first, rows, stop)
+
+
+def _in_slices(
+    play: Callable[[int, int, Rows], None], seed: int, first: int, rows: Rows, stop: Stop
+) -> int:
+    """Play a few games at first, and more between two looks at `stop` while they take no time."""
+    play(seed, first, rows[:0])  # checks what is given
+    done, size = 0, LEAST_SLICE
+    while done < len(rows) and not stop[0]:
+        begin = time.perf_counter()
+        play(seed, first + done, rows[done : done + size])
+        done += size
+        if time.perf_counter() - begin < SLICE_S:
+            size *= 2
+    return min(done, len(rows))
+
+
+GAMES = RowKind(
+    "games", rbcore.GAME, rbcore.play, rbcore.OUTCOMES, ("turns", "moves", "give_ups"),
+    {"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
+    name="games",
+)  # fmt: skip
+MATCHES = RowKind(
+    "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
+    ("games", "unfinished_games", "give_ups"), {"score": "scores"},
+    2**64 // rbcore.MATCH_GAMES, name="matches",
+)  # fmt: skip
+PATIENCE = RowKind(
+    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "hits"), name="patience"
+)
+SYMPATHY = RowKind(
+    "games", sympathy.GAME, _play_sympathy, sympathy.OUTCOMES, ("left", "stuck"), name="sympathy"
+)
+ROW_KINDS = {one.name: one for one in (GAMES, MATCHES, PATIENCE, SYMPATHY)}
+
+
+def _row_kind(name: str) -> RowKind:
+    return ROW_KINDS[name]
+
+
+def kind_of_form(form: Form) -> RowKind:
+    """Return the row kind of a game of patience."""
+    return SYMPATHY if form.game.rules.module == "sympathy" else PATIENCE

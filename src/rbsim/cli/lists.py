@@ -1,0 +1,374 @@
+"""Lists: presets and axes, players, and patience games in words; and one game card by card."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from importlib.resources import files
+from itertools import chain, groupby
+from textwrap import wrap
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+import rbcore
+from rbcore import sympathy as two_packs
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.patience import playing
+from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.entry import Game
+from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
+from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
+from rbcore.rules.variants import differences, nearest_preset
+from rbcore.rules.wording import value_words, values_text
+from rbsim.cli import console
+from rbsim.cli.options import AsJson, near_variants
+from rbsim.figures import Figure, rate
+from rbsim.running.batch import SEED
+from rbsim.running.forms import Form
+from rbsim.variants import read_rules
+
+PATIENCE_WIDTH = 78
+WIDTH = 80  # columns
+LEGAL = "the legal moves"
+SEEN = "face-up cards"
+REMEMBERED = "face-up cards, and hands that were wastes"
+
+Described = dict[str, Any]
+
+
+def variants(
+    variant: Annotated[
+        str | None,
+        typer.Argument(help="preset, preset,axis=value,..., or a file of one, to describe",
+                       autocompletion=near_variants),
+    ] = None,  # fmt: skip
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """List presets and axes, or say how a variant differs from the standard game."""
+    if variant is None:
+        described, lines = [*presets(), *axes()], list_lines()
+    else:
+        rules = read_rules(variant)
+        described, lines = changes(rules), variant_lines(rules)
+    console.print_list(described, lines, as_json)
+
+
+def players(*, as_json: AsJson = False) -> None:
+    """List the compiled players: how they choose, what they know, strength and speed."""
+    console.print_list(
+        [{"kind": "player", **asdict(entry)} for entry in ENTRIES], player_lines(), as_json
+    )
+
+
+def presets() -> list[Described]:
+    """Return all presets, each with its name, summary and source."""
+    return [
+        {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
+        for name, preset in rbcore.PRESETS.items()
+    ]
+
+
+def axes() -> list[Described]:
+    """Return all axes, each with its name, values (the standard one first), meaning and clause."""
+    return [
+        {
+            "kind": "axis",
+            "name": hyphened(axis.name),
+            "values": values_text(axis.name),
+            "meaning": axis.metadata["meaning"],
+            "clause": axis.metadata["clause"],
+        }
+        for axis in fields(Rules)
+    ]
+
+
+def changes(rules: Rules) -> list[Described]:
+    """Return the changes from the standard game, each with axis, value, words and source.
+
+    A change that the nearest preset makes has the preset's source, unless the project chose it.
+    """
+    preset = rbcore.PRESETS[nearest_preset(rules)]
+    described = []
+    for name, value in differences(rules, Rules()).items():
+        notes = Rules.__dataclass_fields__[name].metadata
+        of_preset = name in preset.changes and preset.changes[name] == value
+        given = PROJECT if name in preset.chosen else preset.source
+        described.append(
+            {
+                "kind": "change",
+                "variant": rbcore.variant_text(rules),
+                "axis": hyphened(name),
+                "value": value,
+                "words": value_words(name, value),
+                "source": given if of_preset else notes["source"],
+            }
+        )
+    return described
+
+
+def list_lines() -> Iterator[str]:
+    """Yield a line for each preset, then one for each axis."""
+    yield "Presets:"
+    for preset in presets():
+        yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
+    yield ""
+    yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
+    for axis in axes():
+        words = f"{axis['meaning']} ({axis['clause']}): {axis['values']}"
+        yield from _entry(axis["name"], 22, words)
+
+
+def variant_lines(rules: Rules) -> Iterator[str]:
+    """Yield the description of one variant: a sentence for each change, under its source."""
+    name = rbcore.variant_text(rules)
+    described = changes(rules)
+    if name in rbcore.PRESETS:
+        yield from wrap(f"{name}: {rbcore.PRESETS[name].summary}", WIDTH)
+    else:
+        yield name
+    if not described:
+        yield from wrap(f"The rules as they stand, from {rbcore.PRESETS[name].source}.", WIDTH)
+    for source in dict.fromkeys(change["source"] for change in described):
+        yield ""
+        head = f"Chosen by {source}" if source == PROJECT else f"From {source}"
+        yield from wrap(f"{head}:", WIDTH)
+        for change in described:
+            if change["source"] == source:
+                axis = f"{change['axis']}={value_text(change['value'])}"
+                yield from _entry(axis, 28, change["words"])
+
+
+def _entry(name: str, width: int, words: str) -> Iterator[str]:
+    """Yield a name and what it means, wrapped beside it."""
+    lines = wrap(words, WIDTH - width - 3, break_long_words=False, break_on_hyphens=False)
+    yield f"  {name:{width}} {lines[0]}"
+    yield from (f"  {'':{width}} {line}" for line in lines[1:])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to be said of a player."""
+
+    name: str
+    version: int  # that was measured; a test asks for new figures with a new one
+    plays: str  # how it chooses
+    knows: str  # of the cards
+    # Above `search` in the standard game, each deal from both seats: the estimate and the ends of
+    # its 95% interval; all 0 for `search` itself.
+    elo: tuple[int, int, int]
+    games_per_second: int  # standard games between two of this player on one core
+
+
+# In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
+ENTRIES = (
+    Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
+    Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
+    Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
+    Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
+    Entry("search", 4, "the end with the best playouts, hidden cards dealt at random", SEEN,
+          (0, 0, 0), 24),
+    Entry("lookahead", 1, "the end that is best after the opponent's reply", SEEN,
+          (-17, -27, -8), 1_085),
+    Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
+    Entry("nested", 1, "the end that is best after six turns of `lookahead`", SEEN,
+          (10, 0, 21), 96),
+    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
+    Entry("thorough", 1, "as `nested`, with more ends, hidden cards dealt at random", SEEN,
+          (57, 34, 80), 23),
+    Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
+)  # fmt: skip
+
+
+def player_lines() -> Iterator[str]:
+    """Yield two lines for each player."""
+    yield "Players, with their Elo above search in the standard game and their speed:"
+    for entry in ENTRIES:
+        estimate, low, high = entry.elo
+        strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
+        speed = f"{entry.games_per_second:,} games a second"
+        yield f"  {entry.name:17} {entry.plays}"
+        yield f"  {'':17} version {entry.version}; {strength}; {speed}"
+        yield f"  {'':17} knows {entry.knows}"
+    yield ""
+    yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10;"
+    yield "search-500 has 500 playouts."
+
+
+# ---- patience ----
+
+LABEL = 12
+LIST = 30  # columns before what a game is, in the list
+HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
+NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
+
+
+def patience_lines() -> list[str]:
+    """Return lines for each game: number, name, what it is, players, readings, odds."""
+    lines = []
+    odds = known_odds()
+    for game in _games():
+        first, *rest = wrap(game.line, PATIENCE_WIDTH - LIST)
+        if len(game.players) > 1:
+            rest += wrap(f"--players {', '.join(game.players)}", PATIENCE_WIDTH - LIST)
+        for key, values in game.readings.items():
+            rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
+        if game.name in odds:
+            rest += wrap(odds[game.name].text, PATIENCE_WIDTH - LIST)
+        number = "-" if game.number == game.name else game.number
+        lines.append(f"{number:<8} {game.name:<20} {first}")
+        lines += [" " * LIST + line for line in rest]
+    return lines
+
+
+def patience_dicts() -> list[dict[str, object]]:
+    """Return all games as plain values for JSON."""
+    odds = known_odds()
+    return [
+        {
+            "kind": "patience",
+            "number": game.number,
+            "name": game.name,
+            "line": game.line,
+            "version": game.version,
+            "players": list(game.players),
+            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
+            "readings": {key: list(values) for key, values in game.readings.items()},
+            "odds": odds[game.name].row if game.name in odds else None,
+        }
+        for game in _games()
+    ]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How often a game comes out, by the player who wins it most, as played once."""
+
+    player: str
+    rate: Figure
+
+    @property
+    def text(self) -> str:
+        """The words of the list."""
+        return f"comes out {self.rate.text}{HOW.get(self.player, f' by {self.player}')}"
+
+    @property
+    def row(self) -> dict[str, object]:
+        """The same as plain values."""
+        low, high = self.rate.interval
+        return {
+            "player": self.player,
+            "estimate": self.rate.estimate,
+            "low": low,
+            "high": high,
+            "games": self.rate.n,
+        }
+
+
+def known_odds() -> dict[str, Odds]:
+    """Return the odds of games that are still of the rules that were played.
+
+    docs/patience/games.py writes the file.
+    """
+    kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
+    return {
+        name: Odds(one["player"], rate("wins", one["won"], one["games"], one["undecided"]))
+        for name, one in kept.items()
+        if Form(name).digest == one["digest"]
+    }
+
+
+def _games() -> Iterator[Game]:
+    """The games of the book, then the well-known ones."""
+    return chain(GAMES.values(), known_games().values())
+
+
+def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
+    """Return one game of the book as text: its pack, what happens to each card, how it ends.
+
+    Parameters
+    ----------
+    game : str
+        Number or name, with a reading.
+    number, seed : int
+        Which game.
+    players : str, optional
+        Who plays; the game's own way of playing unless given.
+
+    Returns
+    -------
+    str
+        Lines of at most 78 columns.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown game or player, and for numbers out of range.
+
+    Examples
+    --------
+    >>> show_game("hope", 7).splitlines()[0]
+    'no. 3 hope, game 7 of seed 1'
+    """
+    form = Form(game)
+    number = check_range("deal", number, 0, MOST_WORD)
+    player = form.game.player if players is None else players
+    if "," in player:
+        raise ValueError(f"players={player} are several, where one shows a game; name one of them")
+    playing.check_player(form.game, player)
+    head = f"{_number(form.game)}{form.text}, game {number} of seed {seed}"
+    if form.game.rules.module == "sympathy":
+        heaps = form.game.rules.options.get("heaps", 16)
+        packs = two_packs.deal(seed, number)
+        return packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
+    pack = playing.deal(form.game, seed, number)
+    row, story = playing.play_pack(form.game, pack, player, seed, number)
+    return story_text(head, pack, row, story)
+
+
+def _number(game: Game) -> str:
+    """The number in the book, if it is a game of the book."""
+    return "" if game.number == game.name else f"no. {game.number} "
+
+
+def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:
+    """Return a game as lines: cards that go the same way stand together, in order."""
+    lines = [head, *_line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])]
+    if story[:1] and story[0][0] != "pass":
+        lines.append("pass 1")
+    for (event, place), told in groupby(story, key=lambda one: (one[0], one[2])):
+        if event == "pass":
+            lines.append(f"pass {place}")
+            continue
+        noun = NOUNS[event]
+        if event in ("thrown", "kept") or (event == "waste" and place == 0):
+            label = noun
+        else:
+            label = f"{noun} {place + 1}".strip()
+        lines += _line(f"  {label}", [card for _, card, _ in told])
+    if len(story) == MOST_EVENTS:
+        lines.append("... and so on: only so much of a game is shown")
+    outcome = OUTCOMES[int(row["outcome"])]
+    lines.append(f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won")
+    return "\n".join(lines)
+
+
+def packs_text(head: str, heaps: int, packs: tuple[str, str], row: np.void) -> str:
+    """Return a game of Sympathy as lines: both layouts, a line for each heap, and how it ends."""
+    lines = [head]
+    for name, pack in zip(("first", "second"), packs, strict=True):
+        cards = [pack[i : i + 2] for i in range(0, len(pack), 2)]
+        piles = ["".join(cards[i : i + 3]) for i in range(0, 3 * heaps, 3)]
+        lines += _line(f"{name} heaps", piles)
+        lines += _line("  grace", cards[3 * heaps :])
+    lines.append(f"stuck first with {int(row['stuck'])} pairs left")
+    outcome = OUTCOMES[int(row["outcome"])]
+    lines.append(f"{outcome}, {int(row['left'])} pairs left" if outcome != "won" else "won")
+    return "\n".join(lines)
+
+
+def _line(label: str, cards: Sequence[str]) -> list[str]:
+    at = max(LABEL, len(label) + 1)
+    whole, below = at + PATIENCE_WIDTH - LABEL - 4, " " * at
+    return wrap(" ".join(cards), whole, initial_indent=f"{label:<{at}}", subsequent_indent=below)

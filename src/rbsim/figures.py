@@ -1,0 +1,504 @@
+"""Figures: one estimate with its interval, as a record and as text, and what makes one of sums.
+
+QUANTITIES lists all that is estimated. A figure has one name in tables, pictures, `figure()`,
+`until` and files.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.cards.ranges import known_names, shown
+from rbsim import intervals
+from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
+from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally
+
+Label = str | int | float | bool | None
+Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
+
+PLACES = ("starter", "second", "third")  # in turn order
+LEADING = {"win": 1, "loss": -1, "third": -1}
+NUMBERS = ("number", "change", "whole")  # forms that are no shares
+NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
+MOST_PLACES, LEAST_P = 12, 0.0001
+
+
+class Quantity(NamedTuple):
+    """What a figure estimates: its words, and how it is written.
+
+    A share and a difference of shares are written in per cent. Of what outcomes decide, `weights`
+    has the number of a game by its outcome, and an unfinished game might have given `low` to `high`.
+    """
+
+    words: str
+    form: str = "share"
+    weights: Mapping[str, int] = {}
+    low: int = 0
+    high: int = 1
+
+
+def _every() -> Iterator[tuple[str, Quantity]]:
+    yield "advantage", Quantity("advantage", "difference", LEADING, -1)
+    yield "decided_advantage", Quantity("advantage, decided games", "difference")
+    yield "advantage_together", Quantity("advantage, all together", "difference")
+    yield "lead", Quantity("lead", "difference", {"win": 1, "loss": -1}, -1)
+    yield "lead_by_elo", Quantity("lead by Elo", "difference")
+    for name, weights in {
+        "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
+        "second_wins": {"loss": 1}, "third_wins": {"third": 1},
+        "won": {"win": 1}, "lost": {"loss": 1}, "drawn": {"stalemate": 1, "standoff": 1},
+        "nobody_wins": {"stalemate": 1, "standoff": 1},
+        "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
+    }.items():  # fmt: skip
+        yield name, Quantity(name.replace("_", " "), "share", weights)
+    yield "unfinished", Quantity("unfinished", "share", {"unfinished": 1}, 1)
+    yield "elo", Quantity("Elo", "change")
+    yield "variance_share", Quantity("share of the variance")
+    yield "common_share", Quantity("in common to both starts", "difference")
+    yield "first_of_two", Quantity("games with the first of two")
+    yield "first_starter_wins", Quantity("first starter wins")
+    yield "wins", Quantity("comes out")
+    yield "cost", Quantity("cost of a move")
+    for name in ("given_up", "unfinished_games", "deals_better", "deals_worse"):
+        yield name, Quantity(name.replace("_", " "))
+    for seat in range(len(PLACES)):
+        yield f"seat_{seat}_wins", Quantity(f"seat {seat} wins")
+    yield "variance", Quantity("variance", "number")
+    yield "give_ups", Quantity("stalemate searches given up", "number")
+    counted = {
+        "turns": "turns", "moves": "moves", "games": "games", "winner_score": "winner's score",
+        "other_score": "others' score", "cards_left": "cards left", "passes": "passes",
+        "hits": "hits in the first pass", "pairs_left": "pairs left at the end",
+        "pairs_stuck": "pairs left when first stuck",
+    }  # fmt: skip
+    for name, words in counted.items():
+        yield name, Quantity(words, "number")
+        for share in QUANTILES:
+            of = "median" if share == 0.5 else f"{100 * share:.0f}% quantile"
+            yield f"{name}_q{round(100 * share):02}", Quantity(f"{words}, {of}", "whole")
+    for name in ("turns", "moves"):
+        yield f"decided_{name}", Quantity(f"{name}, decided games", "number")
+    for own in ("score", "offences", "calls"):
+        for place in PLACES:
+            yield f"{place}_{own}", Quantity(f"{place}'s {own}", "number")
+
+
+QUANTITIES = dict(_every())
+
+
+def key_of(words: str) -> str:
+    """Return the name of a quantity as people write it; ValueError for none.
+
+    Examples
+    --------
+    >>> key_of("starter's score"), key_of("starter-wins")
+    ('starter_score', 'starter_wins')
+    """
+    name = str(words).strip().replace("'s", "").replace("s' ", "_").replace(" ", "_")
+    name = name.replace("-", "_")
+    if name in QUANTITIES:
+        return name
+    raise ValueError(f"{shown(words)} is no quantity; {known_names(name, QUANTITIES)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """One number of a result, with its interval: a row of the table.
+
+    Attributes
+    ----------
+    quantity : str
+        What is estimated, one of QUANTITIES, as `starter_wins`, `advantage` or `turns`.
+    estimate, low, high : float
+        Unfinished games count as not won, and as nobody's; the interval, at `level`, allows for
+        whatever might have become of them. NaN where there is none.
+    n : int
+        How many games, deals or matches (`unit`) it is of.
+    method : str
+        How the interval is made, docs/statistics.md; empty without one.
+    standard_error, p, p_adjusted : float
+        Two-sided p that there is no difference, and Holm's of all tests of the result; NaN of what
+        is not tested.
+    undecided : tuple of float, optional
+        The estimate with all unfinished games counted against it, and for it.
+    labels : mapping
+        Variant, players and axes, by the names of their columns.
+    count : int, optional
+        Of a rate, the games that count.
+    absent : str
+        Why there is no interval, as ``needs 10,000``.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> found = rbsim.advantage("standard", games=1_000, seed=1).advantage
+    >>> found
+    +15.6% (11.3 to 19.8), 1,000 deals
+    >>> found.estimate, found.p < 0.05
+    (0.1555, True)
+    """
+
+    quantity: str
+    estimate: float
+    low: float = math.nan
+    high: float = math.nan
+    n: int = 0
+    unit: str = "games"
+    method: str = ""
+    standard_error: float = math.nan
+    p: float = math.nan
+    p_adjusted: float = math.nan
+    undecided: Ends | None = None
+    level: float = LEVEL
+    form: str = ""  # of another than the quantity's, as a change of turns
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    count: int | None = None
+    absent: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "form", self.form or QUANTITIES[self.quantity].form)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Figure) and self._known == other._known
+
+    def __hash__(self) -> int:
+        return hash((self.quantity, *self.labels.items()))
+
+    @property
+    def _known(self) -> dict[str, object]:
+        return {k: None if v != v else v for k, v in vars(self).items()}  # NaN is not itself
+
+    @property
+    def interval(self) -> Ends:
+        """The ends of the interval; NaN where there is none."""
+        return self.low, self.high
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    @property
+    def moved(self) -> float:
+        """How far unfinished games may move it."""
+        return 0.0 if self.undecided is None else self.undecided[1] - self.undecided[0]
+
+    def of(self, **labels: Label) -> Figure:
+        """Return the figure with more labels."""
+        return replace(self, labels={**self.labels, **labels})
+
+    @property
+    def row(self) -> dict[str, Label]:
+        """The figure as a row of the table; None where there is no number."""
+        undecided = self.undecided or NAN
+        numbers = {
+            "estimate": self.estimate, "low": self.low, "high": self.high,
+            "level": self.level if self.method else None,
+            "standard_error": self.standard_error, "method": self.method or None,
+            "p": self.p, "p_adjusted": self.p_adjusted, "n": self.n,
+            "undecided_low": undecided[0], "undecided_high": undecided[1],
+        }  # fmt: skip
+        known = {k: None if isinstance(v, float) and not math.isfinite(v) else v
+                 for k, v in numbers.items()}  # fmt: skip
+        return {**self.labels, "quantity": self.quantity, **known}
+
+    def __repr__(self) -> str:
+        moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
+        return f"{self.text}, {self.n:,} {self.unit}{moved}"
+
+    # ---- text: half the interval has two significant digits, ends as many places as that takes ----
+
+    @property
+    def text(self) -> str:
+        """The figure as people read it, `+13.0% (9.9 to 16.1)`; a bound, `under 0.38%`."""
+        if math.isnan(self.estimate):
+            return "-"
+        if self.is_bound:
+            return (
+                f"under {self.show(self.high)}" if not self.count else f"over {self.show(self.low)}"
+            )
+        if math.isinf(self.estimate):
+            above = self.estimate > 0
+            end = self.low if above else self.high
+            side = f"over {self.show(end, True)}" if above else f"under {self.show(end, True)}"
+            return f"{'above' if above else 'below'} all ({side if math.isfinite(end) else 'no bound'})"
+        interval = self.interval_text
+        return self.show(self.estimate) + (f" ({interval})" if interval else "")
+
+    @property
+    def interval_text(self) -> str:
+        """The interval, `9.9 to 16.1`, or why there is none."""
+        if math.isnan(self.low) and math.isnan(self.high):
+            return self.absent
+        return " to ".join(
+            "-" if math.isnan(end) else self.show(end, True) for end in self.interval
+        )
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether unfinished games move it by more than a tenth of its interval."""
+        return self.moved > NOTED * (self.high - self.low)
+
+    @property
+    def extremes_text(self) -> str:
+        """The estimate with unfinished games all against it, and all for it."""
+        return " to ".join(map(self.show, self.undecided or (self.estimate,) * 2))
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is written in per cent."""
+        return self.form not in NUMBERS
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is a rate of what was never seen, or always."""
+        return self.n > 0 and self.count in (0, self.n) and not self.moved > 0
+
+    def show(self, value: float, bare: bool = False) -> str:
+        """Return a number as the figure's are written; `bare` without sign and unit."""
+        scale, unit = (100, "" if bare else "%") if self.is_share else (1, "")
+        sign = "+" if self.form in ("difference", "change") and not bare else ""
+        text = f"{scale * value:{sign},.{self._places(scale)}f}"
+        # What is rounded to nothing has no sign but a plus.
+        return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
+
+    def _places(self, scale: int) -> int:
+        if self.form == "whole":
+            return 0
+        ends = [scale * end for end in self.interval if math.isfinite(end)]
+        half = (ends[1] - ends[0]) / (1 if self.is_bound else 2) if len(ends) == 2 else 0.0
+        if half > 0:
+            places = max(0, 1 - math.floor(math.log10(half)))
+        else:
+            ends = ends or [scale * self.estimate]
+            whole = not math.isfinite(ends[0]) or ends[0] == round(ends[0])
+            digits = 0 if whole else max(0, 2 - math.floor(math.log10(abs(ends[0]))))
+            places = 2 if scale > 1 else digits
+        smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MOST_PLACES), default=1.0)
+        while places < MOST_PLACES and round(smallest, places) == 0:
+            places += 1
+        return min(places, MOST_PLACES)
+
+
+def p_text(p: float) -> str:
+    """Return a p-value with two significant digits.
+
+    Examples
+    --------
+    >>> p_text(0.0123), p_text(0.00001), p_text(1.0)
+    ('0.012', '< 0.0001', '1')
+    """
+    if math.isnan(p):
+        return "-"
+    if p < LEAST_P:
+        return f"< {LEAST_P}"
+    return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
+
+
+# ---- figures of one arm ----
+
+
+def rate(
+    quantity: str, count: int, n: int, left: int = 0, level: float = LEVEL, unit: str = "games"
+) -> Figure:
+    """Return a share of games with Wilson's interval; `left` games might count as well.
+
+    Examples
+    --------
+    >>> rate("stalemate", 4, 1_000), rate("stalemate", 0, 1_000)
+    (0.40% (0.16 to 1.02), 1,000 games, under 0.38%, 1,000 games)
+    """
+    share = count / n if n else math.nan
+    ends = wilson(count, n, level)[0], wilson(count + left, n, level)[1]
+    error = math.sqrt(share * (1 - share) / n) if n else math.nan
+    undecided = (share, (count + left) / n) if n else None
+    return Figure(quantity, share, *ends, n, unit, "Wilson", error, undecided=undecided,
+                  level=level, count=count)  # fmt: skip
+
+
+def plain(quantity: str, value: float, n: int, unit: str = "games", form: str = "") -> Figure:
+    """Return a number that has no interval."""
+    return Figure(quantity, value, n=n, unit=unit, form=form)
+
+
+def mean(
+    quantity: str, seen: Seen, bounds: Ends | None = None, tame: bool = False,
+    level: float = LEVEL, tested: bool = False, unit: str = "games", form: str = "",
+) -> Figure:  # fmt: skip
+    """Return the mean of counted values with its interval of empirical likelihood.
+
+    There is none of too few values, unless they have bounds or are `tame`.
+    """
+    at = np.flatnonzero(seen.counts)
+    values, counts = (seen.start + at).tolist(), seen.counts[at].tolist()
+    n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
+    squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
+    deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan
+    least = BOUNDED if tame or bounds else UNBOUNDED
+    ends, p, absent = NAN, math.nan, ""
+    if deviation > 0 and n >= least:
+        found = intervals.Empirical(np.array(values, float), np.array(counts, float), bounds)
+        ends, p = found.interval(two_sided(level)), found.p(0.0) if tested else math.nan
+    elif deviation == 0:
+        absent, p = "all alike", 1.0 if total == 0 and tested and n >= least else math.nan
+    elif n:
+        absent = f"needs {least:,}"
+    error = deviation / math.sqrt(n) if n > 1 else math.nan
+    return Figure(quantity, total / n if n else math.nan, *ends, n, unit, "empirical likelihood",
+                  error, p, level=level, form=form, absent=absent)  # fmt: skip
+
+
+def quantiles(
+    quantity: str, seen: Seen, level: float = LEVEL, unit: str = "games"
+) -> Iterator[Figure]:
+    """Yield the quantiles of counted values, `turns_q50` for the median."""
+    for share in QUANTILES:
+        found = (seen.start + one for one in intervals.quantile(seen.counts, share, level))
+        yield Figure(f"{quantity}_q{round(100 * share):02}", *found, seen.total, unit,
+                     "order statistics", level=level)  # fmt: skip
+
+
+# ---- figures of several arms, by the outcomes of each deal in all of them ----
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over deals and its standard deviation, each between the bounds of a deal."""
+
+    value: float
+    deviation: float
+    n: int
+    bounds: Ends
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return self.deviation / math.sqrt(self.n) if self.n > 1 else math.nan
+
+    def interval(self, level: float, degenerate: bool = False) -> Ends:
+        """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
+        if self.deviation > 0:
+            half = two_sided(level) * self.error
+            return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
+        if not degenerate or self.deviation != 0:
+            return NAN
+        others = wilson(0, self.n, level)[1]
+        low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
+        return low, high
+
+    def p(self) -> float:
+        """Return the two-sided p that the true mean is 0."""
+        if math.isnan(self.value) or math.isnan(self.error):
+            return math.nan
+        if self.deviation == 0:
+            return 1.0 if self.value == 0 else math.nan
+        return math.erfc(abs(self.value) / self.error / math.sqrt(2))
+
+
+def weigh(arms: int, weights: Weights) -> npt.NDArray[np.int64]:
+    """Return the weights of outcomes by arm as an array."""
+    array = np.zeros((arms, K), np.int64)
+    for arm, named in weights.items():
+        for name, weight in named.items():
+            array[arm, CODES.index(name)] += weight
+    return array
+
+
+def mean_of(
+    tally: Tally, weights: npt.NDArray[np.int64], scale: int = 1, paired: bool = True
+) -> Mean:
+    """Return the mean over deals of the weights of their outcomes in all arms, over `scale`."""
+    n, counts = tally.n, [tally.counts(arm) for arm in range(len(weights))]
+    total = sum(int(w @ own) for w, own in zip(weights, counts, strict=True))
+    bounds = weights.min(axis=1).sum() / scale, weights.max(axis=1).sum() / scale
+    if paired:
+        flat = weights.reshape(-1)
+        scatter = n * int(flat @ tally.matrix @ flat) - total**2
+    else:
+        sums = [(int(w @ own), int(w**2 @ own)) for w, own in zip(weights, counts, strict=True)]
+        scatter = sum(n * squares - own**2 for own, squares in sums)
+    deviation = math.sqrt(scatter / (n * (n - 1))) if n > 1 else math.nan
+    return Mean(total / n / scale if n else math.nan, deviation / scale, n, bounds)
+
+
+def contrast(
+    quantity: str, tally: Tally, arms: Sequence[int], less: Sequence[int] = (), *,
+    paired: bool = True, level: float = LEVEL, tested: bool = False, unit: str = "deals",
+) -> Figure:  # fmt: skip
+    """Return the mean of a quantity over some arms, less that over others, by the same deals.
+
+    Its interval runs from all unfinished games against it to all for it.
+    """
+    one = QUANTITIES[quantity]
+    scale = math.lcm(len(arms), len(less) or 1)
+    times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}
+    size = tally.arms
+    own = weigh(size, {arm: {k: t * w for k, w in one.weights.items()} for arm, t in times.items()})
+    ends = own.copy(), own.copy()
+    for arm, t in times.items():
+        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted((t * one.low, t * one.high))
+    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (own, *ends))
+    is_open = least != most
+    bounds = least.bounds[0], most.bounds[1]
+    low, high = (replace(end, bounds=bounds).interval(level, is_open) for end in (least, most))
+    p = math.nan
+    if tested:
+        nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
+        p = 1.0 if nearest is None else nearest.p()
+    return Figure(quantity, value.value, low[0], high[1], value.n, unit, "normal", value.error, p,
+                  undecided=(least.value, most.value), level=level,
+                  form="difference" if less else "")  # fmt: skip
+
+
+def ratio(
+    quantity: str, tally: Tally, top: npt.NDArray[np.int64], bottom: npt.NDArray[np.int64],
+    level: float = LEVEL, unit: str = "deals",
+) -> Figure:  # fmt: skip
+    """Return the ratio of two means over deals, by the delta method; its p is that it is 0."""
+    parts = np.stack([top.reshape(-1), bottom.reshape(-1)])
+    (over, across), (_, under) = (parts @ tally.matrix @ parts.T).tolist()
+    counts = np.concatenate([tally.counts(arm) for arm in range(len(top))])
+    t, b = (parts @ counts).tolist()
+    n = tally.n
+    if b == 0:
+        return Figure(quantity, math.nan, n=n, unit=unit, method="normal", level=level)
+    scatter = over * b**2 - 2 * across * t * b + under * t**2
+    deviation = math.sqrt(scatter / (n - 1)) * n / b**2 if n > 1 else math.nan
+    kinds = top[bottom > 0] / bottom[bottom > 0]
+    made = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
+    return Figure(quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(),
+                  level=level)  # fmt: skip
+
+
+def game_figures(
+    tally: Tally, arm: int, seats: int, most_turns: int, attentive: bool, level: float = LEVEL
+) -> Iterator[Figure]:
+    """Yield the figures of the games of one arm."""
+    n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
+    own = {name: one for (a, name), one in tally.seen.items() if a == arm}
+    yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
+    for name in (
+        "starter_wins",
+        "other_wins",
+        "nobody_wins",
+        "stalemate",
+        "standoff",
+        "unfinished",
+    ):
+        count = sum(counts[code] for code in QUANTITIES[name].weights)
+        yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
+    for name, bounds in (("turns", (0, most_turns)), ("moves", None)):
+        yield mean(name, own[name], bounds, level=level)
+        yield from quantiles(name, own[name], level)
+        yield mean(f"decided_{name}", own[f"decided_{name}"], bounds, level=level)
+    for name, word in (("scores", "score"), ("offences",) * 2, ("calls",) * 2):
+        for place in range(seats if attentive or name == "scores" else 0):
+            seen = own[f"{name}_{place}"]
+            yield mean(f"{PLACES[place]}_{word}", seen, None, name == "scores", level)
+    yield plain("give_ups", own["give_ups"].sum / n if n else math.nan, n)

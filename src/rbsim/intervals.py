@@ -1,0 +1,205 @@
+"""Intervals and tests of counted games: numbers in, numbers out.
+
+docs/statistics.md says what each method assumes.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.cards.ranges import shown
+from rbsim.optional import need
+
+LEVEL, MOST_LEVEL = 0.95, 0.999999
+BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+NAN = (math.nan, math.nan)
+
+Ends = tuple[float, float]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+def check_level(level: object) -> float:
+    """Return a level as a number; ValueError, in a sentence, for what is none."""
+    try:
+        number = float(level)  # type: ignore[arg-type]
+    except Exception:  # or whatever its __float__ raises
+        raise ValueError(f"level={shown(level)} is not a number such as 0.95") from None
+    if isinstance(level, bool) or not 0.5 <= number <= MOST_LEVEL:
+        raise ValueError(
+            f"level={shown(level)} is out of range; it runs from 0.5 to {MOST_LEVEL}, as 0.95 does"
+        )
+    return number
+
+
+def joint_level(level: float, count: int) -> float:
+    """Return the level at which so many intervals hold all together as often as one at `level`."""
+    return min(1 - (1 - level) / count, MOST_LEVEL)
+
+
+def level_text(level: float) -> str:
+    """Return a level in per cent, `95%` or `99.9%`."""
+    return f"{100 * level:.10g}%"
+
+
+@lru_cache
+def two_sided(level: float) -> float:
+    """Return the quantile of the standard normal distribution for both sides together."""
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
+    """Return Wilson's score interval of a rate (1927); that of no trials is (0, 1)."""
+    if n == 0:
+        return 0.0, 1.0
+    z, share = two_sided(level), count / n
+    scale = 1 + z * z / n
+    middle = (share + z * z / (2 * n)) / scale
+    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half
+
+
+def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
+    """Return Tango's score interval (1998) of a difference of two rates, from discordant pairs."""
+
+    def score(difference: float) -> float:
+        b = (2 * n - gained + lost) * difference - gained - lost
+        c = lost * difference * (1 - difference)
+        share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
+        variance = n * (2 * share + difference * (1 - difference))
+        off = gained - lost - n * difference
+        return (
+            off / math.sqrt(variance)
+            if variance > 0
+            else math.copysign(math.inf, off)
+            if off
+            else 0
+        )
+
+    if n == 0:
+        return -1.0, 1.0
+    middle, z = (gained - lost) / n, two_sided(level)
+    low, high = (_bisect(lambda d: abs(score(d)) > z, end, middle) for end in (-1.0, 1.0))
+    return low, high
+
+
+def _bisect(outside: Callable[[float], bool], out: float, inside: float) -> float:
+    """Return where `outside` begins to hold between two points."""
+    for _ in range(40 if outside(out) else 0):
+        middle = (out + inside) / 2
+        out, inside = (middle, inside) if outside(middle) else (out, middle)
+    return out
+
+
+def agresti_caffo(first: int, second: int, n: int, level: float = LEVEL) -> Ends:
+    """Return Agresti and Caffo's interval (2000) of a difference of two rates of n games each."""
+    one, two = (first + 1) / (n + 2), (second + 1) / (n + 2)
+    half = two_sided(level) * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
+    return max(-1.0, one - two - half), min(1.0, one - two + half)
+
+
+def mcnemar(gained: int, lost: int) -> float:
+    """Return McNemar's exact two-sided p (1947) that two events are as likely."""
+    stats = need("scipy.stats", "stats")
+    return float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0
+
+
+def fisher(first: int, second: int, n: int) -> float:
+    """Return Fisher's exact two-sided p that two rates of n games each are equal."""
+    stats = need("scipy.stats", "stats")
+    return float(stats.fisher_exact([[first, n - first], [second, n - second]]).pvalue)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Return Holm's adjusted p of several tests (1979), in their order; NaN stays NaN."""
+    order = sorted((p, i) for i, p in enumerate(ps) if not math.isnan(p))
+    adjusted, highest = [math.nan] * len(ps), 0.0
+    for rank, (p, i) in enumerate(order):
+        adjusted[i] = highest = max(highest, min(1.0, (len(order) - rank) * p))
+    return adjusted
+
+
+def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, float, float]:
+    """Return a quantile of a histogram and its exact interval, by order statistics.
+
+    NaN stands for an end that too few values leave open (David and Nagaraja, 2003, 7.1).
+    """
+    cumulated = np.cumsum(seen)
+    n = int(cumulated[-1]) if len(cumulated) else 0
+    if n == 0:
+        return math.nan, *NAN
+    alpha = round(1 - level, 12)
+    low, high = _ranks(n, share, alpha)
+    ranks = math.ceil(share * n), low if low >= 1 else None, high if high <= n else None
+    middle, *ends = (math.nan if r is None else float(np.searchsorted(cumulated, r)) for r in ranks)
+    return middle, ends[0], ends[1]
+
+
+def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
+    """Return the largest l with P(B < l) <= alpha/2 and the smallest u with P(B >= u) <= alpha/2.
+
+    B is binomial; its weights follow from their ratios, as SciPy takes half a second to import.
+    """
+    reach, middle = 10 + int(10 * math.sqrt(n * share * (1 - share))), int(n * share)
+    first, last = max(0, middle - reach), min(n, middle + reach)
+    k = np.arange(first, last, dtype=np.float64)
+    logs = np.cumsum(np.log((n - k) / (k + 1) * (share / (1 - share))))
+    weights = np.exp(np.append(0.0, logs) - max(0.0, logs.max(initial=0.0)))
+    below, above = np.cumsum(weights), np.cumsum(weights[::-1])[::-1]
+    low = int(np.searchsorted(below / weights.sum(), alpha / 2, side="right"))
+    return first + low, first + int(np.count_nonzero(above / weights.sum() > alpha / 2))
+
+
+class Empirical:
+    """The interval of a mean by empirical likelihood (Owen, 1988) with one value more at a bound.
+
+    With the saddlepoint correction of its signed root the ends are Gaffke's bounds (2005).
+    """
+
+    def __init__(self, values: Floats, counts: Floats, bounds: Ends | None) -> None:
+        self.sides = []
+        for sign in (1, -1):
+            x, n = (sign * values)[::sign], counts[::sign]
+            most = max(x[-1], *(sign * b for b in bounds)) if bounds else x[-1]
+            x, n = np.append(x, most), np.append(n, 1.0)
+            self.sides.append((x - float(n @ x / n.sum()), n, float(n @ x / n.sum())))
+
+    def interval(self, z: float) -> Ends:
+        """Return the interval whose error belongs to the normal quantile z."""
+        high, low = (side[2] + _search(side, 1, z)[0] for side in self.sides)
+        return -low, high
+
+    def p(self, mean: float) -> float:
+        """Return the two-sided p that this is the true mean."""
+        roots = []
+        for sign, side in zip((1, -1), self.sides, strict=True):
+            off = sign * mean - side[2]
+            beyond = off >= side[0][-1]
+            roots.append(0.0 if off <= 0 else math.inf if beyond else _search(side, 0, off)[1])
+        return min(1.0, math.erfc(max(roots) / math.sqrt(2)))
+
+
+def _search(side: tuple[Floats, Floats, float], by: int, wanted: float) -> Ends:
+    """Return a mean above the middle and its root where one of the two is as wanted."""
+    x, n, _ = side
+    scale = math.sqrt(float(n @ (x * x)) / float(n.sum()))
+
+    def at(log_gap: float) -> Ends:  # tilted weights n / (b - x) for b = max + gap
+        b = float(x[-1]) + math.exp(log_gap)
+        weights = n / (b - x)
+        mean = float(weights @ x) / float(weights.sum())
+        off = mean - x
+        w = math.sqrt(max(0.0, 2 * float(n @ np.log1p(off / (b - mean)))))
+        u = math.sqrt(float(n @ (off / (b - x)) ** 2))
+        return mean, w + math.log(u / w) / w if w > 0 else 0.0
+
+    near, far = math.log(1e-12 * scale), math.log(100 * scale * math.sqrt(float(n.sum())))
+    for _ in range(48):
+        middle = (near + far) / 2
+        near, far = (middle, far) if at(middle)[by] > wanted else (near, middle)
+    return at(far)

@@ -1,0 +1,193 @@
+"""Comparing: variants against the first one, on common deals if they deal alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Unpack
+
+from rbcore.cards.ranges import check_once
+from rbsim import intervals
+from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
+from rbsim.intervals import joint_level
+from rbsim.optional import need
+from rbsim.options import How
+from rbsim.result import Kind, Result, study_of
+from rbsim.running.batch import Batch, make_batch, one_run
+from rbsim.running.player import Players
+from rbsim.show.tables import View
+from rbsim.study import Study
+from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.variants import Variant
+
+# The axes that decide which cards are dealt where; no others do.
+DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",
+        "houses_each", "covered_houses")  # fmt: skip
+OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
+MEANS = {
+    "turns": "turns",
+    "moves": "moves",
+    **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
+}
+ERROR = 0.05  # of all tests together
+
+
+def unlike(one: Batch, other: Batch) -> list[str]:
+    """Return the axes by which two arms deal otherwise; none if they are paired."""
+    return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
+
+
+def figures(result: Result) -> Iterator[Figure]:
+    """Yield the figures of every variant by itself, then its differences from the first."""
+    first, level = result.study.parts[0][0], result.level
+    less = [list(_less(arms, tally, result.study.until is None, level))
+            for arms, tally in zip(result.study.parts, result.tallies, strict=True)]  # fmt: skip
+    adjusted = iter(intervals.holm([one.p for own in less for one in own]))
+    own = {"players": first.player_text}
+    for part, arms in enumerate(((first, first), *result.study.parts)):
+        tally, number = (result.tallies[0], 0) if part == 0 else (result.tallies[part - 1], 1)
+        for one in game_figures(
+            tally, number, arms[1].rules.seats, arms[1].limits.max_turns, False, level
+        ):
+            if one.quantity in (*OUTCOMES, *MEANS):
+                yield one.of(variant=arms[1].variant, **own, against=None)
+        for one in less[part - 1] if part else ():
+            made = replace(one, p_adjusted=next(adjusted))
+            yield made.of(variant=arms[1].variant, **own, against=first.variant)
+
+
+def _less(arms: Sequence[Batch], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
+    """Yield the figures of an arm less the first, over the games that both played."""
+    paired = not unlike(*arms)
+    for name in OUTCOMES:
+        own = tested and name != "nobody_wins"  # which is two others, tested by themselves
+        made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=own, unit="games")
+        yield made if name == "advantage" else _rate_difference(made, tally, paired, level, own)
+    seats, most = max(arm.rules.seats for arm in arms), max(arm.limits.max_turns for arm in arms)
+    for name, column in list(MEANS.items())[: 2 + seats]:
+        seen = tally.seen.get((1, f"more_{column}"), Seen())
+        bounds = (-most, most) if name == "turns" else None
+        made = mean(name, seen, bounds, name.endswith("_score"), level, tested, form="change")
+        yield replace(made, n=tally.n)
+
+
+def _rate_difference(
+    made: Figure, tally: Tally, paired: bool, level: float, tested: bool
+) -> Figure:
+    """Return a difference of rates with the interval and p of counts, whatever is unfinished."""
+    counted = [CODES.index(name) for name in QUANTITIES[made.quantity].weights]
+    is_open = UNFINISHED not in counted
+    more = [*counted, UNFINISHED] if is_open else counted
+    (low, p_low), (high, p_high) = (
+        _between(tally, *one, paired, level) for one in ((counted, more), (more, counted))
+    )
+    least, most = made.undecided or (made.estimate, made.estimate)
+    p = p_low if least == most or least > 0 else p_high if most < 0 else 1.0
+    return replace(made, low=low[0], high=high[1], p=p if tested else math.nan,
+                   undecided=made.undecided if is_open else None,
+                   method="Tango" if paired else "Agresti-Caffo")  # fmt: skip
+
+
+def _between(
+    tally: Tally, own: list[int], other: list[int], paired: bool, level: float
+) -> tuple[intervals.Ends, float]:
+    """Return interval and p of the rate of some outcomes in arm 1 less that of others in arm 0."""
+    n, ups, downs = tally.n, int(tally.counts(1)[own].sum()), int(tally.counts(0)[other].sum())
+    if not paired:
+        return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)
+    both = int(tally.products[1][own][:, 0][:, other].sum())
+    return intervals.tango(ups - both, downs - both, n, level), intervals.mcnemar(
+        ups - both, downs - both
+    )
+
+
+def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return the difference that is played for; those of all variants hold together."""
+    assert study.until is not None
+    arms, joint = study.parts[part], joint_level(level, len(study.parts))
+    every = _less(arms, tally, False, joint)
+    made = next(one for one in every if one.quantity == study.until.of)
+    return made.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
+
+
+def headline(result: Result) -> str:
+    """Return the variants that differ from the first by Holm's test, and in what."""
+    first = result.study.parts[0][0].variant
+    if result.study.until:
+        ends = [
+            f"{arms[1].variant}, {QUANTITIES[w.figure.quantity].words} {w.figure.text}"
+            for arms, w in zip(result.study.parts, result.played.watches, strict=True)
+            if w.figure is not None
+        ]
+        return f"Less {first}: {'; '.join(ends)}."
+    differ: dict[str, list[str]] = {arms[1].variant: [] for arms in result.study.parts}
+    for one in result.figures:
+        if one.p_adjusted < ERROR:
+            differ[str(one.labels["variant"])].append(QUANTITIES[one.quantity].words)
+    telling = [f"{name} in {', '.join(keys)}" for name, keys in differ.items() if keys]
+    silent = [name for name, keys in differ.items() if not keys]
+    said = [f"These differ from {first}: {'; '.join(telling)}."] * bool(telling)
+    said += [f"Of {', '.join(silent)} these games show no difference from {first}."] * bool(silent)
+    return f"{' '.join(said)} (Holm's p below {ERROR} of all tests.)"
+
+
+def views(result: Result) -> list[View]:
+    """Return the differences of each variant, then the variants by themselves."""
+    keys = (*OUTCOMES, *MEANS)
+    return [View("Differences", ("variant",), keys, lambda one: bool(one.labels.get("against")), True),
+            View("Variants", ("variant",), keys, lambda one: not one.labels.get("against"))]  # fmt: skip
+
+
+KIND = Kind(
+    "compare", "Comparison", figures, headline, views, look, {"quantity": "advantage"},
+    ("advantage", *(name for name in OUTCOMES if name != "advantage"), *MEANS),
+    lambda settings: tally_differences,
+)  # fmt: skip
+
+
+@study_of(KIND)
+def compare(
+    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+) -> Study:
+    """Play the same deals under every variant, and compare each with the first.
+
+    A variant that deals otherwise than the first plays the games after those of the first, and is
+    compared unpaired.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        Two or more.
+    games : int
+        Games of each variant. With `until` a variant stops when its `of` less the first's is known.
+    players
+        As of `simulate`; one run.
+
+    Returns
+    -------
+    Result
+        Figures of each variant (`against` is None), and differences from the first with p-values.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`, for less than two variants and for one given twice.
+
+    Examples
+    --------
+    >>> found = compare("standard", "face-down", games=50, seed=1)
+    >>> found.figure("turns", variant="face-down", against="standard").n
+    50
+    """
+    need("scipy.stats", "stats")
+    arms = [make_batch(one, one_run(players), games, **how) for one in variants]  # type: ignore[misc]
+    if len(arms) < 2:
+        raise ValueError("a comparison needs two variants at least, as standard strict")
+    check_once(arm.variant for arm in arms)
+    first = arms[0]
+    parts = tuple(
+        (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
+        for arm in arms[1:]
+    )
+    return Study("compare", parts, tally_differences)

@@ -1,0 +1,369 @@
+"""Ladder: every two players on the same deals in both seatings, and their Elo on one scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+import rbcore
+from rbcore.cards.ranges import check_once, shown
+from rbsim import intervals
+from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
+from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
+from rbsim.optional import need
+from rbsim.options import How
+from rbsim.result import Kind, Result, study_of
+from rbsim.running.batch import make_batch
+from rbsim.running.player import Choose, Player, resolve_player
+from rbsim.show.tables import View
+from rbsim.study import Study
+from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
+from rbsim.variants import Variant, read_rules
+
+MOST = 16  # players
+ELO = 400 / math.log(10)  # of a unit of log odds
+SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
+RATES = ("won", "lost", "stalemate", "standoff", "drawn", "unfinished")
+Floats = npt.NDArray[np.float64]
+
+
+def from_seat_0(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of a duel, outcomes seen from seat 0."""
+    return tally_games(rows, seats, view=0)
+
+
+# ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
+
+
+def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
+    """Return the first player's weights of outcomes by arm."""
+    own = QUANTITIES[name].weights
+    made = np.array([[own.get(code, 0) for code in CODES],
+                     [own.get(SWAPPED.get(code, code), 0) for code in CODES]])  # fmt: skip
+    made[:, UNFINISHED] = unfinished
+    return made
+
+
+def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
+    """Return a quantity of the first player over both games of each deal, by Wilson's formula."""
+    _, _, named, low, high = QUANTITIES[name]
+    fates = (named["unfinished"],) * 2 if "unfinished" in named else (low, high)
+    least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
+    base = min(low, 0)
+    value = least.value if base == 0 else (least.value + most.value) / 2
+    ends = [_score(one, base, high, level)[i] for i, one in enumerate((least, most))]
+    return Figure(name, value, *ends, 2 * tally.n, method="Wilson, over deals", level=level,
+                  undecided=(least.value, most.value), standard_error=least.error,
+                  count=round(value * 2 * tally.n) if base == 0 else None)  # fmt: skip
+
+
+def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
+    """Return Wilson's interval for as many independent games as have the deals' standard error."""
+    width, value = high - low, (one.value - low) / (high - low)
+    if one.deviation > 0:
+        n = value * (1 - value) / (one.error / width) ** 2
+        ends = wilson(value * n, n, level)
+    else:
+        others = wilson(0, one.n, level)[1]
+        ends = value * (1 - others), value * (1 - others) + others
+    return low + width * ends[0], low + width * ends[1]
+
+
+def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
+    """Return the deals of which the first player won more games than lost, and fewer."""
+    one, other = weights("lead", unfinished)
+    values, table = one[:, np.newaxis] + other, tally.products[0, :, 1, :]
+    return int(table[values > 0].sum()), int(table[values < 0].sum())
+
+
+def p_of(tally: Tally) -> float:
+    """Return the exact p that players are equals; unfinished games count against who leads."""
+    for unfinished, sign in ((-1, 1), (1, -1)):
+        better, worse = better_and_worse(tally, unfinished)
+        if sign * (better - worse) > 0:
+            return intervals.mcnemar(better, worse)
+    return 1.0
+
+
+# ---- one scale for all: Bradley and Terry's model, all duels weighing the same ----
+
+
+class Elo:
+    """The scale of all players, with unfinished games as `fates` for the first of each duel."""
+
+    def __init__(self, tallies: Sequence[Tally], players: int, fates: Sequence[int]) -> None:
+        self.duels, self.players = list(combinations(range(players), 2)), players
+        means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
+        self.deals = np.array([float(one.n) for one in means])
+        self.shares = np.array([0.5 + one.value for one in means])
+        self.variances = np.array([one.error**2 for one in means])
+
+    def chains(self) -> npt.NDArray[np.bool_]:
+        """Return whether i took points off j, or off one who did, and so on."""
+        took = np.eye(self.players)
+        for (i, j), one in zip(self.duels, self.shares, strict=True):
+            took[i, j], took[j, i] = one > 0, one < 1
+        return np.linalg.matrix_power(took, self.players) > 0
+
+    def fit(self, shares: Floats, members: Sequence[int]) -> tuple[Floats, Floats, list[int]]:
+        """Return log odds of some players with mean 0, their change by each share, and the duels."""
+        own = [d for d, two in enumerate(self.duels) if set(two) <= set(members)]
+        rows = np.zeros((len(own), len(members)))
+        for row, d in enumerate(own):
+            rows[row, [members.index(p) for p in self.duels[d]]] = 1, -1
+        odds = np.zeros(len(members))
+        for _ in range(200):
+            expected = 1 / (1 + np.exp(-rows @ odds))
+            slope = rows.T @ (rows * (expected * (1 - expected))[:, np.newaxis]) + 1
+            step = np.linalg.solve(slope, rows.T @ (shares[own] - expected))
+            odds += step / max(1.0, float(np.abs(step).max()))
+            if np.abs(step).max() < 1e-12:
+                break
+        return odds, np.linalg.solve(slope, rows.T), own
+
+    def spread(self, own: list[int], expected: Floats) -> Floats:
+        """Return the variance of shares; of duels all alike that of the model."""
+        alike = expected * (1 - expected) / (2 * self.deals[own])
+        return np.where(self.variances[own] > 0, self.variances[own], alike)
+
+    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float]:
+        """Return a player's Elo less the anchor's, and its interval; a bound of who won all."""
+        chains, shares, z = self.chains(), self.shares.copy(), two_sided(level)
+        up, down = chains[player, anchor], chains[anchor, player]
+        members = list(range(self.players))
+        if up and down:
+            members = np.flatnonzero(chains[anchor] & chains[:, anchor]).tolist()
+        else:
+            for d, (i, j) in enumerate(self.duels):
+                if not (chains[i, j] and chains[j, i]):
+                    others = wilson(0, self.deals[d], level)[1]
+                    shares[d] = 1 - others if shares[d] == 1 else others
+        odds, change, own = self.fit(shares, members)
+        a, b = members.index(player), members.index(anchor)
+        fixed = np.array(
+            [not (chains[i, j] and chains[j, i]) for i, j in (self.duels[d] for d in own)]
+        )
+        expected = np.array(
+            [
+                1 / (1 + math.exp(odds[members.index(j)] - odds[members.index(i)]))
+                for i, j in (self.duels[d] for d in own)
+            ]
+        )
+        spread = np.where(fixed, 0.0, self.spread(own, expected))
+        value, half = (
+            float(ELO * (odds[a] - odds[b])),
+            ELO * z * math.sqrt(float((change[a] - change[b]) ** 2 @ spread)),
+        )
+        if up and down:
+            return value, value - half, value + half
+        return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
+
+    def misfit(self, duel: int, level: float) -> tuple[float, float]:
+        """Return a duel's lead less that of the scale, and its half-width."""
+        if not self.chains().all():  # who takes all points has no place on a scale
+            return 0.0, math.inf
+        odds, change, own = self.fit(self.shares, list(range(self.players)))
+        i, j = self.duels[duel]
+        expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
+        row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
+        row[duel] += 1
+        half = 2 * two_sided(level) * math.sqrt(float(row**2 @ self.spread(own, expected)))
+        return 2 * float(self.shares[duel] - expected[duel]), half
+
+
+def rating(
+    tallies: Sequence[Tally], players: int, player: int, anchor: int, level: float
+) -> Figure:
+    """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
+    duels = list(combinations(range(players), 2))
+    middle = Elo(tallies, players, [0] * len(duels))
+    value, low, high = (
+        middle.rating(player, anchor, level) if player != anchor else (0.0, math.nan, math.nan)
+    )
+    undecided, n = (
+        (value, value),
+        sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two),
+    )
+    if player != anchor and any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
+        _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), list(range(players)))
+        better = np.sign(change[player] - change[anchor]).astype(int)
+        ends = [
+            Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
+            for sign in (-1, 1)
+        ]
+        undecided, low, high = (ends[0][0], ends[1][0]), ends[0][1], ends[1][2]
+    return Figure(
+        "elo",
+        value,
+        low,
+        high,
+        n,
+        method="Bradley-Terry, sandwich",
+        undecided=undecided,
+        level=level,
+    )
+
+
+# ---- figures ----
+
+
+def figures(result: Result) -> Iterator[Figure]:
+    """Yield the figures of every duel, then the ratings above the anchor and the next."""
+    names, anchor, level = (
+        result.study.settings["players"],
+        result.study.settings["anchor"],
+        result.level,
+    )
+    variant, tallies, tested = (
+        result.study.arms[0].variant,
+        result.tallies,
+        result.study.until is None,
+    )
+    duels = list(combinations(range(len(names)), 2))
+    steps = [d for d, (i, j) in enumerate(duels) if j == i + 1]
+    ps = [p_of(t) if tested else math.nan for t in tallies]
+    adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
+
+    def of(one: Figure, i: int, j: int) -> Figure:
+        two = {"player": names[i], "opponent": names[j]}
+        return one.of(variant=variant, players=":".join(two.values()), **two)
+
+    for d, ((i, j), t) in enumerate(zip(duels, tallies, strict=True)):
+        lead = share("lead", t, level)
+        yield of(replace(lead, p=ps[d], p_adjusted=adjusted.get(d, math.nan)), i, j)
+        for name in RATES:
+            yield of(share(name, t, level), i, j)
+        elo = rating(tallies, len(names), i, j, level)
+        by_elo, *ends = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *elo.undecided))
+        yield of(
+            replace(plain("lead_by_elo", by_elo, 2 * t.n), undecided=(ends[0], ends[1])),
+            i,
+            j,
+        )
+        (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
+        yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
+        yield of(rate("deals_worse", worse, t.n, most - worse, level, unit="deals"), i, j)
+    pairs = [(i, names.index(anchor)) for i in range(len(names))] + list(
+        pairwise(range(len(names)))
+    )
+    for i, j in dict.fromkeys(pairs):
+        yield of(rating(tallies, len(names), i, j, level), i, j)
+
+
+def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return the lead of a duel; those of all duels hold together."""
+    made = share("lead", tally, joint_level(level, len(study.parts)))
+    return made.of(**study.settings["labels"][part])
+
+
+def headline(result: Result) -> str:
+    """Return who has the highest rating, and by how much."""
+    anchor, names = result.study.settings["anchor"], result.study.settings["players"]
+    of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
+    ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
+    steps = [
+        rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
+        for a, b in pairwise(ranking)
+    ]
+    said = [f"{one.text} Elo above {other}" for one, other in zip(steps, ranking[1:], strict=True)]
+    found = f"{ranking[0]} has the highest rating: {', which is '.join(said)}."
+    if len(names) < 3:
+        return found
+    elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
+    misfits = [elo.misfit(d, 1 - (1 - result.level) / count) for d in range(count)]
+    sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
+    worst = max(sure, key=lambda d: abs(misfits[d][0]), default=None)
+    more = (
+        ""
+        if worst is None
+        else f", and one scale does not fit all duels, {' against '.join(names[i] for i in elo.duels[worst])} least"
+    )
+    return f"{found} This scale is of these players alone{more}."
+
+
+def views(result: Result) -> list[View]:
+    """Return ratings and leads, then the duels."""
+    anchor = result.study.settings["anchor"]
+    return [
+        View(
+            "Ratings", ("player",), ("elo",), lambda one: one.labels.get("opponent") == anchor, True
+        ),
+        View(
+            "Duels",
+            ("player", "opponent"),
+            ("lead", "won", "lead_by_elo"),
+            brief=True,
+        ),
+        View(
+            "All duels",
+            ("player", "opponent"),
+            ("drawn", "unfinished", "deals_better", "deals_worse"),
+        ),
+    ]
+
+
+KIND = Kind(
+    "ladder", "Ladder", figures, headline, views, look, {"quantity": "lead"}, ("lead",),
+    lambda settings: from_seat_0,
+)  # fmt: skip
+
+
+@study_of(KIND)
+def ladder(
+    *players: str | Player | Choose, variant: Variant = "standard", games: int = 10_000,
+    anchor: str | None = None, **how: Unpack[How],
+) -> Study:  # fmt: skip
+    """Play a round robin: every two players on the same deals, each deal in both seatings.
+
+    Parameters
+    ----------
+    *players : str, Player or callable
+        Two to 16 different players, compiled or in Python.
+    variant : str or rbcore.Rules
+        Rules for two seats.
+    games : int
+        Deals of each duel. With `until` a duel stops when its lead is known, or `decided`.
+    anchor : str, optional
+        The player whose Elo is 0; the first unless given.
+
+    Returns
+    -------
+    Result
+        Figures of every duel (`player`, `opponent`), and Elo.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`, and for less than two players or one given twice.
+
+    Examples
+    --------
+    >>> ladder("greedy", "uniform", games=20, seed=1).figure(
+    ...     "elo", player="uniform", opponent="greedy").estimate < 0
+    True
+    """
+    need("scipy.stats", "stats")
+    named = [n for one in players for n in (one.split(",") if isinstance(one, str) else [one])]
+    seated = [resolve_player(one) for one in named]
+    if not 2 <= len(seated) <= MOST:
+        raise ValueError(f"a ladder has 2 to {MOST} players, not {len(seated)}")
+    texts, rules = list(map(str, seated)), read_rules(variant)
+    check_once(texts)
+    if rules.seats != 2:
+        raise ValueError(f"a ladder is of games for two; {variant} has {rules.seats} seats")
+    if anchor is not None and anchor not in texts:
+        raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
+    parts = tuple(
+        tuple(make_batch(rules, pair, games, **how) for pair in (two, two[::-1]))  # type: ignore[misc]
+        for two in combinations(seated, 2)
+    )
+    labels = [{"variant": rbcore.variant_text(rules), "players": f"{a}:{b}", "player": a, "opponent": b}
+              for a, b in combinations(texts, 2)]  # fmt: skip
+    settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
+    return Study("ladder", parts, from_seat_0, settings)

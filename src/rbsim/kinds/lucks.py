@@ -1,0 +1,580 @@
+"""Luck: how much of the variance of a game's outcome is the start, cards, players and play.
+
+Each deal is played in some cells, which are who sits where and who starts, in each by several
+shuffles of the cards that lie face down and several replicates of each. X is 1 if the seat from
+which a game is seen wins, -1 if it loses, else 0; with three seats 2, -1 and 0, seen from each.
+
+Let m be the mean of X in each cell, O the mean over deals of the product of what two cells expect
+given the open cards, from pairs of games of different shuffles, and A the same given all cards, from
+different replicates of one shuffle. A pattern w of cells has the part (w'm)^2 of the start or the
+players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones. What is left is play.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import combinations_with_replacement
+from typing import Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.cards.ranges import check_once, check_range, known_names, shown
+from rbcore.players.names import parse_player
+from rbsim.figures import Figure, Label, plain
+from rbsim.intervals import LEVEL, Ends, two_sided
+from rbsim.kinds.starting import arms_of, parts_by
+from rbsim.optional import need
+from rbsim.options import How
+from rbsim.result import Kind, Result, study_of
+from rbsim.running.batch import Batch, run_batches
+from rbsim.running.player import Players
+from rbsim.show.tables import View
+from rbsim.study import Study
+from rbsim.tally import UNFINISHED, Rows, Tally, codes_of
+from rbsim.variants import Variant
+
+CAUSAL, PLAYED = "causal", "as played"
+MOST_GAMES = 16  # of a deal in a cell
+OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
+SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
+Floats = npt.NDArray[Any]
+
+
+def tally_deals(
+    rows: Sequence[Rows], seats: Sequence[int], shuffles: int, replicates: int
+) -> Tally:
+    """Return the products of what the games of each deal add up to.
+
+    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell that
+    of the squares; for every two cells the sum of products over games of different shuffles, then
+    over games of one shuffle; and how many of all these are of unfinished games.
+    """
+    codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
+    games = codes.reshape(-1, shuffles, replicates, codes.shape[1])
+    x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
+    sums, squares = x.sum(axis=(2, 3)), (x**2).sum(axis=(0, 2, 3))
+    products, known = sum(pair_sums(seen) for seen in x), pair_sums(over)
+    left = _pairs_of(shuffles, replicates).repeat(len(known) // 2)[:, np.newaxis] - known
+    ones = np.ones((1, codes.shape[1]), np.int64)
+    numbers = np.concatenate([ones, *sums, squares, products, (1 - over).sum(axis=(1, 2)), left])
+    return Tally(
+        codes.shape[1], {}, (numbers.astype(float) @ numbers.T.astype(float)).astype(np.int64)
+    )
+
+
+def outcomes(seats: int) -> npt.NDArray[np.int64]:
+    """Return X by the seat from which it is seen, of all but one of two, and by code (CODES)."""
+    views = range(1 if seats == 2 else seats)
+    won = np.array(
+        [[seats - 1 if place == view else -1 for place in range(seats)] for view in views]
+    )
+    return np.pad(won, ((0, 0), (0, 6 - seats)))
+
+
+def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return by two cells the sums of products over games of different shuffles, then of one."""
+    shuffles, totals = games.sum(axis=2), games.sum(axis=(1, 2))
+    pairs = list(combinations_with_replacement(range(len(games)), 2))
+    one = [(shuffles[a] * shuffles[b]).sum(axis=0) for a, b in pairs]
+    same = [(games[a] * games[b]).sum(axis=(0, 1)) for a, b in pairs]
+    apart = [totals[a] * totals[b] - own for (a, b), own in zip(pairs, one, strict=True)]
+    within = same if games.shape[2] == 1 else [o - s for o, s in zip(one, same, strict=True)]
+    return np.array(apart + within)
+
+
+def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
+    """Return how many products of two cells a deal has, of different shuffles and of one."""
+    own = shuffles * replicates
+    return np.array([own * (shuffles - 1) * replicates, own * (replicates - 1 or 1)])
+
+
+@dataclass
+class Shares:
+    """The shares of the variance, of the cells with forced starts or of those as played."""
+
+    tally: Tally
+    seats: int
+    shuffles: int
+    replicates: int
+    start: str
+    level: float = LEVEL
+
+    def __post_init__(self) -> None:
+        own, n, views = 1 + self.seats, self.tally.n, len(outcomes(self.seats))
+        size, self.games = len(self.tally.products), self.shuffles * self.replicates
+        # 1 + (views + 1) * cells + pairs of two sorts, then unfinished: cells + pairs
+        self.cells = next(c for c in range(1, 99) if 1 + (views + 2) * c + 2 * c * (c + 1) == size)
+        self.seatings, self.scale = self.cells // own, int((outcomes(self.seats)[:, 0] ** 2).sum())
+        self.used = [i for i in range(self.cells) if (i % own == 0) == (self.start == PLAYED)]
+        self.starts = self.seats if self.start == CAUSAL else 1
+        kept = 1 + (views + 1) * self.cells + self.cells * (self.cells + 1)
+        p = self.tally.products.astype(object)  # Python's whole numbers do not overflow
+        self.means = (p[0, 1:kept] / n).astype(float)
+        scatter = n * p[1:kept, 1:kept] - np.outer(p[0, 1:kept], p[0, 1:kept])
+        self.covariance = (
+            (scatter / (n * n * (n - 1))).astype(float)
+            if n > 1
+            else np.full((kept - 1,) * 2, np.nan)
+        )
+        self.left = (p[0, kept:] / n).astype(float)
+        self.views = views
+
+    # What follows from the means of a deal's numbers. All take means, so that `error` can vary them.
+
+    def _split(self, t: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return m by seat and cell, the squares of each cell, and the matrices O and A."""
+        c, v = self.cells, self.views
+        pairs, count = list(combinations_with_replacement(range(c), 2)), c * (c + 1) // 2
+        m = t[: v * c].reshape(v, c) / (self.games * self.scale**0.5)
+        matrices = np.zeros((2, c, c), t.dtype)
+        for sort, of in enumerate(_pairs_of(self.shuffles, self.replicates)):
+            for k, (a, b) in enumerate(pairs):
+                own = t[(v + 1) * c + sort * count + k] / (of * self.scale)
+                matrices[sort, a, b] = matrices[sort, b, a] = own
+        return m, t[v * c : (v + 1) * c] / (self.games * self.scale), *matrices
+
+    def total(self, t: Floats) -> Any:
+        """Return the variance: the mean square of the outcome."""
+        return self._split(t)[1][self.used].mean()
+
+    def cards(self, t: Floats, source: str, patterns: Sequence[Floats]) -> Any:
+        """Return the part of the variance that goes with some cards, of some patterns together."""
+        m, _, o, a = self._split(t)
+        more, less = (o if source == OPEN else a), (o if source == HIDDEN else m.T @ m)
+        return sum(w @ (more - less) @ w for w in patterns)
+
+    def mean(self, t: Floats, patterns: Sequence[Floats]) -> Any:
+        """Return the part of the means of some patterns, each with a row for each seat or one."""
+        m = self._split(t)[0]
+        return sum(
+            (np.reshape(w, (-1, self.cells)) * m[: np.size(w) // self.cells]).sum() ** 2
+            for w in patterns
+        )
+
+    def error(self, of: Callable[[Floats], Any]) -> float:
+        """Return the standard error of a function of the means, by the delta method."""
+        step = 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
+        slope = np.array([of(self.means + one).imag for one in step]) / 1e-30
+        return math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
+
+    # ---- shares ----
+
+    @cached_property
+    def sources(self) -> dict[str, Callable[[], Figure]]:
+        """What the variance is shared out to, in the order of tables."""
+        differ, causal, by = self.seatings > 1, self.start == CAUSAL, ["", "start"][: self.starts]
+        alike = [w for one in by for w in self._patterns("", one)]
+        apart = [w for one in by for w in self._patterns("players", one)]
+        every: dict[str, tuple[bool, Callable[[], Figure]]] = {
+            "players": (differ, partial(self.of_mean, self._patterns("players", ""))),
+            "start": (causal, partial(self.of_mean, self._places())),
+            OPEN: (True, partial(self.of_cards, OPEN, alike)),
+            HIDDEN: (True, partial(self.of_cards, HIDDEN, alike)),
+            ALL: (differ, partial(self.of_cards, ALL, apart)),
+            "players and start": (differ and causal, partial(self.of_mean, self._patterns("players", "start"))),
+            "seat": (True, partial(self.of_mean, self._seats())),
+            "play": (self.replicates > 1, self.of_play),
+        }  # fmt: skip
+        return {name: of for name, (there, of) in every.items() if there}
+
+    def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
+        """Return the share that goes with some cards."""
+        value = self.cards(self.means, source, patterns)
+        if source != HIDDEN:  # less what chance adds to the square of a mean
+            value += sum(self._mean_variance(w) for w in patterns)
+        counted = self.cards(self.means, source, patterns)
+        ends = self._card_ends(source, patterns)
+        return self._linear(value, counted, ends, lambda t: self.cards(t, source, patterns))
+
+    def in_common(self, source: str) -> Figure:
+        """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        (mean,), halves = self._patterns("", ""), self._patterns("", "start")
+        part = lambda t: self.cards(t, source, [mean]) - self.cards(t, source, halves) / len(halves)
+        value = counted = part(self.means)
+        if source != HIDDEN:
+            value += self._mean_variance(mean) - sum(map(self._mean_variance, halves)) / len(halves)
+        ends = [self._card_ends(source, [mean]), self._card_ends(source, halves)]
+        low = ends[0][0] - ends[1][1] / len(halves)
+        high = ends[0][1] - ends[1][0] / len(halves)
+        return self._linear(value, counted, (low, high), part, -1.0)
+
+    def _card_ends(self, source: str, patterns: Sequence[Floats]) -> Ends:
+        low = high = 0.0
+        for w in patterns:
+            more = self._product_ends(w, 0 if source == OPEN else 1)
+            less = self._product_ends(w, 0) if source == HIDDEN else self._mean_ends(w)
+            low, high = low + more[0] - less[1], high + more[1] - less[0]
+        return low, high
+
+    def of_play(self) -> Figure:
+        """Return the share of what replicates of the same cards in the same cell differ by."""
+        weights = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
+        part = lambda t: self.total(t) - sum(w @ self._split(t)[3] @ w for w in weights)
+        ends = [self._product_ends(w, 1) for w in weights]
+        total, value = self.total(self.means), part(self.means)
+        return self._linear(
+            value, value, (total - sum(e[1] for e in ends), total - sum(e[0] for e in ends)), part
+        )
+
+    def of_mean(self, patterns: Sequence[Floats]) -> Figure:
+        """Return the share of the squares of some means; its interval is that of the root, squared."""
+        total, part = self.total(self.means), self.mean(self.means, patterns)
+        roots = [
+            lambda t, w=w: (
+                (
+                    np.reshape(w, (-1, self.cells)) * self._split(t)[0][: np.size(w) // self.cells]
+                ).sum()
+                / self.total(t) ** 0.5
+            )
+            for w in patterns
+        ]
+        slopes = self._slopes(roots)
+        spread = slopes @ self.covariance @ slopes.T
+        widest = (
+            math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
+            if np.isfinite(spread).all()
+            else math.nan
+        )
+        reach, root = around(self.level, len(patterns)) * widest, math.sqrt(part / total)
+        low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
+        value = min(max(low, (part - sum(map(self._mean_variance, patterns))) / total), high)
+        means = np.array([one(self.means) * total**0.5 for one in roots])
+        error = (
+            2
+            * math.sqrt(max(0.0, float((means @ slopes) @ self.covariance @ (means @ slopes))))
+            / total**0.5
+        )
+        ends = [self._mean_ends(w) for w in patterns]
+        return self._made(
+            value, error, (low, high), part, (sum(e[0] for e in ends), sum(e[1] for e in ends))
+        )
+
+    def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
+        steps = self.means + 1e-30j * np.eye(len(self.means))
+        return np.array([[of(one).imag / 1e-30 for one in steps] for of in functions])
+
+    def _linear(
+        self,
+        value: float,
+        counted: float,
+        ends: Ends,
+        part: Callable[[Floats], Any],
+        least: float = 0.0,
+    ) -> Figure:
+        total = self.total(self.means)
+        share, correction = value / total, value - counted
+        error = self.error(lambda t: (part(t) + correction) / self.total(t))
+        shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
+        low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
+        return self._made(shown, error, (low, high), counted, ends, least)
+
+    def _made(
+        self,
+        value: float,
+        error: float,
+        interval: Ends,
+        counted: float,
+        ends: Ends,
+        least: float = 0.0,
+    ) -> Figure:
+        """Return a share whose interval is as much wider as unfinished games could move it."""
+        total = self.total(self.means)
+        most = total + sum(self.left[c] for c in self.used) / self.games / len(self.used)
+        lowest, highest = ends[0] / (most if ends[0] > 0 else total), ends[1] / total
+        down, up = (
+            max(0.0, counted / total - max(least, lowest)),
+            max(0.0, highest - counted / total),
+        )
+        low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
+        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error, level=self.level,
+                      undecided=(max(least, value - down), min(1.0, value + up)))  # fmt: skip
+
+    # ---- how far unfinished games leave a part open, and what chance adds to it ----
+
+    def _mean_variance(self, w: Floats) -> float:
+        return (
+            self.error(
+                lambda t: (
+                    np.reshape(w, (-1, self.cells)) * self._split(t)[0][: np.size(w) // self.cells]
+                ).sum()
+            )
+            ** 2
+            if np.ndim(w) > 1
+            else sum(
+                self.error(lambda t, v=v: w @ self._split(t)[0][v]) ** 2 for v in range(self.views)
+            )
+        )
+
+    def _mean_ends(self, w: Floats) -> Ends:
+        if np.ndim(w) == 1 and self.views > 1:
+            each = [self._mean_ends(np.outer(np.eye(self.views)[v], w)) for v in range(self.views)]
+            return sum(e[0] for e in each), sum(e[1] for e in each)
+        rows = np.reshape(w, (-1, self.cells))
+        mean = float((rows * self._split(self.means)[0][: len(rows)]).sum())
+        left = (
+            (self.seats - 1)
+            / self.scale**0.5
+            * float(np.abs(rows).sum(axis=0) @ self.left[: self.cells])
+            / self.games
+        )
+        return max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2
+
+    def _product_ends(self, w: Floats, sort: int) -> Ends:
+        of, count = (
+            _pairs_of(self.shuffles, self.replicates)[sort],
+            self.cells * (self.cells + 1) // 2,
+        )
+        pairs = list(combinations_with_replacement(range(self.cells), 2))
+        own = self.left[self.cells + sort * count :][:count]
+        left = (
+            sum(
+                (1 if a == b else 2) * abs(w[a] * w[b]) * one
+                for (a, b), one in zip(pairs, own, strict=True)
+            )
+            / of
+        )
+        value = float(w @ self._split(self.means)[2 + sort] @ w)
+        return value - left, value + left
+
+    # ---- patterns of cells ----
+
+    def _patterns(self, seating: str, start: str) -> list[Floats]:
+        """Return weights whose sums are means, or what differs by seating or start."""
+        made = []
+        for one in (
+            helmert(self.seatings) if seating else [np.full(self.seatings, 1 / self.seatings)]
+        ):
+            for other in helmert(self.starts) if start else [np.full(self.starts, 1 / self.starts)]:
+                weights = np.zeros(self.cells)
+                weights[self.used] = np.outer(one, other).ravel()
+                made.append(weights)
+        return made
+
+    def _places(self) -> list[Floats]:
+        """Return the patterns of what a seat's place after the starter is worth."""
+        return (
+            self._patterns("", "start")
+            if self.seats == 2
+            else self._turned(lambda seat, start: seat - start)
+        )
+
+    def _seats(self) -> list[Floats]:
+        """Return the patterns of what a seat is worth, and of which starts a certain seat."""
+        if self.seats == 2:
+            return self._patterns("", "")
+        return self._turned(lambda seat, start: seat) + self._turned(
+            lambda seat, start: seat + start
+        ) * (self.starts > 1)
+
+    def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
+        """Return the patterns of outcomes that differ by a number, of seat and start, modulo."""
+        made = []
+        for one in helmert(self.seats):
+            weights = np.zeros((self.seats, self.cells))
+            for start, cell in enumerate(self.used):
+                for seat in range(self.seats):
+                    weights[seat, cell] = one[number(seat, start) % self.seats]
+            made.append(weights * self.seats**0.5 / len(self.used))
+        return made
+
+
+def helmert(count: int) -> list[Floats]:
+    """Return weights that are orthogonal to the mean and to each other, as long as that is."""
+    rows = [np.array([1.0] * i + [-i] + [0.0] * (count - i - 1)) for i in range(1, count)]
+    return [row / np.sqrt(count * i * (i + 1)) for i, row in enumerate(rows, 1)]
+
+
+def around(level: float, sides: int) -> float:
+    """Return how far from its mean a normal point of so many dimensions lies at most."""
+    return math.sqrt(need("scipy.special", "stats").chdtri(sides, 1 - level))
+
+
+# ---- figures ----
+
+
+def figures(result: Result) -> Iterator[Figure]:
+    """Yield of every part the shares with forced starts and as played; then each cell's outcomes."""
+    for part, tally in enumerate(result.tallies):
+        for one in _of_part(result.study, part, tally, result.level):
+            yield one.of(**result.labels(part))
+
+
+def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    arms, sizes = study.parts[part], _sizes(study)
+    seats = arms[0].rules.seats
+    causal, played = (Shares(tally, seats, *sizes, start, level) for start in (CAUSAL, PLAYED))
+    for of in (causal, played):
+        for source, share in of.sources.items():
+            yield share().of(start=of.start, source=source)
+        yield plain("variance", float(of.total(of.means)), tally.n, "deals").of(start=of.start)
+    for source in (OPEN, HIDDEN):
+        common = replace(causal.in_common(source), quantity="common_share", form="difference")
+        yield common.of(start=CAUSAL, source=source)
+    starts = [PLAYED, *(f"seat {seat} starts" for seat in range(seats))]
+    for cell, arm in enumerate(arms[:: causal.games]):
+        named: dict[str, Label] = {"start": starts[cell % len(starts)], "seating": arm.player_text}
+        yield lead(causal, cell).of(**named)
+        unfinished = float(causal.left[cell]) / causal.games
+        yield plain("unfinished", unfinished, tally.n * causal.games).of(**named)
+
+
+def lead(shares: Shares, cell: int) -> Figure:
+    """Return seat 0's wins less others' of a cell."""
+
+    def of(t: Floats) -> Any:
+        m, squares = shares._split(t)[:2]
+        return (2 / shares.seats) * m[0, cell] * shares.scale**0.5 + (
+            2 / shares.seats - 1
+        ) * squares[cell]
+
+    mean, error, left = (
+        float(of(shares.means)),
+        shares.error(of),
+        float(shares.left[cell]) / shares.games,
+    )
+    half = two_sided(shares.level) * error if error > 0 else math.nan
+    low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
+    return Figure("lead", mean, low, high, shares.tally.n, "deals", "normal", error, level=shares.level,
+                  undecided=(mean - left, mean + left))  # fmt: skip
+
+
+def headline(result: Result) -> str:
+    """Return what start, open cards, hidden ones and play are of the variance."""
+    named = {"players": CAUSAL, "start": CAUSAL, OPEN: PLAYED, HIDDEN: PLAYED, "play": PLAYED}
+    said = []
+    for part in range(len(result.tallies)):
+        labels = result.labels(part)
+        of = {
+            (one.labels["source"], one.labels["start"]): one.text
+            for one in result.figures
+            if one.quantity == "variance_share" and labels.items() <= one.labels.items()
+        }
+        shares = ", ".join(f"{source} {of[source, start]}" for source, start in named.items()
+                           if (source, start) in of)  # fmt: skip
+        several = len(result.tallies) > 1
+        own = ", ".join(str(labels[name]) for name in parts_by(result))
+        said.append(f"{own}: {shares}" if several else shares)
+    return f"Of the variance of a game's outcome: {'; '.join(said)}."
+
+
+def views(result: Result) -> list[View]:
+    """Return the shares with each seat starting, and as played; then the cells."""
+    own, rows = ("variance_share", "common_share"), parts_by(result) * (len(result.tallies) > 1)
+    causal, played = (
+        lambda one, start=start: one.labels.get("start") == start for start in (CAUSAL, PLAYED)
+    )
+    return [
+        View("Each seat starting", (*rows, "source"), own, causal, True),
+        View("As played", (*rows, "source"), own, played, True),
+        View("Cells", (*rows, "seating", "start"), ("lead", "unfinished")),
+    ]
+
+
+def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return the share that is played for."""
+    assert study.until is not None
+    arms, source, start = study.parts[part], *study.settings["asked"]
+    shares = Shares(tally, arms[0].rules.seats, *_sizes(study), start, level)
+    labels = {"variant": arms[0].variant, "players": arms[0].player_text}
+    return shares.sources[source]().of(start=start, source=source, **labels)
+
+
+def _sizes(study: Study) -> tuple[int, int]:
+    return study.settings["shuffles"], study.settings["replicates"]
+
+
+KIND = Kind(
+    "luck", "Luck and skill", figures, headline, views, look,
+    {"quantity": "variance_share", "source": OPEN, "start": PLAYED}, ("variance_share",),
+    lambda settings: partial(
+        tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]
+    ),
+)  # fmt: skip
+
+
+@study_of(KIND)
+def luck(
+    *variants: Variant, games: int = 10_000, shuffles: int = 4, replicates: int | None = None,
+    source: str = "open-cards-as-played", players: Players = "greedy", **how: Unpack[How],
+) -> Study:  # fmt: skip
+    """Split the variance of a game's outcome by what decides it: start, cards, players, play.
+
+    Each deal is played under the variant's own starter and with each seat starting, several times:
+    what lies face up is the same, and what lies face down is shuffled anew. Players that differ are
+    seated in both orders.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        As of `simulate`.
+    games : int
+        Number of deals.
+    shuffles : int
+        How often the hidden cards of each deal are shuffled, 2 or more.
+    replicates : int, optional
+        How often each shuffle is played; 2 if players draw at random, else 1, unless given.
+    source : str
+        Whose share `until` is about: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
+        ``players``, ``cards-and-players``, ``players-and-start``; with ``-as-played`` of games as
+        the variant starts them.
+    players
+        As of `simulate`; runs with commas.
+
+    Returns
+    -------
+    Result
+        Shares of the variance by `source` and `start`, with intervals over deals.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> found = luck("standard", games=300, seed=1)
+    >>> found.figure("variance_share", source="hidden cards", start="as played").estimate > 0.8
+    True
+    """
+    shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
+    runs = [run for one in variants or ("standard",)
+            for run in run_batches(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+    check_once(f"{run.variant} by {run.player_text}" for run in runs)
+    draws = any(map(_draws, runs))
+    most = max(1, MOST_GAMES // shuffles)
+    replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)
+    parts = []
+    for run in runs:
+        seats, cells = run.rules.seats, arms_of(run)
+        if seats > 2 and len(cells) > 1 + seats:
+            raise ValueError(
+                f"{run.player_text} differ; with {seats} seats luck is of players alike"
+            )
+        if _draws(run) and replicates == 1:
+            raise ValueError(
+                f"{run.player_text} may play the same cards in several ways; give replicates=2"
+            )
+        parts.append(tuple(
+            replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)
+            for cell in cells for i in range(shuffles * replicates)
+        ))  # fmt: skip
+    sums = partial(tally_deals, shuffles=shuffles, replicates=replicates)
+    name = source.strip().replace(" ", "-").replace("_", "-")
+    start = PLAYED if name.endswith("-as-played") else CAUSAL
+    asked = name.removesuffix("-as-played").replace("-", " ")
+    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
+        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
+        raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
+    settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
+    return Study("luck", tuple(parts), sums, settings)
+
+
+def _draws(run: Batch) -> bool:
+    """Return whether a run may play the same cards in several ways."""
+    return run.attention is not None or any(
+        not isinstance(one, str) or parse_player(one).draws for one in run.players
+    )

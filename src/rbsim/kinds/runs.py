@@ -1,0 +1,400 @@
+"""Runs: games, matches or games of patience, of one variant and players or of many, or along axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any, Unpack
+
+import rbcore
+from rbcore.cards.ranges import check_once, shown
+from rbcore.rules.definition import value_text
+from rbcore.rules.variants import AXES, read_axis, read_value
+from rbsim.figures import (
+    PLACES,
+    QUANTITIES,
+    Figure,
+    Label,
+    game_figures,
+    mean,
+    plain,
+    quantiles,
+    rate,
+)
+from rbsim.options import How, PatienceHow
+from rbsim.result import Kind, Result, study_of
+from rbsim.running.batch import Batch, make_patience_batch, run_batches, split_runs
+from rbsim.running.forms import Form, every_form
+from rbsim.running.player import Players
+from rbsim.running.row_kinds import GAMES, MATCHES, SYMPATHY
+from rbsim.show.tables import View
+from rbsim.study import Study
+from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
+from rbsim.variants import Variant, read_rules
+
+BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
+REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
+SCORES = tuple(f"{place}_score" for place in PLACES)
+MOST_AXES, MOST_POINTS = 2, 1_000
+
+
+# ---- figures ----
+
+
+def run_figures(result: Result) -> Iterator[Figure]:
+    """Yield the figures of every run, by the kind of its rows."""
+    for part, tally in enumerate(result.tallies):
+        labels = result.labels(part)
+        for one in arm_figures(result.study.parts[part][0], tally, result.level):
+            yield one.of(**labels)
+
+
+def arm_figures(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of one arm."""
+    if arm.row_kind is GAMES:
+        attentive = arm.attention is not None
+        return game_figures(tally, 0, arm.rules.seats, arm.limits.max_turns, attentive, level)
+    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(arm, tally, level)
+
+
+def _of_matches(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+    seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
+    ends, seats = seen["outcome"].array(3), arm.rules.seats
+    yield rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
+    yield rate("other_wins", ends[1], n, ends[2], level, "matches")
+    for seat, count in enumerate(seen["winner"].array(seats)):
+        yield rate(f"seat_{seat}_wins", count, n, ends[2], level, "matches")
+    yield rate("unfinished", ends[2], n, 0, level, "matches")
+    for name in ("games", "winner_score", "other_score"):
+        yield mean(name, seen[name], None, True, level, unit="matches")
+        yield from quantiles(name, seen[name], level, "matches")
+    unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
+    yield rate("unfinished_games", unfinished, games, 0, level)
+    yield plain("give_ups", seen["give_ups"].sum / n, n, "matches")
+
+
+def _of_patience(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+    assert isinstance(arm.rules, Form)
+    seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
+    ends = seen["outcome"].array(len(arm.row_kind.outcomes))
+    yield rate("wins", ends[1], n, sum(ends[2:]), level)
+    for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
+        if count or len(arm.rules.game.players) > 1:
+            yield rate(name.replace(" ", "_"), count, n, 0, level)
+    names = {"left": "cards_left"}
+    if arm.row_kind is SYMPATHY:
+        names = {"left": "pairs_left", "stuck": "pairs_stuck"}
+    for name in ("left", "stuck", "passes", "hits"):
+        if name in seen and (name != "hits" or seen[name].sum):
+            yield mean(names.get(name, name), seen[name], None, True, level)
+            yield from quantiles(names.get(name, name), seen[name], level)
+
+
+def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return what is played for: any figure of the run."""
+    assert study.until is not None
+    arm = study.parts[part][0]
+    labels: dict[str, Label] = {"variant": arm.variant, "players": arm.player_text}
+    if "labels" in study.settings:
+        labels = dict(study.settings["labels"][part])
+    found = [one for one in arm_figures(arm, tally, level) if one.quantity == study.until.of]
+    if not found:
+        raise ValueError(f"{arm.variant} has no {study.until.of} to play for")
+    return found[0].of(**labels)
+
+
+# ---- what is shown ----
+
+
+def headline(result: Result) -> str:
+    """Return the answer of one run, or which run has the most and which the least."""
+    study, answer = result.study, str(result.kind.answer["quantity"])
+    name = answer if study.until is None else study.until.of
+    found = [one for one in result.figures if one.quantity == name]
+    if len(found) == 1 and name == "advantage":
+        wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
+        return (f"Starters win {wins} of games and other seats {losses}: an advantage of "
+                f"{found[0].text}, as played.")  # fmt: skip
+    words = QUANTITIES[name].words
+    if len(found) == 1:
+        return f"{words.capitalize()}: {found[0]!r}."
+    least, *_, most = sorted(found, key=lambda one: one.estimate)
+    names = [", ".join(_values(one, result)) for one in (most, least)]
+    doubt = "" if least.high < most.low else "; their intervals overlap"
+    return (f"Of {len(found)} runs, {names[0]} has the most {words}, {most.text}, and {names[1]} "
+            f"the least, {least.text}{doubt}; nothing is tested.")  # fmt: skip
+
+
+def _values(one: Figure, result: Result) -> list[str]:
+    """Return the labels of a run that tell it apart from the others."""
+    axes = result.study.settings.get("axes")
+    if axes:
+        return [f"{name.replace('_', '-')}={value_text(one.labels[name])}" for name in axes]
+    return [str(one.labels[name]) for name in _told_apart(result)]
+
+
+def _told_apart(result: Result) -> tuple[str, ...]:
+    """Return the labels by which runs differ."""
+    if axes := tuple(result.study.settings.get("axes", ())):
+        return axes
+    parts = [result.labels(part) for part in range(len(result.study.parts))]
+    several = tuple(n for n in ("variant", "players") if len({own[n] for own in parts}) > 1)
+    return several or ("variant", "players")
+
+
+def views(result: Result) -> list[View]:
+    """Return a line for each run: what matters most, then all rates, lengths and scores."""
+    rows = _told_apart(result)
+    every = tuple(dict.fromkeys(one.quantity for one in result.figures))
+    asked = () if result.study.until is None else (result.study.until.of,)
+    if result.kind not in (KIND, SWEEP):
+        return [View("Runs", rows, tuple(dict.fromkeys((*asked, *every[:4]))), brief=True),
+                View("All figures", rows, every[4:])]  # fmt: skip
+    lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
+    attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
+    return [
+        View("Runs", rows, tuple(dict.fromkeys((*asked, *BRIEF))), brief=True),
+        View("All rates", rows, REST),
+        View("Length and score", rows, lengths),
+        View("Attention", rows, attention),
+        View("Searches", rows, ("give_ups",)),
+    ]
+
+
+def _goals(*most: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    return (*most, *(name for name in QUANTITIES if name not in (*most, *without)))
+
+
+RUN_GOALS = ("starter_wins", "advantage", "other_wins", "nobody_wins", "stalemate", "standoff",
+             "unfinished", "turns", "moves", "turns_q50", "moves_q50", "decided_turns",
+             "decided_moves", *SCORES)  # fmt: skip
+KIND = Kind(
+    "simulate",
+    "Simulation",
+    run_figures,
+    headline,
+    views,
+    look,
+    {"quantity": "advantage"},
+    RUN_GOALS,
+)
+SWEEP = replace(KIND, name="sweep", heading="Sweep")
+MATCH = replace(
+    KIND, name="match", heading="Matches", answer={"quantity": "first_starter_wins"},
+    goals=("first_starter_wins", "other_wins", "unfinished", "games", "games_q50", "winner_score",
+           "other_score"), sums=lambda settings: tally_matches,
+)  # fmt: skip
+PATIENCE = replace(
+    KIND, name="patience", heading="Patience", answer={"quantity": "wins"},
+    goals=("wins", "cards_left", "passes", "pairs_left", "pairs_stuck"),
+    sums=lambda settings: tally_patience,
+)  # fmt: skip
+
+
+# ---- the studies ----
+
+
+@study_of(KIND)
+def simulate(
+    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+) -> Study:
+    """Play games of a seed, and estimate who wins, how often nobody does, and how long it takes.
+
+    A game depends only on its number, the seed, rules, players, limits and attention; so the result
+    is the same for all threads, executors and stores. Several variants and players stand side by
+    side; each run stops by itself.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the standard
+        game unless given.
+    games : int
+        Number of games of each run; with `until`, the most.
+    players : str, Player, callable, or sequence of these
+        One for all seats, ``greedy``, or one for each, ``greedy:uniform``; runs with commas.
+
+    Returns
+    -------
+    Result
+        Figures with intervals by `variant` and `players`; the rows if ``rows=True`` or in a store.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for unknown names, numbers out of range, and a store of another study.
+
+    Examples
+    --------
+    >>> simulate("standard", games=100, players="greedy", seed=1).answer
+    +16% (-3 to 35), 100 games
+    >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:10]
+    'Of 4 runs,'
+    """
+    arms = [arm for one in variants or ("standard",)
+            for arm in run_batches(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+    return _study("simulate", arms)
+
+
+@study_of(SWEEP)
+def sweep(
+    *axes: str, variant: Variant = "standard", games: int = 100_000, players: Players = "greedy",
+    **how: Unpack[How],
+) -> Study:  # fmt: skip
+    """Play a variant with every value of an axis, or with every pair of values of two axes.
+
+    Parameters
+    ----------
+    *axes : str
+        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
+    variant : str or rbcore.Rules
+        The variant whose axes are changed.
+    games, players
+        As of `simulate`; each point stops by itself.
+
+    Returns
+    -------
+    Result
+        Figures by the axes, ``reserve_size=13``.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
+    20
+    """
+    base, read = read_rules(variant), [axis_values(one) for one in axes]
+    if not 1 <= len(read) <= MOST_AXES:
+        raise ValueError(
+            f"a sweep is along one axis or two, not {len(read)}; as reserve-size=5..20"
+        )
+    check_once(name for name, _ in read)
+    if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
+        raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
+    names = [AXES[name].name for name, _ in read]
+    points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
+    arms = [run_batches(replace(base, **point), players, games, **how)[0] for point in points]  # type: ignore[misc]
+    if "," in str(players):
+        raise ValueError(f"players={shown(players)} are several; a sweep is of one run")
+    text = _base_text(base, names)
+    labels: list[dict[str, Label]] = [{"variant": text, **point} for point in points]
+    return _study("sweep", arms, axes=names, labels=labels)
+
+
+def axis_values(text: str) -> tuple[str, list[Any]]:
+    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`.
+
+    Raises ValueError, in a sentence, if they cannot be read.
+    """
+    name, equals, values = text.partition("=")
+    name = read_axis(name)
+    if not equals or not values:
+        raise ValueError(
+            f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
+        )
+    if ".." not in values:
+        read = [read_value(name, value) for value in values.split(",")]
+        check_once(f"{name}={value_text(value)}" for value in read)
+        return name, read
+    low, _, high = values.partition("..")
+    if type(AXES[name].default) is not int:
+        raise ValueError(f"{name} is not a number's axis; write its values with commas")
+    if not (low.strip("- ").isdigit() and high.strip("- ").isdigit()):
+        raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
+    first, last = (read_value(name, end) for end in (low, high))
+    if first > last:
+        raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
+    if last - first >= MOST_POINTS:
+        raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
+    return name, list(range(first, last + 1))
+
+
+def _base_text(base: rbcore.Rules, names: Sequence[str]) -> str:
+    """Return the variant whose axes are changed, as the axes of the sweep leave it."""
+    standard = rbcore.Rules()
+    try:
+        return rbcore.variant_text(replace(base, **{n: getattr(standard, n) for n in names}))
+    except ValueError:  # the standard values clash with the variant's
+        return rbcore.variant_text(base)
+
+
+@study_of(MATCH)
+def match(
+    *variants: Variant, matches: int = 10_000, players: Players = "greedy", **how: Unpack[How]
+) -> Study:
+    """Play matches of a seed to a target score (8.3).
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        As of `simulate`; the axis `target` has the score.
+    matches : int
+        Number of matches of each run; with `until`, the most.
+    players
+        As of `simulate`.
+
+    Returns
+    -------
+    Result
+        Figures of matches by `variant` and `players`.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
+    30% (11 to 60), 10 matches
+    """
+    arms = [arm for one in variants or ("standard",)
+            for arm in run_batches(one, players, matches, MATCHES, **how)]  # type: ignore[misc]  # fmt: skip
+    return _study("match", arms, tally_matches)
+
+
+@study_of(PATIENCE)
+def patience(
+    *forms: str, games: int = 1_000_000, players: str | None = None, **how: Unpack[PatienceHow]
+) -> Study:
+    """Play games of patience, one or several side by side; every game and reading unless given.
+
+    Parameters
+    ----------
+    *forms : str
+        Numbers or names with readings: ``5b``, ``robert,passes=3`` (docs/patience).
+    games : int
+        Of each game; with `until`, the most.
+    players : str, optional
+        Runs with commas; each game's own way of playing unless given.
+
+    Returns
+    -------
+    Result
+        Figures by game, under `variant`, and `players`.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown game, reading or player.
+
+    Examples
+    --------
+    >>> patience("robert,passes=3", games=500, seed=2).answer
+    under 0.76%, 500 games
+    """
+    runs = [None] if players is None else split_runs(players)
+    own: dict[str, Any] = dict(how)
+    arms = [make_patience_batch(Form(form), None if one is None else str(one), games, **own)
+            for form in forms or every_form() for one in runs]  # fmt: skip
+    return _study("patience", arms, tally_patience)
+
+
+def _study(kind: str, arms: Sequence[Batch], sums: Any = tally_games, **settings: Any) -> Study:
+    check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
+    return Study(kind, tuple((arm,) for arm in arms), sums, settings)

@@ -1,0 +1,204 @@
+"""Options: what a study is told, as one table that Python, the command line and plans read.
+
+The signature of a study's function has its own options; `**how` stands for those that all share,
+and is written out where `help` and `inspect.signature` look.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, TypedDict, get_args, get_type_hints
+
+from rbcore.cards.ranges import check_whole, known_names, shown
+from rbcore.rules.limits import Limits
+from rbsim.intervals import LEVEL
+from rbsim.running.batch import SEED
+from rbsim.running.python_players import TURN_MOVES
+from rbsim.running.slip_options import Calls, Slips, Watch
+
+WHOLE = re.compile(
+    r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
+)
+THOUSANDS = {"k": "e3", "m": "e6"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is known of an option besides its name and type.
+
+    `group` is where help has it; `is_whole` that it is a whole number, `1e6` on the command line;
+    `plays` that it decides what is played, and so may stand in a plan.
+    """
+
+    words: str
+    default: Any = None
+    group: str = "More"
+    is_whole: bool = False
+    plays: bool = True
+
+
+class How(TypedDict, total=False):
+    """Options of all studies besides rules, players and the number of games."""
+
+    seed: Annotated[int, Option("Seed, 0 to 2**64-1.", SEED, "Common", True)]
+    until: Annotated[
+        str | float | None,
+        Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in its own "
+               "unit, or until it is `decided` which way it goes; --games is the most then.",
+               None, "Common"),
+    ]  # fmt: skip
+    of: Annotated[
+        str | None, Option("What `until` asks for, as stalemate or turns.", None, "Common")
+    ]
+    store: Annotated[
+        str | Path | None,
+        Option("Folder that keeps a row of every game, and from which a run goes on.", None,
+               "Common", plays=False),
+    ]  # fmt: skip
+    threads: Annotated[
+        int | None, Option("Threads; all cores unless given.", None, "Common", True, False)
+    ]
+    level: Annotated[float, Option("Level of all intervals.", LEVEL, "Common", plays=False)]
+    first: Annotated[int, Option("Number in the seed of the first game.", 0, is_whole=True)]
+    shuffle: Annotated[
+        int,
+        Option("Another shuffle of the cards that lie face down when a game begins.", 0,
+               is_whole=True),
+    ]  # fmt: skip
+    replicate: Annotated[
+        int, Option("Another stream of what players draw in the same deals.", 0, is_whole=True)
+    ]
+    max_turns: Annotated[
+        int,
+        Option("Turns after which a game is unfinished (7.5).", Limits.max_turns, is_whole=True),
+    ]
+    max_moves: Annotated[
+        int,
+        Option("Moves after which a game is unfinished (7.5).", Limits.max_moves, is_whole=True),
+    ]
+    search_limit: Annotated[
+        int, Option("Work limit of a stalemate search (7.6).", Limits.search_limit, is_whole=True)
+    ]
+    max_turn_moves: Annotated[
+        int,
+        Option("Moves in a turn of a player in Python, after which a game is unfinished.",
+               TURN_MOVES, is_whole=True),
+    ]  # fmt: skip
+    slip: Annotated[
+        Slips,
+        Option("Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
+               "load=P,space=P; seats, by colons.", 0.0),
+    ]  # fmt: skip
+    watch: Annotated[Watch, Option("Probability of noticing an offence; seats, by colons.", 1.0)]
+    call: Annotated[
+        Calls,
+        Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
+               "always"),
+    ]  # fmt: skip
+    rows: Annotated[
+        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
+    ]
+    executor: Annotated[
+        Executor | None,
+        Option("Plays the games in other processes or on other machines.", plays=False),
+    ]
+    progress: Annotated[
+        Callable[[int, int], None] | None,
+        Option("Called with (games done, games in all).", plays=False),
+    ]
+
+
+class PatienceHow(TypedDict, total=False):
+    """Those of patience: the same ones, without what only games for two have."""
+
+    seed: int
+    until: str | float | None
+    of: str | None
+    store: str | Path | None
+    threads: int | None
+    level: float
+    first: int
+    rows: bool
+    executor: Executor | None
+    progress: Callable[[int, int], None] | None
+
+
+OPTIONS: dict[str, Option] = {
+    name: get_args(hint)[1] for name, hint in get_type_hints(How, include_extras=True).items()
+}
+PLAY = ("level", "threads", "executor", "store", "progress", "rows")  # how, and not what, is played
+
+
+def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
+    """Return the signature and the docstring of a study with its `**how` written out."""
+    signature, hints = inspect.signature(call), get_type_hints(call)
+    parameters, names = [], []
+    for one in signature.parameters.values():
+        if one.kind is not one.VAR_KEYWORD:
+            parameters.append(one.replace(annotation=hints[one.name]))
+            continue
+        (how,) = get_args(hints[one.name])
+        for name, hint in get_type_hints(how).items():
+            if name not in signature.parameters:
+                names.append(name)
+                parameters.append(
+                    inspect.Parameter(
+                        name, one.KEYWORD_ONLY, default=OPTIONS[name].default, annotation=hint
+                    )
+                )
+    lines = [f"{name} : optional\n    {OPTIONS[name].words}" for name in names]
+    others = "Other Parameters\n----------------\n" + "\n".join(lines)
+    doc = inspect.getdoc(call) or ""
+    before, sign, after = doc.partition("\nReturns\n-------\n")
+    doc = f"{before}\n{others}\n{sign}{after}" if sign else f"{doc}\n\n{others}"
+    return signature.replace(parameters=parameters, return_annotation=returns), doc
+
+
+def check_known(call: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raise TypeError, in a sentence, for an option that a study does not have."""
+    for name in given:
+        if name not in known:
+            raise TypeError(f"{call} has no option {shown(name)}; {known_names(name, known)}")
+
+
+def read_whole(value: object) -> int:
+    """Return a whole number as people write it: ``1_000_000``, ``1,000,000``, ``1e6``, ``10k``.
+
+    Raises ValueError, in one sentence, for anything else.
+
+    Examples
+    --------
+    >>> read_whole("1e6"), read_whole("10k"), read_whole(20)
+    (1000000, 10000, 20)
+    """
+    if isinstance(value, str) and len(value) <= 80 and WHOLE.fullmatch(value.strip()):
+        text = re.sub("[_,]", "", value.strip()).lower()
+        number = Decimal(text[:-1] + THOUSANDS[text[-1]] if text[-1] in THOUSANDS else text)
+        if number == int(number):
+            return int(number)
+    elif isinstance(value, float) and value.is_integer():
+        return int(value)
+    elif not isinstance(value, str | float):
+        with suppress(ValueError):
+            return check_whole("", value)
+    raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
+
+
+def read_option(name: str, value: Any) -> Any:
+    """Return the value of an option of a command or a plan as a study takes it."""
+    if not (name in COUNTS or OPTIONS.get(name, Option("")).is_whole):
+        return value
+    try:
+        return read_whole(value)
+    except ValueError as error:
+        raise ValueError(f"{name}={error}") from None
+
+
+COUNTS = ("games", "matches", "shuffles", "replicates")  # whole numbers of the studies' own

@@ -1,0 +1,401 @@
+"""Plans: studies as a file of TOML, each a table of the options of its function."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbcore.cards.ranges import check_range, known_names, shown
+from rbsim import kinds
+from rbsim.files import check_apart, check_target, read_plain
+from rbsim.intervals import LEVEL, check_level
+from rbsim.options import OPTIONS, read_option
+from rbsim.result import SUFFIXES, Result, planned, run
+from rbsim.running.player import importing
+from rbsim.study import Progress, Study
+from rbsim.variants import check_name, of_plan, read_preset
+
+HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
+NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
+MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
+LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
+ONE_OF = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms", "player": "players"}
+
+
+@dataclass(frozen=True)
+class PlannedStudy:
+    """A study of a plan: its name, its function, what the plan says of it, and its arms."""
+
+    name: str
+    call: Any
+    options: Mapping[str, Any]
+    study: Study
+
+    @property
+    def level(self) -> float:
+        """The level of its intervals."""
+        return check_level(self.options.get("level", LEVEL))
+
+    def play(self, **how: Any) -> Result:
+        """Play the study, or read it from its store; threads, store and so on as of `simulate`."""
+        return run(self.call.kind, self.study, **{"level": self.level, **how})
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Studies as a file says them; `read_plan` reads it.
+
+    Attributes
+    ----------
+    file, text : str
+        The name of the file, and all that it says, which stores and reports keep.
+    folder : Path
+        Below which everything lies that the plan writes.
+    title : str
+        The heading of the report.
+    studies : mapping of str to PlannedStudy
+        By name, in the order of the file.
+    stores, out, report : str
+        The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
+        the page; empty for none. `figures` says that pictures lie beside the page.
+    """
+
+    file: str
+    text: str
+    folder: Path
+    title: str
+    studies: Mapping[str, PlannedStudy]
+    stores: str = ""
+    out: str = ""
+    report: str = ""
+    figures: bool = False
+    part: int = 1
+
+    def __iter__(self) -> Iterator[PlannedStudy]:
+        return iter(self.studies.values())
+
+    def __len__(self) -> int:
+        return len(self.studies)
+
+    def __getitem__(self, name: str) -> PlannedStudy:
+        """Return the study of a name. Raises ValueError, which names the nearest, without one."""
+        if name in self.studies:
+            return self.studies[name]
+        raise ValueError(f"{shown(name)} is no study of {self.file}; {known_names(name, self.studies)}")
+
+    def __repr__(self) -> str:
+        names = list(self.studies)
+        more = "" if len(names) <= 3 else f", ... {len(names)} studies"
+        return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"
+
+    def place(self, name: str) -> Path:
+        """Return where a file or folder of the plan lies; a part of a plan has its own."""
+        path = Path(name)
+        if self.part > 1:
+            path = path.with_name(f"{path.stem}-part-{self.part}{path.suffix}")
+        return self.folder / path
+
+    def store(self, name: str) -> Path | None:
+        """Return the store of a study, if the plan names a folder for them."""
+        return self.place(self.stores) / name if self.stores else None
+
+    def table(self, name: str) -> Path | None:
+        """Return the file of the figures of a study, if the plan names one."""
+        return self.place(self.out.replace("{name}", name)) if self.out else None
+
+    def check_files(self, names: tuple[str, ...], force: bool) -> None:
+        """Raise ValueError for files that cannot be written, before anything is played."""
+        stores = self.place(self.stores) if self.stores else None
+        self.folder.mkdir(parents=True, exist_ok=True)
+        targets = [(self.table(name), SUFFIXES) for name in names]
+        targets += [(self.place(self.report), (".html",))] if self.report else []
+        for path, suffixes in targets:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                check_target(path, force, *suffixes)
+                check_apart(path, stores, "among the stores")
+
+
+def read_plan(
+    source: str | Path, *, imports: bool = False, part: int | None = None,
+    to: str | Path | None = None,
+) -> Plan:  # fmt: skip
+    """Read a plan: studies as a file. All that it says is checked, and nothing is played.
+
+    Parameters
+    ----------
+    source : path
+        A file of TOML (docs/studies.md), or a store or a file of results that a plan made.
+    imports : bool
+        Import the modules of players in Python that the plan names, which is to run them.
+    part : int, optional
+        Of every study one in so many games, 10 at least, with stores and files of their own: to try
+        a plan. All games unless given.
+    to : path, optional
+        The folder below which everything lies that the plan writes; its own unless given.
+
+    Returns
+    -------
+    Plan
+        Its studies, which `play_plan` plays.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file, study and key, for whatever the plan says wrong.
+
+    Examples
+    --------
+    >>> with open("plan.toml", "w") as file:
+    ...     _ = file.write('seed = 7\\n[[study]]\\nkind = "sweep"\\naxes = "reserve-size=5..8"')
+    >>> plan = read_plan("plan.toml")
+    >>> plan, len(plan["sweep"].study.arms)
+    (<Plan: plan.toml, sweep>, 4)
+    """
+    path = Path(source)
+    name, text, kept = str(path), "", 1
+    if path.is_dir() or path.suffix == ".json":
+        name, text, kept = _kept(path)
+        folder = Path(to) if to is not None else Path()
+    else:
+        try:
+            text = read_plain(path, MOST_BYTES).decode()
+        except FileNotFoundError:
+            raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
+        except UnicodeDecodeError:
+            raise ValueError(f"{path} is not text in UTF-8; name a plan, a file of TOML") from None
+        folder = Path(to) if to is not None else path.parent
+    part = check_range("part", kept if part is None else part, 1, 10**12)
+    try:
+        with importing(imports):
+            return _read(Path(name).name, text, folder, part)
+    except (tomllib.TOMLDecodeError, ValueError) as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _kept(path: Path) -> tuple[str, str, int]:
+    """Return the plan that a store or a file of results keeps: file's name, text, and what part."""
+    from rbsim.result import load
+
+    if path.is_dir():
+        from rbsim.store import read_manifest
+
+        plan = read_manifest(path).get("plan")
+    else:
+        plan = load(path).study.plan
+    if not plan:
+        raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
+    return plan["file"], plan["text"], int(plan.get("part", 1))
+
+
+def _read(file: str, text: str, folder: Path, part: int) -> Plan:
+    said = tomllib.loads(text)
+    known = dict.fromkeys(name for call in _calls().values() for name in _keys(call))
+    for key in said:
+        if key.replace("-", "_") not in (*HEADS, *known):
+            raise ValueError(f"{shown(key)} is no key of a plan; {known_names(key, [*HEADS, *known])}")
+    common = {key.replace("-", "_"): one for key, one in said.items() if key not in HEADS}
+    presets: dict[str, rbcore.Preset] = {}
+    for name, table in _table(said.get("preset", {}), "preset").items():
+        try:
+            check_name(name)
+            presets[name] = read_preset(_table(table, "a preset"), {**rbcore.PRESETS, **presets})
+        except ValueError as error:
+            raise ValueError(f"preset {name}: {error}") from None
+    tables = said.get("study", [])
+    if not isinstance(tables, list) or not tables:
+        raise ValueError("a plan has a study at least; write [[study]] and its kind")
+    studies: dict[str, PlannedStudy] = {}
+    mark = of_plan.set(presets)
+    try:
+        for number, table in enumerate(tables, 1):
+            for one in _studies(_table(table, "a study"), common, number, part):
+                if one.name in studies:
+                    raise ValueError(f"two studies are called {one.name}; give each a name of its own")
+                plan = {"file": file, "text": text, "study": one.name}
+                plan |= {"part": str(part)} if part > 1 else {}
+                studies[one.name] = replace(one, study=replace(one.study, plan=plan))
+    finally:
+        of_plan.reset(mark)
+    if len(studies) > MOST:
+        raise ValueError(f"a plan has at most {MOST:,} studies, not {len(studies):,}")
+    unused = [key for key in common if not any(key in _keys(one.call) for one in studies.values())]
+    if unused:
+        raise ValueError(f"no study of this plan has {unused[0]}; take it out")
+    title = said.get("title", "")
+    if not isinstance(title, str):
+        raise ValueError(f"title={shown(title)} is no text")
+    return Plan(file, text, folder, title, studies, part=part, **_output(said, studies))
+
+
+def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dict[str, Any]:
+    """Return what becomes of results, names below the plan's folder."""
+    output = _table(said.get("output", {}), "output")
+    for key, value in output.items():
+        if key not in OUTPUT:
+            raise ValueError(f"output: {shown(key)} is no key; {known_names(key, OUTPUT)}")
+        if key == "figures":
+            if not isinstance(value, bool):
+                raise ValueError(f"output: figures={shown(value)} is neither true nor false")
+        elif not isinstance(value, str) or not value or "\0" in value:
+            raise ValueError(f"output: {key}={shown(value)} is no name of a file or folder")
+        elif Path(value).is_absolute() or ".." in Path(value).parts:
+            raise ValueError(
+                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below it, "
+                "or another folder by --to DIR (to=)"
+            )
+    if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
+        raise ValueError(f"output: {len(studies)} studies cannot have one file; write {{name}} in out")
+    if "report" in output and len({one.level for one in studies.values()}) > 1:
+        raise ValueError("output: a report has one level; give all studies one")
+    return output
+
+
+def _table(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} is a table, not {shown(value)}")
+    return value
+
+
+def _calls() -> dict[str, Any]:
+    return {name: getattr(kinds, name) for name in kinds.__all__}
+
+
+def _keys(call: Any) -> dict[str, inspect.Parameter]:
+    """Return the options of a study that a plan can name: those that decide what is played."""
+    return {
+        name: one
+        for name, one in inspect.signature(call).parameters.items()
+        if name == "level" or OPTIONS.get(name) is None or OPTIONS[name].plays
+    }
+
+
+def _studies(
+    table: dict[str, Any], common: Mapping[str, Any], number: int, part: int
+) -> Iterator[PlannedStudy]:
+    """Yield the studies that a table makes, one for each combination of its lists."""
+    where = f"study {table.get('name', number)}"
+    try:
+        word = table.get("kind")
+        if not isinstance(word, str) or word not in _calls():
+            raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, _calls())}")
+        call, keys = _calls()[word], _keys(_calls()[word])
+        several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), None)
+        options: dict[str, Any] = {}
+        for key, value in {**common, **table}.items():
+            name = key.replace("-", "_")
+            if name in ("kind", "name") or (key in common and name not in table and not (
+                    name in keys or ONE_OF.get(name) == several)):  # fmt: skip
+                continue
+            if name not in keys and ONE_OF.get(name) != several:
+                raise ValueError(f"{word} has no option {key}; {known_names(name, keys)}")
+            options[name] = value
+        title = table.get("name", "")
+        if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
+            raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits and - _ . do")
+        lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
+        lists.sort(key=lambda n: ONE_OF.get(n) != several)
+        if prod(len(options[name]) for name in lists) > MOST:
+            raise ValueError(f"these lists make more than {MOST:,} studies")
+        if empty := [name for name in lists if not options[name]]:
+            raise ValueError(f"{empty[0]} is an empty list; name one at least")
+        for chosen in product(*(options[name] for name in lists)):
+            given = options | dict(zip(lists, chosen, strict=True))
+            words = [NO_NAME.sub("+", str(value)) for value in chosen]
+            name = "-".join([title] * bool(title) + words) or word
+            yield _planned(name, call, several, given, part)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _planned(
+    name: str, call: Any, several: str | None, options: Mapping[str, Any], part: int
+) -> PlannedStudy:
+    given = {key: read_option(key, value) for key, value in options.items()}
+    values = []
+    for key in [key for key in given if key == several or ONE_OF.get(key, "") == several]:
+        one = given.pop(key)
+        values += one if isinstance(one, list) else [one]
+    made = {**given}
+    count = "matches" if call.__name__ == "match" else "games"
+    if part > 1:
+        games = made.get(count, inspect.signature(call).parameters[count].default)
+        made[count] = max(min(LEAST_PART, games), games // part)
+    study, _ = planned(call, *values, **made)
+    return PlannedStudy(name, call, dict(options), study)
+
+
+def play_plan(
+    plan: Plan | str | Path,
+    *names: str,
+    to: str | Path | None = None,
+    imports: bool = False,
+    part: int | None = None,
+    force: bool = False,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Result]:
+    """Play the studies of a plan, and write the stores, files and page that it names.
+
+    Parameters
+    ----------
+    plan : Plan or path
+        A plan, or what `read_plan` reads one from.
+    *names : str
+        Play these of its studies alone; all unless given.
+    to, imports, part
+        As of `read_plan`.
+    force : bool
+        Replace files that exist. Stores are taken up again with or without it.
+    threads, executor, progress
+        As of `simulate`; `progress` is called for each study.
+
+    Returns
+    -------
+    dict of str to Result
+        The result of each study by its name.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `read_plan`, and for files that exist.
+
+    Examples
+    --------
+    >>> with open("plan.toml", "w") as file:
+    ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
+    >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
+    +18% (-0 to 36), 50 deals
+    """
+    read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
+    chosen = [read[name] for name in dict.fromkeys(names)] or list(read)
+    read.check_files(tuple(one.name for one in chosen), force)
+    results: dict[str, Result] = {}
+    for one in chosen:
+        how = {"threads": threads, "executor": executor, "progress": progress}
+        results[one.name] = one.play(store=read.store(one.name), **how)
+        if (out := read.table(one.name)) is not None:
+            results[one.name].save(out, force=force)
+    if read.report and len(chosen) == len(read):
+        write_report(read, results, force)
+    return results
+
+
+def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False) -> None:
+    """Write the page about all studies of a plan."""
+    from rbsim.show.page import report
+
+    report(*results.values(), out=plan.place(plan.report), title=plan.title,
+           study_title=list(results), figures=plan.figures, force=force)  # fmt: skip
+
+

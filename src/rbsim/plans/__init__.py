@@ -1,1 +1,0 @@
-"""Plans: studies as files, read with the line of every error, and played; knows no command."""

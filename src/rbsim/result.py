@@ -1,0 +1,612 @@
+"""Result: what a study found, as one table of figures; and what all kinds of studies share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+import numpy as np
+
+from rbcore.cards.ranges import check_once, count_text, known_names, shown
+from rbsim.arms.arm import arms_from_record
+from rbsim.figures import Figure, Label, key_of
+from rbsim.files import check_target, read_plain, refusing, write_whole
+from rbsim.intervals import LEVEL, check_level, level_text
+from rbsim.optional import need
+from rbsim.options import PLAY, check_known, written_out
+from rbsim.show.tables import Report, View, csv_text, pivot
+from rbsim.study import Played, Study, play
+from rbsim.tally import Rows, Tally, tally_games
+from rbsim.until import Until, quantity_for
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SCHEMA = 2  # rbsim/schema.json describes it
+SUFFIXES = (".parquet", ".csv", ".json")
+FIRST = ("variant", "players")  # columns of the table; then the axes
+LAST = (
+    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
+    "n", "undecided_low", "undecided_high",
+)  # fmt: skip
+TEXTS = ("variant", "players", "quantity", "method")
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of study: which figures it gives, and how they are shown.
+
+    Attributes
+    ----------
+    name, heading : str
+        Of the function and command, and on pages.
+    figures : callable
+        Yields the rows of the table of a result.
+    headline : callable
+        Returns the answer in a sentence.
+    views : callable
+        Returns the tables that are shown.
+    look : callable
+        ``look(study, part, tally, level)`` is the figure that `until` is about, of sums alone.
+    answer : mapping
+        The quantity and the labels of the figure that answers the question.
+    goals : tuple of str
+        The quantities that can be played for; the first one unless another is named.
+    sums : callable
+        Makes sums of the rows of a part, given the settings.
+    """
+
+    name: str
+    heading: str
+    figures: Callable[[Result], Iterator[Figure]]
+    headline: Callable[[Result], str]
+    views: Callable[[Result], Sequence[View]]
+    look: Callable[[Study, int, Tally, float], Figure]
+    answer: Mapping[str, Label]
+    goals: tuple[str, ...]
+    sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
+    rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
+
+
+KINDS: dict[str, Kind] = {}  # by name
+
+
+def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
+    """Make a study of a function that returns which arms are to be played.
+
+    The function gets what it names, and of `**how` what decides games; this plays the arms and
+    returns the result. `help` and `inspect.signature` see all options.
+    """
+    KINDS[kind.name] = kind
+
+    def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:
+        @wraps(arms)
+        def call(*several: Any, **given: Any) -> Result:
+            study, how = planned(call, *several, **given)
+            return run(kind, study, **how)
+
+        signature, doc = written_out(arms, Result)
+        call.__dict__.update(__signature__=signature, __doc__=doc, kind=kind, arms=arms)
+        return call
+
+    return wrap
+
+
+def planned(call: Any, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
+    """Return the study that a call asks for, and how it is to be played."""
+    known = [
+        one.name
+        for one in call.__signature__.parameters.values()
+        if one.kind is not one.VAR_POSITIONAL
+    ]
+    check_known(call.__name__, given, known)
+    how = {name: given.pop(name) for name in PLAY if name in given}
+    until, of = given.pop("until", None), given.pop("of", None)
+    goal = quantity_for(of, call.kind.goals) if of is not None else call.kind.goals[0]
+    if of is not None and until is None:
+        raise ValueError(f"of={shown(of)} says what until is about; give until too")
+    study = replace(call.arms(*several, **given), until=Until.read(until, goal))
+    how["level"] = check_level(how.get("level", LEVEL))
+    return study, how
+
+
+def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
+    """Play a study, or read it from its store, and return its result."""
+    played = play(study, lambda part, tally, at: kind.look(study, part, tally, at), **how)
+    store = how.get("store")
+    return Result(kind, study, played, level, None if store is None else Path(store).absolute())
+
+
+class Result:
+    """What a study found: figures with intervals, a headline, tables, rows of games.
+
+    Attributes
+    ----------
+    kind : Kind
+        What it is a study of.
+    study : Study
+        The arms that were played.
+    played : Played
+        The exact sums of each part.
+    level : float
+        Of all intervals but those of what was played for.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
+    >>> found.figure("advantage", start="causal")
+    +15.6% (11.3 to 19.8), 1,000 deals
+    >>> print(found)
+    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with the luck
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        study: Study,
+        played: Played,
+        level: float = LEVEL,
+        store: Path | None = None,
+        runs: Sequence[Study] = (),
+    ) -> None:
+        self.kind, self.study, self.played, self.level = kind, study, played, check_level(level)
+        self.store = store  # from which rows of games can be read
+        self.runs = tuple(runs) or (study,)  # that were added up
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """The exact sums of each part."""
+        return self.played.tallies
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """All figures, the rows of the table; of what was played for, as it was known then."""
+        found = list(self.kind.figures(self))
+        for watch in self.played.watches:
+            if (known := watch.figure) is not None:
+                for i, one in enumerate(found):
+                    is_same = known.labels.items() <= one.labels.items()
+                    if one.quantity == known.quantity and is_same:
+                        found[i] = replace(known, labels=one.labels)
+        return tuple(found)
+
+    def labels(self, part: int = 0) -> dict[str, Label]:
+        """Return the labels of a part: its variant and players."""
+        own = self.study.settings.get("labels")
+        arm = self.study.parts[part][0]
+        named: dict[str, Label] = {"variant": arm.variant, "players": arm.player_text}
+        return named | (dict(own[part]) if own else {})
+
+    def figure(self, quantity: str, **labels: Label) -> Figure:
+        """Return the figure of a quantity with these labels.
+
+        Parameters
+        ----------
+        quantity : str
+            As in the table, `turns` or `starter_wins`; `-` and spaces do for `_`.
+        **labels
+            Variant, players or axes, as in the table; as many as tell it apart.
+
+        Returns
+        -------
+        Figure
+            The figure, with its interval.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if there is none, or several, with the labels that tell these apart.
+        """
+        name = key_of(quantity)
+        every = [one for one in self.figures if one.quantity == name]
+        if not every:
+            known = known_names(name, dict.fromkeys(one.quantity for one in self.figures))
+            raise ValueError(f"{shown(quantity)} is not a figure of this result; {known}")
+        found = [one for one in every if labels.items() <= one.labels.items()]
+        if len(found) == 1:
+            return found[0]
+        said = _apart([one.labels for one in found or every], labels)
+        if found:
+            raise ValueError(f"{name} has {len(found)} figures here; say which, by {said}")
+        wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
+        raise ValueError(f"{name} has no figure with {wanted}; there is {said or 'no such label'}")
+
+    @property
+    def answer(self) -> Figure:
+        """The figure that answers what the study asks. Raises ValueError if there are several."""
+        return self.figure(**self.kind.answer)  # type: ignore[arg-type]
+
+    @property
+    def advantage(self) -> Figure:
+        """What starting is worth: causal where seats were made to start, else as played."""
+        own = self.kind.answer
+        return self.figure("advantage", **(own if own["quantity"] == "advantage" else {}) | {})
+
+    @property
+    def headline(self) -> str:
+        """The answer in a sentence."""
+        return self.kind.headline(self)
+
+    # ---- rows of games ----
+
+    def arm_rows(self, **labels: Label) -> Rows:
+        """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
+
+        Parameters
+        ----------
+        **labels
+            `variant`, `players` or the number of the `arm`, as many as tell it apart.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if several arms would do, or no rows were kept.
+        """
+        named: list[dict[str, Label]] = [
+            {"variant": arm.variant, "players": arm.player_text, "arm": i}
+            for i, arm in enumerate(self.study.arms)
+        ]
+        found = [i for i, own in enumerate(named) if labels.items() <= own.items()]
+        if len(found) != 1:
+            said = _apart([named[i] for i in found] or named, labels)
+            many = f"{len(found)} arms would do" if found else "no arm is so"
+            raise ValueError(f"{many}; say which, by {said}, as in arm_rows(arm=0)")
+        number = found[0]
+        if number in self.played.rows:
+            return np.concatenate(self.played.rows[number])
+        if self.store is None:
+            raise ValueError("no rows were kept; give rows=True, or a store")
+        from rbsim.store import Store
+
+        part = next(p for p, own in enumerate(self.study.numbers) if number in own)
+        kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
+        files = kept.files(number, games)
+        if not files:
+            raise ValueError(f"{self.store} lacks games that were there; was it changed?")
+        return kept.read(number, games, files)
+
+    @property
+    def games(self) -> Rows:
+        """A row of each game of the only arm; of several, `arm_rows` says whose."""
+        return self.arm_rows()
+
+    # ---- other levels, more games ----
+
+    def at(self, level: float) -> Result:
+        """Return the same result with its intervals at another level."""
+        return Result(self.kind, self.study, self.played, level, self.store, self.runs)
+
+    def __add__(self, other: Result) -> Result:
+        """Return the result of the games of both: the same study over other games.
+
+        Raises ValueError, in one sentence, for games that overlap, another study, and games that
+        were played until something was known.
+        """
+        if not isinstance(other, Result):
+            return NotImplemented
+        for one, two in product(self.runs, other.runs):
+            _check_addable(one, two)
+        tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
+        runs = sorted((*self.runs, *other.runs), key=lambda r: (r.arms[0].seed, r.arms[0].first))
+        watches = self.played.watches
+        return Result(self.kind, runs[0], Played(tallies, watches), self.level, None, runs)
+
+    def __radd__(self, other: object) -> Result:
+        return self if other == 0 else NotImplemented  # so that `sum` adds results up
+
+    # ---- ways out ----
+
+    def to_dict(self) -> dict[str, list[Label]]:
+        """Return the table as plain columns; None where there is no number.
+
+        Columns are `variant`, `players`, the axes of the study, `quantity`, `estimate`, `low`,
+        `high`, `level`, `standard_error`, `method`, `p`, `p_adjusted`, `n`, `undecided_low` and
+        `undecided_high`; a row is a figure.
+        """
+        rows = [one.row for one in self.figures]
+        axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *LAST))
+        return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *LAST)}
+
+    def to_arrow(self) -> Any:
+        """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
+        pa = need("pyarrow", "parquet")
+        types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
+        types["n"] = pa.int64()
+        arrays = {name: pa.array(own, types.get(name)) for name, own in self.to_dict().items()}
+        said = {key: value for key, value in self.to_document().items() if key != "results"}
+        return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(said).encode()})
+
+    def to_pandas(self) -> Any:
+        """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
+        need("pandas", "pandas")
+        return self.to_arrow().to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the games again, and the versions that played them."""
+        plain: list[dict[str, Any]] = [json.loads(json.dumps(one.record)) for one in self.runs]
+        return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
+
+    def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the object that `--json` prints: schema, command, provenance, results."""
+        columns = self.to_dict()
+        rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        ended = [{"games": tally.n, "reached": watch.reached, "looks": watch.looks}
+                 for tally, watch in zip(self.tallies, self.played.watches, strict=True)
+                 if watch.until is not None]  # fmt: skip
+        origin = self.provenance | ({"ended": ended} if ended else {})
+        origin |= {"seconds": self.played.seconds or None}
+        return document(rows, origin, command)
+
+    def save(
+        self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
+    ) -> None:
+        """Write the table to a file of the kind that its name says.
+
+        A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
+        results can be added up: a few kB, whatever the number of games.
+
+        Parameters
+        ----------
+        file : path
+            Ends in ``.json``, ``.csv`` or ``.parquet``.
+        force : bool
+            Replace a file that exists.
+        command : list of str, optional
+            A command line to keep in the file.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for another ending, a file that exists, and without pyarrow.
+        """
+        path = Path(file)
+        check_target(path, force, *SUFFIXES)
+        if path.suffix == ".parquet":
+            need("pyarrow", "parquet")
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+
+            sink = pa.BufferOutputStream()
+            pq.write_table(self.to_arrow(), sink, write_page_checksum=True)
+            content = sink.getvalue().to_pybytes()
+        elif path.suffix == ".csv":
+            table = self.to_dict()
+            content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
+        else:
+            content = (
+                json_text(sealed(self.to_document(command) | {"sums": self.sums})) + "\n"
+            ).encode()
+        write_whole(path, content)
+
+    @property
+    def sums(self) -> dict[str, Any]:
+        """The exact sums of all games as plain values."""
+        return {"level": self.level, "parts": [one.record for one in self.tallies]}
+
+    def report(self, full: bool = False) -> Report:
+        """Return the headline and the tables that a terminal or a notebook shows.
+
+        Parameters
+        ----------
+        full : bool
+            All tables; those that answer the study's question unless given.
+        """
+        views = [view for view in self.kind.views(self) if full or view.brief]
+        tables = [table for view in views if (table := pivot(view, self.figures)).rows]
+        return Report.of(self.headline, tables, [self.origin], full)
+
+    @property
+    def origin(self) -> str:
+        """What was played, by which versions, at which level."""
+        first, arms = self.runs[0].arms[0], self.study.arms
+        counts = sorted({one.n for one in self.tallies})
+        least = f"{counts[0]:,} to " if len(counts) > 1 else ""
+        noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
+        players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
+        seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
+        games, seconds = (
+            sum(n.n * len(p) for n, p in zip(self.tallies, self.study.parts, strict=True)),
+            self.played.seconds,
+        )
+        speed = f", {games / seconds:,.0f} games a second" if seconds > 0 else ""
+        return (
+            f"{least}{count_text(counts[-1], noun)}, {seeds}{', ...' if len(self.runs) > 3 else ''}; "
+            f"players {players}; games version {first.games_version}; intervals of "
+            f"{level_text(self.level)}{speed}"
+        )
+
+    def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
+        """Draw a quantity, or what answers the study's question, on axes of matplotlib.
+
+        Parameters
+        ----------
+        quantity : str, optional
+            As in the table; that of the study unless given.
+        ax : matplotlib.axes.Axes, optional
+            Draw on these axes, in their style.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for a quantity that this result lacks, and without matplotlib.
+        """
+        need("matplotlib", "report")
+        from rbsim.show.plot import draw
+
+        return draw(self, key_of(quantity or str(self.kind.answer["quantity"])), ax)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another result is of the same study: provenance and figures alike."""
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self.provenance == other.provenance and self.to_dict() == other.to_dict()
+
+    __hash__ = object.__hash__  # results are told apart as objects where they are keys
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.heading}: {self.headline}>"
+
+    def __str__(self) -> str:
+        return str(self.report())
+
+    def _repr_html_(self) -> str:
+        return self.report().html()
+
+
+def _apart(each: Sequence[Mapping[str, Label]], also: Mapping[str, Label]) -> str:
+    """Return the labels that tell some things apart, with their values."""
+    values = {key: list(dict.fromkeys(own.get(key) for own in each)) for key in each[0]}
+    return " and ".join(
+        f"{key}={' or '.join(map(repr, own[:8]))}{' or ...' if len(own) > 8 else ''}"
+        for key, own in values.items()
+        if len(own) > 1 or key in also
+    )
+
+
+def _check_addable(one: Study, other: Study) -> None:
+    """Raise ValueError, in one sentence, for runs that cannot be added up."""
+    if one.until is not None or other.until is not None:
+        raise ValueError("games played until something was known cannot be added to others")
+    alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
+    same = one.kind == other.kind and one.numbers == other.numbers
+    if not same or alike[0] != alike[1] or _plain(one.settings) != _plain(other.settings):
+        raise ValueError(
+            "only runs of the same study, rules, players and limits can be added up; these differ"
+        )
+    for mine, its in product(one.arms, other.arms):
+        first = max(mine.first, its.first)
+        last = min(mine.first + mine.count, its.first + its.count) - 1
+        if mine.seed == its.seed and first <= last:
+            raise ValueError(
+                f"both have games {first} to {last} of seed {mine.seed}; add runs of other games "
+                "(first=, --first) or of another seed"
+            )
+
+
+def _plain(value: object) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def document(
+    results: Sequence[Mapping[str, Any]],
+    provenance: Mapping[str, Any],
+    command: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return the object that `--json` prints."""
+    return {"schema": SCHEMA, "command": None if command is None else list(command),
+            "provenance": dict(provenance), "results": list(results)}  # fmt: skip
+
+
+def json_text(made: Mapping[str, Any]) -> str:
+    """Return a document as JSON."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def sealed(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document with a digest of all that it says."""
+    from hashlib import blake2b
+
+    rest = {key: value for key, value in said.items() if key != "digest"}
+    text = json.dumps(rest, sort_keys=True).encode()
+    return rest | {"digest": blake2b(text, digest_size=16).hexdigest()}
+
+
+def load(
+    *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
+) -> Result:
+    """Return the result that stores, or files of `save`, were made of; several are added up.
+
+    Parameters
+    ----------
+    *sources : path
+        Folders of stores, and ``.json`` files.
+    level : float, optional
+        Of all intervals; as they were saved unless given.
+    partial : bool
+        Of a store that lacks games read the longest beginning that all arms of a part have.
+
+    Returns
+    -------
+    Result
+        As the call that played it returned it.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what is neither, is damaged, or cannot be added up.
+    """
+    from rbsim import kinds  # which all kinds are registered by
+
+    if not (sources and kinds):
+        raise TypeError("load takes a store or a file at least")
+    check_once(str(Path(one).absolute()) for one in sources)
+    found = [_load(Path(one), partial, progress) for one in sources]
+    result: Result = sum(found[1:], found[0])
+    return result if level is None else result.at(level)
+
+
+def _load(path: Path, partial: bool, progress: Any) -> Result:
+    if path.suffix == ".json" and not path.is_dir():
+        return _load_file(path)
+    from rbsim.store import read_manifest
+
+    need("pyarrow", "parquet")
+    record = read_manifest(path)
+    kind, study = study_from_record(record, path)
+    return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
+
+
+def _load_file(path: Path) -> Result:
+    content = read_plain(path)
+    with refusing(path):
+        said = json.loads(content)
+        if not isinstance(said, dict) or "sums" not in said:
+            raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
+        if said.get("schema") != SCHEMA:
+            raise ValueError(
+                f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
+            )
+        if (json_text(sealed(said)) + "\n").encode() != content:
+            raise ValueError("it was changed after it was written, or is damaged")
+        origin = said["provenance"]
+        runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]
+        kind = KINDS[runs[0].kind]
+        tallies = [Tally.from_record(one) for one in said["sums"]["parts"]]
+        from rbsim.until import Watch
+
+        watches = [Watch(runs[0].until, runs[0].count) for _ in tallies]
+        return Result(kind, runs[0], Played(tallies, watches), said["sums"]["level"], None, runs)
+
+
+def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
+    """Return the study that a record is of. Raises ValueError, in a sentence, for another version."""
+    if record["study"] not in KINDS:
+        raise ValueError(
+            f"{source} is of a study {shown(record['study'])}, which this rbsim has not"
+        )
+    kind = KINDS[record["study"]]
+    arms = arms_from_record(record["arms"], source)
+    until = Until.read(record["until"], record["of"]) if "of" in record else None
+    parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
+    settings = record["settings"]
+    return kind, Study(
+        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
+    )

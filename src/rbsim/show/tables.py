@@ -1,0 +1,221 @@
+"""Tables: figures as terminal text, Markdown and HTML. A cell is never a number already written."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from rbsim.figures import QUANTITIES, Figure, Label, p_text
+
+GAP = 2  # columns of a terminal between two of a table
+WIDTH = 80  # of text that nobody said the width of
+MOST_NOTES = 3  # extremes that are told one by one
+MARK, NOTE = " *", "* unfinished games may move these by more than a tenth of the interval"
+
+
+class P(float):
+    """A p-value in a table."""
+
+
+Cell = Figure | P | int | str | None
+
+
+@dataclass(frozen=True)
+class View:
+    """A table that a study shows: labels down, quantities across, of the figures `where`.
+
+    A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    where: Callable[[Figure], bool] = lambda one: True
+    brief: bool = False  # whether it is shown without --full
+    words: str = ""  # above the table on a page
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table for people, of as many cells in each row as in its head."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    words: str = ""
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Return the head and every row as text."""
+        return [self.head, *(tuple(map(cell_text, row)) for row in self.rows)]
+
+    def notes(self) -> list[str]:
+        """Return a note for each figure that unfinished games move much."""
+        return [
+            f"* {name}, {cell_text(row[0])}: {cell.extremes_text} if unfinished games all count "
+            "against, or for"
+            for row in self.rows
+            for name, cell in zip(self.head, row, strict=True)
+            if isinstance(cell, Figure) and cell.is_noted
+        ]
+
+    def data(self) -> list[list[Label]]:
+        """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
+        wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
+        head = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
+        lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
+        return [
+            [value for cell, three in zip(line, wide, strict=True) for value in cell[: 3 if three else 1]]
+            for line in lines
+        ]  # fmt: skip
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as text; a figure that unfinished games move much has a mark."""
+    if isinstance(cell, Figure):
+        return cell.text + MARK * cell.is_noted
+    if isinstance(cell, P):
+        return p_text(cell)
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else str(cell)
+
+
+def _numbers(cell: Cell) -> list[Label]:
+    if isinstance(cell, Figure):
+        row = cell.row
+        return [row["estimate"], row["low"], row["high"]]
+    return [float(cell) if isinstance(cell, P) else cell, None, None]
+
+
+def csv_text(lines: Iterable[Iterable[object]]) -> str:
+    """Return lines of values as CSV; None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
+
+
+def pivot(view: View, figures: Iterable[Figure]) -> Table:
+    """Return the table of a view, without columns that no figure has."""
+    cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
+    for one in figures:
+        if not view.where(one):
+            continue
+        row = tuple(one.labels.get(name) for name in view.rows)
+        for column in view.columns:
+            quantity, _, test = column.partition(".")
+            if quantity == one.quantity:
+                p = getattr(one, test) if test else 0.0
+                cell: Cell = one if not test else P(p) if p == p else None
+                cells.setdefault(row, {}).setdefault(column, cell)
+    shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
+    head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
+    rows = tuple((*map(_label, row), *map(own.get, shown)) for row, own in cells.items())
+    return Table(view.title, head, rows, view.words)
+
+
+def _label(value: Label) -> Cell:
+    return value if value is None or isinstance(value, bool | int | str) else f"{value:g}"
+
+
+def head_of(column: str) -> str:
+    """Return what stands above a column."""
+    quantity, _, test = column.partition(".")
+    words = QUANTITIES[quantity].words
+    return {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p"}[test]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A result as text: the answer, the tables that it follows from, and how to read these.
+
+    `print` shows it as a terminal of 80 columns does.
+    """
+
+    headline: str
+    tables: tuple[Table, ...] = ()
+    notes: tuple[str, ...] = ()
+    is_full: bool = True
+
+    @classmethod
+    def of(
+        cls, headline: str, tables: Iterable[Table], notes: Iterable[str], is_full: bool
+    ) -> Report:
+        """Return a report with the notes of its tables, or one for all where they are many."""
+        every = tuple(tables)
+        said = list(dict.fromkeys(note for table in every for note in table.notes()))
+        said = said if len(said) <= MOST_NOTES else [NOTE]
+        return cls(headline, every, (*said, *(note for note in notes if note)), is_full)
+
+    def __str__(self) -> str:
+        return "\n".join(self.text_lines())
+
+    def text_lines(self, width: int = WIDTH) -> Iterator[str]:
+        """Yield the lines of the report as plain text."""
+        yield self.headline
+        for table in self.tables:
+            yield ""
+            if self.is_full and table.title:
+                yield table.title
+            yield from aligned(fitted(table, width, not self.is_full))
+        yield ""
+        yield from self.notes
+
+    def html(self) -> str:
+        """Return the report as HTML, for a notebook."""
+        parts = [f"<p><b>{escape(self.headline)}</b></p>"]
+        parts += [table_html(table, self.is_full) for table in self.tables]
+        return "".join([*parts, *(f"<p><small>{escape(one)}</small></p>" for one in self.notes)])
+
+    def markdown(self) -> str:
+        """Return the report as Markdown."""
+        parts = [self.headline] if self.headline else []
+        for table in self.tables:
+            if self.is_full and table.title:
+                parts.append(f"**{table.title}**")
+            head, *rows = table.lines()
+            lines = [head, tuple("---" for _ in head), *rows]
+            parts.append("\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines))
+        return "\n\n".join([*parts, *(f"\\{one}" if one[0] == "*" else one for one in self.notes)])
+
+
+def table_html(table: Table, titled: bool = False) -> str:
+    """Return a table as HTML."""
+    head, *rows = table.lines()
+    caption = f"<caption>{escape(table.title)}</caption>" if titled and table.title else ""
+    body = "".join(_html_row(row, "td") for row in rows)
+    return f"<table>{caption}<thead>{_html_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def _html_row(cells: Sequence[str], tag: str) -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("|", "\\|").replace(" *", " \\*")
+
+
+def fitted(table: Table, width: int, drops: bool = False) -> list[tuple[str, ...]]:
+    """Return the lines of a table; one that is too wide loses its last columns if it `drops` them."""
+    lines, kept = table.lines(), len(table.head)
+    while drops and kept > 2 and _width_of([line[:kept] for line in lines]) > width:
+        kept -= 1
+    return [line[:kept] for line in lines]
+
+
+def _width_of(lines: Sequence[tuple[str, ...]]) -> int:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+def aligned(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Yield lines of cells as text, the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for first, *rest in lines:
+        cells = [
+            first.ljust(widths[0]),
+            *(c.rjust(w) for c, w in zip(rest, widths[1:], strict=True)),
+        ]
+        yield (" " * GAP).join(cells).rstrip()

@@ -1,0 +1,448 @@
+"""Store: a study on disk, a Parquet file for each arm and piece, taken up again where it was left.
+
+    DIR/_study.json                             what was played, by which versions, and its digest
+    DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
+
+Files are written under another name, brought to the disk and renamed, so what has its own name is
+whole. Each says of which games it is and has a digest of their rows; Parquet's own checksums are
+compared too, before anything is made of a page.
+Any tool that reads Parquet reads the folder as one table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import filelock
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import rbcore
+from rbcore.cards.ranges import count_text, printable
+from rbsim.arms.arm import Arm, arm_identity, arms_from_record
+from rbsim.arms.rows import MATCHES
+from rbsim.files import (
+    UNFINISHED,
+    WholeFile,
+    read_plain,
+    remove_unfinished,
+    sync_folder,
+    write_whole,
+)
+from rbsim.tally import Rows
+
+NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
+OLD_NAME = "study.json"  # of format 1
+FORMAT = 4
+SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
+MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+MOST_BYTES = 1 << 26
+ANEW = "play the study into another folder"
+
+
+# ---- rows as a table ----
+
+
+def rows_table(arm: Arm, rows: Rows) -> pa.Table:
+    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
+
+    All arms have the same columns, so that tables of two and of three seats can be joined: those of
+    seats that the rules lack are null.
+    """
+    n, kind = len(rows), arm.row_kind
+    columns: dict[str, Any] = {
+        "variant": _named(np.zeros(n, np.int8), [arm.variant]),
+        "players": _named(np.zeros(n, np.int8), [arm.player_text]),
+        "seed": pa.array(np.full(n, arm.seed, np.uint64)),
+        "index": pa.array(rows["index"]),
+    }
+    if kind.seated:
+        columns["starter"] = pa.array(rows["starter"])
+    columns["outcome"] = _named(rows["outcome"].astype(np.int8), list(kind.outcomes))
+    if kind.seated:
+        columns["winner"] = pa.array(rows["winner"], mask=rows["winner"] < 0)
+    for name in kind.numbers:
+        columns[name] = pa.array(rows[name])
+    for name, own in kind.by_seat.items():
+        for seat in range(MOST_SEATS):
+            missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
+            values = np.ascontiguousarray(rows[own][:, seat])
+            columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
+    return pa.table(columns)
+
+
+def table_rows(arm: Arm, table: pa.Table) -> Rows:
+    """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
+    kind, rows = arm.row_kind, np.zeros(table.num_rows, arm.row_kind.row)
+    expected = rows_table(arm, rows[:0]).schema
+    if not table.schema.equals(expected):
+        raise ValueError("its columns are not those of these games")
+    table.validate(full=True)
+    numbers = [*kind.numbers, "index", *(["starter"] if kind.seated else [])]
+    views = {name: rows[name] for name in numbers}
+    for name, own in kind.by_seat.items():
+        views |= {f"{name}_{seat}": rows[own][:, seat] for seat in range(arm.rules.seats)}
+    for name, view in views.items():
+        view[:] = table[name].to_numpy()
+    if kind.seated:
+        rows["winner"] = table["winner"].fill_null(-1).to_numpy()
+    codes = table["outcome"].combine_chunks()
+    if codes.dictionary.to_pylist() != list(kind.outcomes):
+        raise ValueError("its outcomes are not those of these games")
+    rows["outcome"] = codes.indices.to_numpy()
+    _check_rows(arm, rows)
+    return rows
+
+
+@contextmanager
+def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
+    """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
+
+    Its metadata say of which arms the rows are.
+    """
+    with WholeFile(path) as whole, whole.named_by_errors():
+        schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
+        said = json.dumps([arm.provenance for arm in arms]).encode()
+        with pq.ParquetWriter(whole.file, schema.with_metadata({b"rbsim": said})) as writer:
+            yield lambda arm, rows: writer.write_table(rows_table(arms[arm], rows))
+
+
+def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
+
+
+def _check_rows(arm: Arm, rows: Rows) -> None:
+    """Raise ValueError for rows that no game of the arm has, before sums are sized by them."""
+    most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
+    if arm.row_kind is MATCHES:
+        assert isinstance(arm.rules, rbcore.Rules)
+        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MOST_SCORE}
+    if arm.row_kind.seated:
+        most |= {"starter": arm.rules.seats - 1, "winner": arm.rules.seats - 1}
+        won = rows["outcome"] == arm.row_kind.outcomes.index("win")
+        if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:
+            raise ValueError("its seats begin at 0")
+        if ((rows["winner"] >= 0) != won).any():
+            raise ValueError("its winners are not those of games that were won")
+    for name in most.keys() & set(rows.dtype.names or ()):
+        if len(rows) and int(rows[name].max()) > most[name]:
+            raise ValueError(f"{name} of {rows[name].max():,} is more than {most[name]:,}")
+
+
+# ---- the manifest ----
+
+
+def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
+    """Write what a store is of, with a digest of it."""
+    said = {"rbsim": "study", "format": FORMAT, **record}
+    write_whole(folder / NAME, _text({**said, "digest": _digest(said)}))
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
+    path = folder / NAME
+    if not os.path.lexists(path) and (folder / OLD_NAME).exists():
+        path = folder / OLD_NAME
+    try:
+        text = read_plain(path, MOST_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ValueError(
+            f"{folder} is not the store of a study; name one that --store made"
+        ) from None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or said.get("rbsim") != "study":
+        raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
+    if said.get("format") in (1, 2, 3):
+        raise ValueError(
+            f"{folder} is a store of format {said['format']}, which this version of rbsim, "
+            f"{rbcore.__version__}, with format {FORMAT}, does not read; {ANEW}"
+        )
+    if text != _text(said) or said.get("digest") != _digest(said):
+        raise ValueError(f"{path} was changed after it was written, or is damaged; {ANEW}")
+    if said["format"] != FORMAT:
+        raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
+    return said
+
+
+def _text(said: Mapping[str, Any]) -> bytes:
+    """Return the one way in which a manifest is written, so that its digest is of all bytes."""
+    return (json.dumps(said, indent=2) + "\n").encode()
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    """Return the digest of all that a manifest or a file of sums says but the digest."""
+    rest = {key: value for key, value in said.items() if key != "digest"}
+    return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _check_same(
+    folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+) -> None:
+    """Raise ValueError, in a sentence, if a store keeps another study."""
+    own = json.loads(json.dumps(record))
+    for key in ("study", "parts"):
+        if said.get(key) != own[key]:
+            _refuse(folder, f"its {key} are {_shown(said.get(key))}, not {_shown(own[key])}")
+    if len(said["arms"]) != len(own["arms"]):
+        count = count_text(len(said["arms"]), "arms")
+        _refuse(folder, f"it has {count}, not {len(own['arms'])}")
+    for i, (arm, one, other) in enumerate(zip(arms, said["arms"], own["arms"], strict=True)):
+        kept, asked = arm_identity(arm, one), arm_identity(arm, other)
+        for key in kept | asked:
+            if kept.get(key) != asked.get(key):
+                these, those = _difference(key, kept.get(key), asked.get(key))
+                _refuse(folder, f"arm {i} has {these}, not {those}")
+
+
+def _difference(key: str, one: Any, other: Any) -> tuple[str, str]:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in one | other:
+            if one.get(name) != other.get(name):
+                return _difference(f"{key} {name}", one.get(name), other.get(name))
+    return f"{key} {_shown(one)}", _shown(other)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 100 else f"{text[:100]}..."
+
+
+def _refuse(folder: Path, difference: str) -> None:
+    raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+
+
+# ---- a store that is open ----
+
+
+class Store:
+    """The files of an open store. It holds no lock, and workers get it without lists of files."""
+
+    def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
+        self.folder, self.arms, self.reads = folder, tuple(arms), reads
+        self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
+        self._begins = [sorted(own) for own in self._ends]
+        self._bounds = sorted({at for own in self._ends for one in own.items() for at in one})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ends": [], "_begins": [], "_bounds": []}
+
+    def piece_end(self, arms: Sequence[int], start: int, stop: int, end: int) -> int:
+        """Return where a piece ends: where a file begins or ends, so that none is played twice."""
+        at = bisect_right(self._bounds, start)
+        bound = self._bounds[at] if at < len(self._bounds) else end
+        return min(bound, end if any(start in self._ends[arm] for arm in arms) else stop)
+
+    def files(self, arm: int, games: range) -> list[range]:
+        """Return the files that have some games of an arm; none if they are not all there."""
+        found, start, ends, begins = [], games.start, self._ends[arm], self._begins[arm]
+        while start < games.stop:
+            at = bisect_right(begins, start)
+            if not at or ends[begins[at - 1]] <= start:
+                return []
+            found.append(range(begins[at - 1], ends[begins[at - 1]]))
+            start = found[-1].stop
+        return found
+
+    def covered(self, arm: int) -> int:
+        """Return how many games of an arm are there from the first one on, without a gap."""
+        done, ends = 0, self._ends[arm]
+        while done in ends:
+            done = ends[done]
+        return done
+
+    def games(self) -> int:
+        """Return how many games of all arms there are by now."""
+        every = (_stretches(self.folder / f"arm-{arm}") for arm in range(len(self.arms)))
+        return sum(end - begin for own in every for begin, end in own.items())
+
+    def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
+        """Return the rows of some games of an arm, from the files that have them."""
+        each = [self.read_file(number, one.start, len(one)) for one in files]
+        rows = each[0] if len(each) == 1 else np.concatenate(each)
+        return rows[games.start - files[0].start :][: len(games)]
+
+    def path(self, number: int, first: int, count: int) -> Path:
+        """Return the file of some games of an arm."""
+        return self.folder / f"arm-{number}" / f"games-{first:012}-{count:06}.parquet"
+
+    def read_file(self, number: int, first: int, count: int) -> Rows:
+        """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
+        path, arm = self.path(number, first, count), self.arms[number]
+        content = read_plain(path, MOST_BYTES)
+        try:
+            file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+            if file.metadata.num_rows != count:
+                raise ValueError("it has another number of games than its name says")
+            said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+            digest = said.pop("digest", None)
+            if said != _of_games(arm, first):
+                raise ValueError("it has other games than its name says")
+            # By no thread of Arrow's: a command that ends while these begin ends in an abort.
+            rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
+            if _digest_of(rows) != digest:
+                raise ValueError("its rows are not those that were written")
+        except MemoryError:
+            raise MemoryError(
+                f"there is not enough memory to read {path}, or it is damaged"
+            ) from None
+        except ImportError:  # which says nothing of the file
+            raise
+        except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
+            why = str(error) if type(error) is ValueError else "it cannot be read as Parquet"
+            raise ValueError(
+                f"{path} is damaged, or of another study: {printable(why)[:200]}; remove it, and "
+                "its games are played again"
+            ) from None
+        return rows
+
+    def write(self, number: int, games: range, rows: Rows) -> None:
+        """Keep the rows of some games of an arm."""
+        arm = self.arms[number]
+        said = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
+        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, write_page_checksum=True)
+        write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
+
+
+class Checked(NamedTuple):
+    """What is in a store: its files, their games, and a sentence for each file that is damaged."""
+
+    files: int
+    games: int
+    missing: int  # games of an arm that are still to be played at most, if that is known
+    problems: list[str]
+
+
+def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
+    """Read all files of a store, and say which are damaged; nothing is changed.
+
+    `progress` is called with (files read, files in all). Raises ValueError, in a sentence, for a
+    manifest that is damaged, or of games of another version.
+    """
+    folder = folder.absolute()
+    said = read_manifest(folder)
+    arms = arms_from_record(said["arms"], folder)
+    store = Store(folder, arms, reads=True)
+    every = [(arm, *one) for arm, own in enumerate(store._ends) for one in sorted(own.items())]
+    files, games, problems = 0, [0] * len(arms), []
+    for i, (arm, first, end) in enumerate(every):
+        try:
+            games[arm] += len(store.read_file(arm, first, end - first))
+            files += 1
+        except OSError as error:
+            problems.append(f"{error.filename or folder}: {error.strerror or error}")
+        except ValueError as error:
+            problems.append(str(error))
+        if progress is not None:
+            progress(i + 1, len(every))
+    missing = 0 if "until" in said or problems else max(0, arms[0].count - min(games))
+    return Checked(files, sum(games), missing, problems)
+
+
+@lru_cache(4_096)
+def _identity_digest(arm: Arm) -> str:
+    own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
+    del own["first"]
+    return blake2b(json.dumps(own, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _digest_of(rows: Rows) -> str:
+    return blake2b(rows.tobytes(), digest_size=16).hexdigest()
+
+
+def _of_games(arm: Arm, first: int) -> dict[str, Any]:
+    """Return what a file says of its games: whose they are, and which."""
+    return {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
+            "first": arm.first + first, "games_version": arm.games_version,
+            "arm": _identity_digest(arm)}  # fmt: skip
+
+
+def _stretches(folder: Path) -> dict[int, int]:
+    """Return where the files of an arm begin and end; of two that begin alike, the longer."""
+    found: dict[int, int] = {}
+    with suppress(FileNotFoundError):
+        for name in os.listdir(folder):
+            if match := SHARD.fullmatch(name):
+                first, count = map(int, match.groups())
+                found[first] = max(found.get(first, 0), first + count)
+    return found
+
+
+@contextmanager
+def open_store(
+    folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
+) -> Iterator[Store]:
+    """Open the store of a study, a new one or one to be taken up; one that is read stays as it is.
+
+    Raises ValueError, in a sentence, if it is another's, or in use.
+    """
+    folder = folder.absolute()
+    if reads:
+        _check_same(folder, read_manifest(folder), record, arms)
+        yield Store(folder, arms, reads)
+        return
+    _make(folder)
+    with locked(folder):
+        if (folder / NAME).exists():
+            said = read_manifest(folder)
+            _check_same(folder, said, record, arms)
+            games = arms[0].row_kind.noun
+            for one, kept in zip(record["arms"], said["arms"], strict=True):
+                one[games] = max(one[games], kept[games])
+            record["command"] = record.get("command") or said.get("command")
+            if "plan" in said:
+                record.setdefault("plan", said["plan"])
+        remove_unfinished(folder)
+        if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
+            key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
+        }:
+            write_manifest(folder, record)
+        for arm in range(len(arms)):
+            (folder / f"arm-{arm}").mkdir(exist_ok=True)
+        sync_folder(folder)
+        yield Store(folder, arms, reads)
+        remove_unfinished(folder)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a store. Raises ValueError if another run does."""
+    lock = filelock.FileLock(folder / LOCK, timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
+    except NotImplementedError as error:
+        raise ValueError(f"{folder} is on a disk without locks ({error}); use another") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of a store, or take one that is empty."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder; name another one")
+    folder.mkdir(parents=True, exist_ok=True)
+    own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
+    strange = any(not path.name.startswith(own) for path in folder.iterdir())
+    if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
+        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
+    if strange:
+        read_manifest(folder)  # before the lock leaves a file in what is no store

@@ -1,0 +1,367 @@
+"""Study: parts of arms that play the same deals, played chunk by chunk until enough is known."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbcore.cards.ranges import shown
+from rbcore.rules.limits import Limits
+from rbsim.arms.arm import Arm, thread_count
+from rbsim.arms.players import check_sendable
+from rbsim.arms.pools import in_order
+from rbsim.arms.rows import Stop, starts_of
+from rbsim.figures import Figure
+from rbsim.optional import need
+from rbsim.tally import Rows, Tally, tally_games
+from rbsim.until import Until, Watch
+
+if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
+    from rbsim.store import Store
+
+CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
+GROWTH = 8  # times as many games as in the chunk before, at most
+MOST_ROWS = 200_000  # of a chunk, in all its arms
+MOST_KEPT = 10**8  # rows in memory, 5 GB
+GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
+
+Progress = Callable[[int, int], None]
+Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
+Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
+
+
+@dataclass(frozen=True)
+class Study:
+    """Parts, each of arms that play the same deals and are summed up together.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the study, `advantage`.
+    parts : tuple of tuples of Arm
+        A part is over by itself where something is played for. Arms of several parts play once.
+    sums : callable
+        Makes a Tally of the rows of a part's arms and of their seats.
+    settings : mapping
+        What the figures need to know besides, as plain values.
+    until : Until, optional
+        What is played for.
+    plan : mapping
+        The plan that it is of: its file's name, text and part.
+    """
+
+    kind: str
+    parts: tuple[tuple[Arm, ...], ...]
+    sums: Sums = tally_games
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    until: Until | None = None
+    plan: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def arms(self) -> list[Arm]:
+        """All arms, each once."""
+        return list(dict.fromkeys(arm for part in self.parts for arm in part))
+
+    @cached_property
+    def numbers(self) -> list[list[int]]:
+        """The arms of each part, by their numbers."""
+        number = {arm: i for i, arm in enumerate(self.arms)}
+        return [[number[arm] for arm in part] for part in self.parts]
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Parts that share no arm with others, each alone, and those that do, together."""
+        groups: list[tuple[set[int], list[int]]] = []
+        for part, own in enumerate(self.numbers):
+            arms, parts = set(own), [part]
+            for one in [one for one in groups if one[0] & arms]:
+                groups.remove(one)
+                arms, parts = arms | one[0], one[1] + parts
+            groups.append((arms, parts))
+        return [parts for _, parts in groups]
+
+    def arms_of(self, parts: Sequence[int]) -> list[int]:
+        """Return the arms of some parts by their numbers, what is picked from others last."""
+        arms = {arm for part in parts for arm in self.numbers[part]}
+        return sorted(arms, key=lambda arm: (arm in self.forced, arm))
+
+    @cached_property
+    def forced(self) -> dict[int, list[int]]:
+        """By arm, the arms that play its games with each seat forced to start, if all do."""
+        number, found = {arm: i for i, arm in enumerate(self.arms)}, {}
+        for arm, own in number.items():
+            starts = [replace(arm, rules=rules) for rules in starts_of(arm.rules)]
+            if starts and arm not in starts and all(one in number for one in starts):
+                found[own] = [number[one] for one in starts]
+        return found
+
+    @property
+    def count(self) -> int:
+        """Games of each arm; the most where something is played for."""
+        return self.arms[0].count
+
+    def tally(self, part: int, rows: Mapping[int, Rows]) -> Tally:
+        """Return the sums of a part, given the rows of its arms by their numbers."""
+        seats = [arm.rules.seats for arm in self.parts[part]]
+        return self.sums([rows[arm] for arm in self.numbers[part]], seats)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """All that is needed to play it again, as plain values."""
+        until = {} if self.until is None else {"until": self.until.text, "of": self.until.of}
+        plan = {"plan": dict(self.plan)} if self.plan else {}
+        return {"study": self.kind, "arms": [arm.provenance for arm in self.arms], **plan,
+                "parts": self.numbers, "settings": dict(self.settings), **until}  # fmt: skip
+
+
+@dataclass
+class Played:
+    """The sums of each part, how each ended, and the rows of each arm if they were kept.
+
+    `seconds` is the time that playing took, 0 where some games were read.
+    """
+
+    tallies: list[Tally]
+    watches: list[Watch]
+    rows: dict[int, list[Rows]] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What is played at once: some games of the arms of some parts.
+
+    `files` are those that have the games of an arm already, by where they begin and end.
+    """
+
+    games: range
+    parts: Sequence[int]
+    files: Mapping[int, Sequence[range]]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece that was played: sums by part, rows by arm, and how long it took."""
+
+    piece: Piece
+    sums: list[Tally]
+    rows: dict[int, Rows]
+    seconds: float
+
+
+def play(
+    study: Study,
+    look: Callable[[int, Tally, float], Figure],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+    rows: bool = False,
+    sinks: Sequence[Sink] = (),
+    command: Sequence[str] | None = None,
+    reads: str = "",
+) -> Played:
+    """Play a study, or go on with it from its store.
+
+    `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
+    `reads` "all" of a store, or the "part" of it that is there. `progress` is called with the games
+    of all arms that are done, and those in all.
+    """
+    threads = thread_count(threads)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
+    python = [player for arm in study.arms for player in arm.python_players]
+    if executor is None and python:
+        threads = 1
+    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
+        check_sendable(python)
+    if rows and study.count * len(study.arms) > MOST_KEPT:
+        raise ValueError(
+            f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
+            f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
+        )
+    with ExitStack() as stack:
+        kept = None
+        if store is not None:
+            need("pyarrow", "parquet")
+            need("filelock", "parquet")
+            from rbsim.store import open_store
+
+            own = {**study.record, "command": command and list(command)}
+            kept = stack.enter_context(open_store(Path(store), own, study.arms, bool(reads)))
+        try:
+            return _play(study, look, threads, executor, kept, progress, rows, sinks, reads)
+        except KeyboardInterrupt:
+            if kept is None or reads:
+                raise
+            raise KeyboardInterrupt(_left(study, kept.folder, kept.games())) from None
+
+
+def _play(
+    study: Study, look: Callable[[int, Tally, float], Figure], threads: int,
+    executor: Executor | None, kept: Store | None, progress: Progress | None, with_rows: bool,
+    sinks: Sequence[Sink], reads: str,
+) -> Played:  # fmt: skip
+    begin = time.perf_counter()
+    most = [study.count] * len(study.parts)
+    if kept is not None and reads:
+        most = _readable(study, kept, is_part=reads == "part")
+    watches = [Watch(study.until, study.count) for _ in study.parts]
+    made = Played([Tally() for _ in study.parts], watches)
+    pace = Pace(study, threads, kept)
+    work = partial(play_piece, study=study, with_rows=with_rows or bool(sinks), kept=kept)
+    going, done, played, read = [p for p, games in enumerate(most) if games], 0, 0, False
+    while going:
+        looks = [watches[part].next for part in going if study.until is not None]
+        end = min([*looks, *(most[part] for part in going)])
+        left = sum(max(most[p] for p in going if arm in study.numbers[p]) - done
+                   for arm in study.arms_of(going))  # fmt: skip
+        total = played + left
+        with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
+            for chunk in chunks:
+                for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
+                    made.tallies[part] += own
+                for arm, rows in chunk.rows.items():
+                    if with_rows:
+                        made.rows.setdefault(arm, []).append(rows)
+                    for sink in sinks:
+                        sink(arm, rows)
+                pace.learn(chunk)
+                read = read or bool(chunk.piece.files)
+                played += len(chunk.piece.games) * len(study.arms_of(chunk.piece.parts))
+                if progress is not None:
+                    progress(played, total)
+        done = end
+        going = [
+            part
+            for part in going
+            if watches[part].goes_on(made.tallies[part], partial(look, part)) and done < most[part]
+        ]
+    if progress is not None and played < total:  # as what was played for is known
+        progress(played, played)
+    for watch, tally in zip(watches, made.tallies, strict=True):
+        if reads == "all" and not watch.reached and tally.n < study.count:
+            raise ValueError(
+                f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
+                f"not known yet; {GO_ON}"
+            )
+    made.seconds = 0.0 if read else time.perf_counter() - begin
+    return made
+
+
+def _readable(study: Study, kept: Store, is_part: bool) -> list[int]:
+    """Return how many games of each part can be read; ValueError if some are missing."""
+    found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+    if is_part and not any(found):
+        raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
+    if not is_part and study.until is None and min(found) < study.count:
+        raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
+    return [min(games, study.count) for games in found]
+
+
+def _left(study: Study, folder: Path, games: int) -> str:
+    """Return what an interrupted run says of what is kept."""
+    of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+    noun = study.arms[0].row_kind.noun
+    return f"{games:,}{of} {noun} are kept in {folder}; the same command goes on from there"
+
+
+class Pace:
+    """How much is played at once: some seconds' worth, so that stopping costs no more.
+
+    `room` is how many games of one arm that is. It begins with a game of each, and follows what
+    chunks took.
+    """
+
+    def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
+        self.study, self.threads, self.kept = study, threads, kept
+        self.seconds = CHUNK_S if kept is None else STORED_S
+        self.room = 1
+        self.least = max(arm.least_piece for arm in study.arms)  # games
+
+    def learn(self, chunk: Chunk) -> None:
+        """Take the next pieces by how long one took, if it was large enough to tell."""
+        own = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
+        if chunk.piece.files or (2 * own < self.room and chunk.seconds < self.seconds):
+            return
+        wanted = int(own * self.seconds / max(chunk.seconds, 1e-6))
+        self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
+
+    def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
+        """Yield the games of some parts in pieces; stored ones as they were stored.
+
+        Of many arms a piece has those of some parts alone, so that it is not of too few games.
+        """
+        groups = [own for group in self.study.groups if (own := [p for p in group if p in parts])]
+        arms = self.study.arms_of(parts)
+        widest = max(len(self.study.arms_of(group)) for group in groups)
+        share = -(-(end - start) // self.threads)  # so that every thread has some
+        while start < end:
+            size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
+            stop = min(end, start + min(size, max(share, self.least)))
+            if self.kept is not None:
+                stop = self.kept.piece_end(arms, start, stop, end)
+            games, waiting = range(start, stop), list(groups)
+            while waiting:
+                several = max(1, self.room // (len(games) * widest))
+                own = [part for group in waiting[:several] for part in group]
+                del waiting[:several]
+                yield Piece(games, own, self._files(own, games))
+            start = stop
+
+    def _files(self, parts: Sequence[int], games: range) -> dict[int, Sequence[range]]:
+        if self.kept is None:
+            return {}
+        found = {arm: self.kept.files(arm, games) for arm in self.study.arms_of(parts)}
+        return {arm: files for arm, files in found.items() if files}
+
+
+def play_piece(
+    piece: Piece,
+    study: Study,
+    with_rows: bool = False,
+    kept: Store | None = None,
+    stop: Stop | None = None,
+) -> Chunk:
+    """Play a piece, or read what the store has of it."""
+    begin = time.perf_counter()
+    stop = np.zeros(1, np.uint8) if stop is None else stop
+    rows: dict[int, Rows] = {}
+    for number in study.arms_of(piece.parts):
+        arm, games = study.arms[number], piece.games
+        if kept is not None and number in piece.files:
+            rows[number] = kept.read(number, games, piece.files[number])
+            continue
+        if kept is not None and kept.reads:
+            raise ValueError(f"{kept.folder} lacks games that were there; was it changed?")
+        own, done = np.zeros(len(games), arm.row_kind.row), len(games)
+        others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
+        if others and len(others) == arm.rules.seats:
+            own = pick_rows(arm, games.start, others)
+        else:
+            done = arm.play(games.start, own, stop)
+        if kept is not None and done == len(own) and not stop[0]:
+            kept.write(number, games, own)
+        rows[number] = own
+    sums = [study.tally(part, rows) for part in piece.parts]
+    return Chunk(piece, sums, rows if with_rows else {}, time.perf_counter() - begin)
+
+
+def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:
+    """Return rows picked from games with forced starts: who starts depends on the deal alone."""
+    opening = np.zeros(len(played[0]), arm.row_kind.row)
+    players, limits = ("uniform",) * arm.rules.seats, Limits(max_turns=1, max_moves=1)
+    deal = replace(arm, players=players, attention=None, limits=limits)
+    deal.play(start, opening, np.zeros(1, np.uint8))
+    picked: Rows = np.stack(played)[opening["starter"], np.arange(len(opening))]
+    return picked

@@ -1,0 +1,201 @@
+"""Tally: exact sums over games, the same in any order: histograms, and products of outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import rbcore
+
+Rows = npt.NDArray[np.void]
+Ints = npt.NDArray[np.int64]
+
+# Outcomes from the view of a seat: that seat wins, the next one, the one after; or nobody does.
+CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
+K, UNFINISHED = len(CODES), CODES.index("unfinished")
+WIN = rbcore.OUTCOMES.index("win")
+_CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How often each whole number was seen: entry i of `counts` is of `start` + i."""
+
+    start: int = 0
+    counts: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @classmethod
+    def of(cls, values: npt.NDArray[Any]) -> Seen:
+        """Return how often each of some values is there."""
+        start = int(values.min()) if len(values) else 0
+        return cls(start, np.bincount(values.astype(np.int64) - start))
+
+    def __add__(self, other: Seen) -> Seen:
+        if not (len(self.counts) and len(other.counts)):
+            return self if len(self.counts) else other
+        start = min(self.start, other.start)
+        ends = (one.start + len(one.counts) for one in (self, other))
+        counts = np.zeros(max(ends) - start, np.int64)
+        for one in (self, other):
+            counts[one.start - start :][: len(one.counts)] += one.counts
+        return Seen(start, counts)
+
+    def __neg__(self) -> Seen:
+        return Seen(self.start, -self.counts)
+
+    def array(self, size: int) -> list[int]:
+        """Return how often 0, 1, ... were seen, up to `size`."""
+        padded = np.zeros(size, np.int64)
+        padded[self.start : self.start + len(self.counts)] = self.counts
+        return [int(one) for one in padded]
+
+    @property
+    def total(self) -> int:
+        """How many values were seen."""
+        return int(self.counts.sum())
+
+    @property
+    def sum(self) -> int:
+        """What they add up to."""
+        return int(self.counts @ (self.start + np.arange(len(self.counts))))
+
+
+@dataclass
+class Tally:
+    """The sums of the games that some arms played of the same deals.
+
+    `seen` has histograms by arm and name; `products[a, i, b, j]` is how many deals had the outcome
+    i (CODES) in arm a and j in arm b.
+    """
+
+    n: int = 0
+    seen: dict[tuple[int, str], Seen] = field(default_factory=dict)
+    products: Ints | None = None
+
+    def __add__(self, other: Tally) -> Tally:
+        seen = {key: self.seen.get(key, Seen()) + other.seen.get(key, Seen())
+                for key in self.seen | other.seen}  # fmt: skip
+        both = [one.products for one in (self, other) if one.products is not None]
+        return Tally(self.n + other.n, seen, sum(both[1:], both[0]) if both else None)
+
+    def __sub__(self, other: Tally) -> Tally:
+        less = {key: -one for key, one in other.seen.items()}
+        return self + Tally(-other.n, less, None if other.products is None else -other.products)
+
+    @property
+    def arms(self) -> int:
+        """How many arms have products."""
+        return 0 if self.products is None else len(self.products)
+
+    @property
+    def matrix(self) -> Ints:
+        """The products as a matrix of outcomes of all arms."""
+        assert self.products is not None
+        return self.products.reshape(self.arms * K, -1)
+
+    def counts(self, arm: int = 0) -> Ints:
+        """Return how often an arm had each outcome."""
+        assert self.products is not None
+        return self.products[arm, :, arm, :].diagonal()
+
+    def only(self, *arms: int) -> Tally:
+        """Return the sums of some arms, as arms 0, 1, ..."""
+        seen = {(arms.index(a), name): one for (a, name), one in self.seen.items() if a in arms}
+        assert self.products is not None
+        return Tally(self.n, seen, self.products[list(arms)][:, :, list(arms)])
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The sums as plain values for JSON."""
+        seen = [[*key, one.start, one.counts.tolist()] for key, one in self.seen.items()]
+        products = None if self.products is None else self.products.tolist()
+        return {"n": self.n, "seen": seen, "products": products}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Tally:
+        """Return what `record` kept."""
+        seen = {(arm, name): Seen(start, np.array(counts, np.int64))
+                for arm, name, start, counts in record["seen"]}  # fmt: skip
+        products = record["products"]
+        return cls(record["n"], seen, None if products is None else np.array(products, np.int64))
+
+
+def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
+    """Return the sums of the same games of several arms.
+
+    Outcomes are seen from the seat `view`, or from each game's starter.
+    """
+    codes, seen = [], {}
+    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
+        codes.append(codes_of(own, n, view))
+        for name, values in game_columns(own, n).items():
+            seen[arm, name] = Seen.of(values)
+    marks = np.concatenate([one == np.arange(K)[:, np.newaxis] for one in codes]).astype(float)
+    products = (marks @ marks.T).astype(np.int64).reshape(len(codes), K, len(codes), K)
+    return Tally(len(rows[0]), seen, products)
+
+
+def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:
+    """Return the outcome of each game (CODES), seen from a seat, or from its starter."""
+    first = rows["starter"].astype(np.int64) if view is None else np.full(len(rows), view)
+    place = (rows["winner"].astype(np.int64) - first) % seats
+    return np.where(rows["outcome"] == WIN, place, _CODE[rows["outcome"]])
+
+
+def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
+    """Return what is counted of games besides outcomes; of each seat by its place in turn."""
+    won, over = rows["outcome"] == WIN, rows["outcome"] != rbcore.OUTCOMES.index("unfinished")
+    columns = {"give_ups": rows["give_ups"]}
+    for name in ("turns", "moves"):
+        columns |= {name: rows[name], f"decided_{name}": rows[name][won],
+                    f"finished_{name}": rows[name][over]}  # fmt: skip
+    for place in range(seats):
+        seat = (rows["starter"].astype(np.intp) + place) % seats
+        for name in ("scores", "offences", "calls"):
+            values = rows[name][np.arange(len(rows)), seat]
+            columns[f"{name}_{place}"] = values[over] if name == "scores" else values
+    return columns
+
+
+def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of two arms, and by how much the second one's numbers are the larger."""
+    made = tally_games(rows, seats)
+    over = np.all([own["outcome"] != rbcore.OUTCOMES.index("unfinished") for own in rows], axis=0)
+    for name in ("turns", "moves"):
+        less = rows[1][name].astype(np.int64) - rows[0][name]
+        made.seen[1, f"more_{name}"] = Seen.of(less)
+    for place in range(min(seats)):
+        own, other = (
+            r["scores"][np.arange(len(r)), (r["starter"].astype(np.intp) + place) % n]
+            for r, n in zip(rows, seats, strict=True)
+        )
+        made.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - own)[over])
+    return made
+
+
+def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of matches of one arm, with histograms over those that were won."""
+    (own,), (n,) = rows, seats
+    won = own[own["winner"] >= 0]
+    is_winner = np.arange(n) == won["winner"][:, np.newaxis]
+    outcome = np.full(len(own), 2)
+    outcome[own["winner"] >= 0] = won["winner"] != won["starter"]
+    columns = {
+        "outcome": outcome, "winner": won["winner"], "games": won["games"],
+        "winner_score": won["scores"][:, :n][is_winner],
+        "other_score": won["scores"][:, :n][~is_winner],
+        "games_played": own["games"], "unfinished_games": own["unfinished_games"],
+        "give_ups": own["give_ups"],
+    }  # fmt: skip
+    return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
+
+
+def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of games of patience of one arm."""
+    (own,) = rows
+    names = [name for name in own.dtype.names or () if name not in ("index", "pad")]
+    return Tally(len(own), {(0, name): Seen.of(own[name]) for name in names})

@@ -1,0 +1,174 @@
+"""Until: play until a figure is known to a half-width, or its sign is decided.
+
+A width is reached by planned looks (Stein, Ann. Math. Stat. 16, 1945): the first games say how many
+more should be enough, and the figure is of those alone, whose number nothing in them decided. So
+any interval that holds for a fixed number of games will do. If it is too wide after all, another
+look is planned, at a fifth of the error. A sign is decided at looks whose errors add up to 5%.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rbcore.cards.ranges import shown
+from rbsim.figures import QUANTITIES, Figure, key_of
+from rbsim.intervals import wilson
+from rbsim.tally import Tally
+
+LOOK = 1_000  # games between looks at least
+ALPHA, PLANNED = 0.05, 0.04  # the error of all looks, and of the first planned one
+STUDIED = 0.05  # part of the games up to a look by which it is planned
+SURE = 3.0  # standard deviations by which a plan may be off
+LIKELY = 0.68  # the level at which the share of unfinished games is allowed for
+DECIDED, RELATIVE = "decided", "of itself"
+
+Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
+
+
+@dataclass(frozen=True)
+class Until:
+    """What is played for: the quantity `of`, to a half-width, or until its sign is decided.
+
+    `half` is in the unit of the quantity, a share of 1 for rates; None until decided. One that is
+    `relative` is a part of the estimate.
+    """
+
+    of: str
+    half: float | None
+    relative: bool = False
+
+    @classmethod
+    def read(cls, until: str | float | None, of: str) -> Until | None:
+        """Return what the options say; ValueError, in a sentence, for what cannot be played for.
+
+        Examples
+        --------
+        >>> Until.read("0.5%", "stalemate")
+        Until(of='stalemate', half=0.005, relative=False)
+        >>> Until.read("10% of itself", "stalemate").relative, Until.read(0.5, "turns").half
+        (True, 0.5)
+        """
+        if until is None:
+            return None
+        if until == DECIDED:
+            if QUANTITIES[of].form not in ("difference", "change"):
+                raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
+            return cls(of, None)
+        text = str(until).strip().removeprefix("±").strip().replace("-of-itself", " " + RELATIVE)
+        relative = text.endswith(RELATIVE)
+        text = text.removesuffix(RELATIVE).strip()
+        is_share = QUANTITIES[of].form in ("share", "difference")
+        try:
+            if isinstance(until, bool) or (text.endswith("%") and not (is_share or relative)):
+                raise ValueError
+            half = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            unit = "0.5%" if is_share else f"0.5, in {QUANTITIES[of].words}"
+            raise ValueError(
+                f"until={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
+                + (f", or {DECIDED}" if QUANTITIES[of].form in ("difference", "change") else "")
+            ) from None
+        if not 1e-5 <= half < (0.5 if is_share or relative else 1e5):
+            least, most = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
+            raise ValueError(
+                f"until={shown(until)} is out of range; it runs from {least} to {most}"
+            )
+        return cls(of, half, relative)
+
+    @property
+    def text(self) -> str:
+        """What is played for, as options have it."""
+        if self.half is None:
+            return DECIDED
+        is_share = self.relative or QUANTITIES[self.of].form in ("share", "difference")
+        width = f"{100 * self.half:.10g}%" if is_share else f"{self.half:.10g}"
+        return f"{width} {RELATIVE}" if self.relative else width
+
+
+def quantity_for(of: str, known: tuple[str, ...]) -> str:
+    """Return the name of a quantity that a study can be played for; ValueError for others."""
+    name = key_of(of)
+    if name not in known:
+        raise ValueError(
+            f"of={shown(of)} is nothing to play for here; there are {', '.join(known)}"
+        )
+    return name
+
+
+@dataclass
+class Watch:
+    """What is known of the figure of one part, at a level that allows for all looks."""
+
+    until: Until | None
+    most: int
+    looks: int = 0
+    next: int = LOOK  # games after which to look again
+    planned: int = 0  # games at the next planned look
+    before: Tally | None = None  # by which that look was planned, and of whose games it is not
+    figure: Figure | None = None  # at the last look
+    reached: bool = False
+
+    def goes_on(self, tally: Tally, look: Look) -> bool:
+        """Look at the sums so far, and return whether more games are to be played."""
+        if self.until is not None and tally.n >= min(self.next, self.most):
+            if self.until.half is None:
+                self._decide(tally, look)
+            else:
+                self._measure(tally, look)
+        return not self.reached and tally.n < self.most
+
+    def _decide(self, tally: Tally, look: Look) -> None:
+        """Look ever more seldom, at errors of 5% * 6 / (pi * k)^2, which add up to 5%."""
+        self.looks += 1
+        self.figure = look(tally, 1 - ALPHA * 6 / (math.pi * self.looks) ** 2)
+        self.reached = self.figure.low > 0 or self.figure.high < 0
+        self.next = _whole(1.5 * tally.n)
+
+    def _measure(self, tally: Tally, look: Look) -> None:
+        """Look as planned, and plan the next look, by 5% at least of the games up to it."""
+        if self.before is not None and tally.n >= min(self.planned, self.most):
+            found, last = look(tally - self.before, self._level), self.figure
+            if last is not None and max(last.low, found.low) <= min(last.high, found.high):
+                found = replace(
+                    found, low=max(last.low, found.low), high=min(last.high, found.high)
+                )
+            self.figure, self.planned = found, 0
+            self.looks += 1
+            self.reached = found.half <= self._wanted(found)
+        if not self.reached and tally.n < self.most and tally.n >= STUDIED * self.planned:
+            self._plan(tally, look(tally, self._level))
+
+    def _wanted(self, found: Figure) -> float:
+        assert self.until is not None
+        assert self.until.half is not None
+        return self.until.half * (abs(found.estimate) if self.until.relative else 1.0)
+
+    @property
+    def _level(self) -> float:
+        return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** self.looks
+
+    def _plan(self, tally: Tally, found: Figure) -> None:
+        """Plan a look; what unfinished games take of the width no number of games makes narrower."""
+        if math.isnan(found.half):  # as of too few games; no plan can be made of these
+            self.planned, self.before, self.next = 0, None, _whole(2 * tally.n)
+            return
+        left = found.moved / 2
+        left = left if left > 0 else 0.0
+        reach, half = found.half - left, self._wanted(found)
+        if left > 0 or found.form not in ("number", "change", "whole"):
+            half -= wilson(left * tally.n, tally.n, LIKELY)[1]
+        self.before, self.planned = tally, self.most
+        if half > 0:
+            more = tally.n * (reach / half) ** 2 * (1 + SURE / math.sqrt(tally.n / 2))
+            # As many again at least, of which there is an interval, as there is of these.
+            self.planned = min(self.most, _whole(tally.n + max(tally.n, more)))
+        studied = _whole(STUDIED * self.planned)
+        if tally.n < studied:  # so the plan is made again
+            self.planned, self.before = 0, None
+        self.next = max(studied, tally.n + LOOK) if tally.n < studied else self.planned
+
+
+def _whole(games: float) -> int:
+    return LOOK * math.ceil(games / LOOK)

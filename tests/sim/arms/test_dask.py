@@ -1,0 +1,144 @@
+"""Studies on a dask cluster: real schedulers and workers, which die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rbsim
+from rbsim.arms import pools
+from rbsim.arms.pools import connected
+
+distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Any]:
+    """A client of two worker processes, which are started again if they die."""
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@pytest.fixture
+def address(local: Any) -> str:
+    local.wait_for_workers(2, timeout=120)
+    return str(local.scheduler.address)
+
+
+def play(address: str, **how: Any) -> Any:
+    """A study on the cluster."""
+    with connected(address) as (executor, threads):
+        how = {"games": 4_000, "seed": 2, **how}
+        return rbsim.advantage("standard", executor=executor, threads=threads, **how)
+
+
+def once(act: Callable[[], None]) -> Callable[[int, int], None]:
+    """Progress that does something after some pieces."""
+    left = [act]
+    return lambda done, _: left.pop()() if left and done > 300 else None
+
+
+def alone() -> Any:
+    return rbsim.advantage("standard", games=4_000, seed=2)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_worker_killed_midway_does_not_show(
+    stored: bool, local: Any, address: str, tmp_path: Path
+) -> None:
+    pids = list(local.run(os.getpid).values())
+    store = tmp_path if stored else None
+    kill = once(lambda: os.kill(pids.pop(), signal.SIGKILL))
+    found = play(address, store=store, progress=kill)
+    assert len(pids) == 1
+    assert found.to_dict() == alone().to_dict()
+    if stored:
+        assert rbsim.load(tmp_path).to_dict() == found.to_dict()
+        assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+@pytest.mark.full
+def test_games_of_patience_and_of_players_in_python_are_played_there(address: str) -> None:
+    with connected(address) as (executor, _):
+        found = rbsim.patience("harvest", "sympathy", games=3_000, until="3%", executor=executor)
+    assert found.to_dict() == (
+        rbsim.patience("harvest", "sympathy", games=3_000, until="3%").to_dict()
+    )
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nonsense", "tcp://", "http://x:1", ""])
+def test_nobody_there_is_one_sentence(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "TIMEOUT_S", 1)
+    with pytest.raises(ValueError, match=r"^no dask scheduler answers[^\n]*$"):
+        play(where)
+
+
+@pytest.mark.full
+def test_workers_with_something_else_are_one_sentence(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
+    with pytest.raises(ValueError, match=r"a worker has .*, games version 99 there, as here"):
+        play(address, store=tmp_path / "store")
+    assert not (tmp_path / "store").exists()
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Iterator[tuple[str, dict[str, subprocess.Popen[bytes]]]]:
+    """The address of a scheduler, and its processes by name, as one starts them at a terminal."""
+    file, started = tmp_path / "scheduler.json", {}
+    for kind, more in (("scheduler", ["--port", "0", "--host", "127.0.0.1"]),
+                       ("worker", ["--nthreads", "1", "--no-nanny"])):  # fmt: skip
+        words = [sys.executable, "-m", "dask", kind, "--scheduler-file", str(file)]
+        started[kind] = subprocess.Popen(
+            [*words, "--no-dashboard", *more], cwd=tmp_path, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 60
+        while not file.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    try:
+        where = json.loads(file.read_text())["address"]
+        with distributed.Client(where, set_as_default=False) as client:
+            client.wait_for_workers(1)
+        yield where, started
+    finally:
+        for process in started.values():
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("lost", "said"),
+    [("scheduler", "the scheduler is lost"), ("worker", "all workers are lost")],
+)
+def test_what_is_lost_is_one_sentence_and_the_study_goes_on(
+    lost: str, said: str, shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, processes = shell
+    monkeypatch.setattr(pools, "TIMEOUT_S", 2)
+    store = tmp_path / "store"
+    with pytest.raises(ValueError, match=said):
+        play(where, store=store, progress=once(processes[lost].kill))
+    kept = {path: path.stat().st_mtime_ns for path in store.glob("arm-*/*.parquet")}
+    assert kept
+    assert rbsim.advantage("standard", games=4_000, seed=2, store=store).to_dict() == (
+        alone().to_dict()
+    )
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept

@@ -1,0 +1,450 @@
+"""Players in Python: what they see, that they play by the rules, and what they are told if not."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import zlib
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from oracles import twin
+from rbcore.cards import text
+from rbsim.arms.players import error_text, frame_lines, player_from_record, stream, versioned
+from rbsim.cli.main import run
+from support.mixtures import mixtures, twin_rules
+from support.players import shuffled
+
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
+            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
+
+
+def simulate(*variants: Any, **how: Any) -> Any:
+    """With a row of each game."""
+    return rbsim.simulate(*variants, **{"rows": True, **how})
+
+
+# ---- players to test with ----------------------------------------------------------------------
+
+
+def pick(moves: list[str] | tuple[str, ...], turn: int) -> str:
+    """A move by what it is called: the same for whoever plays by it. Houses are seldom moved."""
+    ordered = sorted(m for m in moves if not m[0].isdigit() or m[-1] == "F") or sorted(moves)
+    return ordered[zlib.crc32(f"{turn} {ordered}".encode()) % len(ordered)]
+
+
+def picker(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    assert len(moves) > 1
+    return pick(moves, view.turn)
+
+
+def nth(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    return moves[(7 * view.turn + len(view.wastes[view.seat])) % len(moves)]
+
+
+def nths(views: rbcore.Views) -> np.ndarray:
+    """`nth` for many games."""
+    wastes = (views.wastes[:, 0] != 0).sum(axis=1)
+    counts = views.legal.sum(axis=1)
+    assert (counts > 1).all()
+    wanted = (7 * views.turn.astype(np.int64) + wastes) % counts
+    return (views.legal.cumsum(axis=1) > wanted[:, None]).argmax(axis=1)
+
+
+def never(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    raise ValueError("never")
+
+
+def leaving(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    sys.exit(7)
+
+
+class Drawing:
+    """Draws with the generator of its game."""
+
+    version = "2"
+
+    def start(self, rng: np.random.Generator) -> Any:
+        return lambda view, moves: moves[rng.integers(len(moves))]
+
+
+def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndarray:
+    options = {"seed": 3, "max_moves": 600} | options
+    rows = simulate(variant, games=games, players=players, **options).games
+    assert rows is not None
+    return rows
+
+
+# ---- what they see -----------------------------------------------------------------------------
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_hidden_does_not_show(variant: str) -> None:
+    rng = random.Random(variant)
+    rules = rbcore.variant(variant)
+    changed = 0
+    for game in range(2):
+        position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 6, game, max_moves=80)
+        for move in moves:
+            other = shuffled(position, rng)
+            changed += str(other) != str(position)
+            view, again = position.view(), other.view()
+            assert (str(view), view, hash(view)) == (str(again), again, hash(again))
+            shown = re.sub(r" (known|seen)=\S+", "", str(position))  # what a memory would have
+            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", shown)
+            for name in ("reserves", "hands", "wastes", "houses", "turned", "foundations", "idle"):
+                assert getattr(view, name) == getattr(again, name)
+            position.apply(move)
+    assert changed > 30 or rules.seats == 3
+
+
+def cards(pile: np.ndarray) -> tuple[str, ...]:
+    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
+
+
+def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
+    """Row i of the arrays says what the view says."""
+    rules, seat = view.rules, view.seat
+    order = [(seat + k) % rules.seats for k in range(rules.seats)]
+    assert (views.seat[i], views.turn[i]) == (seat, view.turn)
+    assert [cards(pile) for pile in views.reserves[i]] == [view.reserves[s] for s in order]
+    assert [cards(pile) for pile in views.wastes[i]] == [view.wastes[s] for s in order]
+    assert views.hands[i].tolist() == [len(view.hands[s]) for s in order]
+    assert views.idle[i].tolist() == [view.idle[s] for s in order]
+    houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
+    assert tuple(houses) == view.houses
+    assert "".join(cards(views.turned[i : i + 1])) == view.turned
+    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
+    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
+    assert bool(views.fresh[i]) == ("fresh" in keys)
+    assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
+        map(int, keys.get("first", ""))
+    )
+    begins = rules.foundation_base == "first-card"
+    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
+    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
+    heights = views.heights[i].ravel().tolist()
+    base = int(views.base[i])
+    assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_arrays_say_what_views_say(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    rows = np.zeros(6, rbcore.GAME)
+    players = [0, "uniform", "greedy"][: rules.seats]
+    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
+    asked = 0
+    while pool.done < len(rows):
+        n = pool.gather(0)
+        views = pool.observe()
+        assert len(views) == n
+        answers = []
+        for i in range(n):
+            texts = rbcore.action_texts(rules, pool.seat(i))
+            legal = [int(action) for action in np.flatnonzero(views.legal[i])]
+            assert tuple(texts[action] for action in legal) == pool.moves(i)
+            assert views.game[i] == pool.game(i)
+            if asked % 7 == 0:
+                check_row(views, i, pool.view(i))
+            answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
+            asked += 1
+        assert pool.find_illegal(np.array(answers)) == -1
+        pool.step(np.array(answers))
+    assert sorted(rows["index"].tolist()) == list(range(10, 16))
+    assert asked > 20
+
+
+# ---- that they play by the rules ---------------------------------------------------------------
+
+
+def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str, Any]:
+    """A game of `pick` in the twin of tests/oracles/twin, as its row should have it."""
+    rules, twins = rbcore.variant(variant), twin_rules(variant)
+    state = twin.read(str(rbcore.Position.deal(rules, seed, game)), twins)
+    starter, history = state.seat, {}
+    outcome: str | None = None
+    moves = 0
+    while outcome is None:
+        legal = twin.legal_moves(state, twins)
+        before = state.turn
+        twin.apply(state, pick(legal, state.turn) if len(legal) > 1 else legal[0], twins)
+        moves += 1
+        if twin.winner(state) is not None:
+            outcome = "win"
+        elif state.turn > before:
+            outcome = twin.end_of_turn(state, twins, history, limit=20_000)
+        if outcome is None and moves == max_moves:
+            outcome = "unfinished"
+    return {
+        "index": game,
+        "turns": state.turn,
+        "moves": moves,
+        "starter": starter,
+        "winner": state.seat if outcome == "win" else -1,
+        "outcome": rbcore.OUTCOMES.index(outcome),
+        "scores": twin.scores(state, outcome, twins),
+        "reserve": [len(player.reserve) for player in state.players],
+        "waste": [len(player.waste) for player in state.players],
+    }
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", [
+    "standard", "waste-available", "three-player", "wrangle", "wrangle-open", "early-turn",
+    "face-down", "peek", "here-and-there",
+    "standard,group-moves=yes", "simplified,houses-each=1", "standard,houses-each=1",
+    "standard,reserve-size=48",
+])  # fmt: skip
+def test_games_are_those_of_the_twin(variant: str) -> None:
+    rows = play(variant, picker, 4, max_moves=500)
+    for game, row in enumerate(rows):
+        for name, value in by_the_twin(variant, 3, game, 500).items():
+            found = row[name][: len(value)].tolist() if isinstance(value, list) else row[name]
+            assert found == value, (game, name)
+
+
+def test_the_twin_saw_games_end() -> None:
+    seen = {
+        rbcore.OUTCOMES[row["outcome"]]
+        for variant in ("standard", "wrangle", "wrangle-open", "standard,reserve-size=48")
+        for row in play(variant, picker, 4, max_moves=500)
+    }
+    assert seen == set(rbcore.OUTCOMES)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", ["standard", "three-player", "wrangle", "early-turn",
+                                     "standard,group-moves=yes", *mixtures(3, seed=2)])  # fmt: skip
+def test_many_at_once_are_the_same_games(variant: str) -> None:
+    others = ["greedy", "uniform"][: rbcore.variant(variant).seats - 1]
+    alone = play(variant, [nth, *others])
+    for width in (1, 5, 64):
+        together = rbsim.Player(nths, width=width)
+        assert (play(variant, [together, *others]) == alone).all()
+    assert (play(variant, [nth, *others], 5, first=7) == alone[7:]).all()
+
+
+@pytest.mark.full
+def test_guests_of_all_kinds_at_one_table() -> None:
+    alone = play("three-player", [nth, picker, nth])
+    assert (play("three-player", [rbsim.Player(nths, 4), picker, nth]) == alone).all()
+    assert (
+        play("three-player", [rbsim.Player(nths, 4), picker, rbsim.Player(nths, 9, "nine")])
+        == alone
+    ).all()
+    alone = play("standard", [nth, Drawing()])
+    assert (play("standard", [rbsim.Player(nths, 4), Drawing()]) == alone).all()
+
+
+def test_draws_are_those_of_the_game() -> None:
+    rows = play("standard", Drawing())
+    assert (play("standard", Drawing()) == rows).all()
+    assert (play("standard", Drawing(), 4, first=8) == rows[8:]).all()
+    assert (play("standard", Drawing(), seed=4) != rows).all()
+    assert stream(1, 2, 0).random() != stream(1, 2, 1).random()
+
+
+def test_a_won_game_is_won() -> None:
+    """A guest that plays foundations first, and a batched one, win and lose as rows say."""
+
+    def eager(view: rbcore.View, moves: tuple[str, ...]) -> str:
+        return max(moves, key=lambda move: (move.endswith(">F"), move[0] in "rh", move))
+
+    rows = play("standard", [eager, "uniform"], 40, max_moves=5_000)
+    wins = rows[rows["outcome"] == 0]
+    assert len(wins) > 5
+    assert all(row["reserve"][row["winner"]] == 0 for row in wins)
+
+
+# ---- where they may play -----------------------------------------------------------------------
+
+
+def test_results_name_them() -> None:
+    result = simulate(games=2, players=[Drawing(), "greedy"], max_moves=300)
+    (arm,) = result.study.arms
+    assert arm.player_text == "test_python_players.Drawing:greedy"
+    assert arm.versioned_players == ["test_python_players.Drawing/2", "greedy/2"]
+    assert "test_python_players.Drawing/2, greedy/2" in result.origin
+    named = rbsim.Player(nth, name="mine", version="5")
+    assert (versioned(named), str(named)) == ("mine/5", "mine")
+    assert versioned(player_from_record("mine/5")) == "mine/5"
+    assert player_from_record("greedy~0.3/2") == "greedy~0.3"
+    assert player_from_record("search-5ms~0.1/1") == "search-5ms~0.1"
+
+
+def test_studies_in_threads_and_processes() -> None:
+    options: Any = {"games": 6, "players": [nth, "greedy"], "seed": 1, "max_moves": 300}
+    found = rbsim.advantage(**options).to_dict()
+    with ProcessPoolExecutor(2) as pool:
+        assert rbsim.advantage(**options, executor=pool).to_dict() == found
+        options["players"] = [lambda view, moves: moves[0], "greedy"]
+        with pytest.raises(ValueError, match="cannot be sent to other processes; define it"):
+            rbsim.compare("standard", "strict", **options, executor=pool)
+
+
+def test_ladders_and_stores_take_them(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("pyarrow")
+    players = (rbsim.Player(picker, name="pick"), "uniform", "greedy")
+    options: dict[str, Any] = {"games": 8, "seed": 3, "max_moves": 2_000}
+    plain = rbsim.ladder(*players, **options, anchor="pick")
+    kept = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
+    again = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
+    assert plain.to_dict() == kept.to_dict() == again.to_dict()
+    assert "pick" in str(plain.report())
+
+
+@pytest.mark.full
+def test_the_command_imports_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bots_of_mine.py").write_text(
+        "def last(view, moves):\n    return moves[-1]\nseven = 7\n"
+        "def broken(view, moves):\n    raise ValueError('no idea')\n"
+        "def lost(view, moves):\n    return open('nowhere_at_all')\n"
+        "def short(view):\n    return view\n"
+        "def gone(view, moves):\n    raise BrokenPipeError('no pipe')\n"
+        "class Silent:\n    def start(self, rng):\n        pass\nsilent = Silent()\n"
+    )
+    (tmp_path / "ill_of_mine.py").write_text("half = 1\nnone = half.nothing\n")
+    (tmp_path / "torn_of_mine.py").write_text("def half(:\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    command = ["simulate", "--games", "4", "--max-moves", "200", "--players"]
+    assert run([*command, "bots_of_mine.last:greedy,uniform"]) == 0
+    assert "bots_of_mine.last:greedy" in capsys.readouterr().out
+    for path, words in {
+        "bots_of_mine.seven": "7 is not a player; it is neither callable",
+        "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
+        "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
+        "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
+        "bots_of_mine.broken in standard, game 0 of seed 1, turn 0, seat ",
+        "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
+        "bots_of_mine.gone": "BrokenPipeError: no pipe (bots_of_mine.py, line 11), raised by",
+        "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short in standard, game 0",
+        "bots_of_mine.silent": "start(rng) returned None, nothing that can be called, raised by",
+        "ill_of_mine.half": "'ill_of_mine.half' is not a player; importing ill_of_mine raised "
+        "AttributeError: 'int' object has no attribute 'nothing' (ill_of_mine.py, line 2)",
+        "torn_of_mine.half": "SyntaxError: invalid syntax (torn_of_mine.py, line 1)",
+    }.items():
+        assert run([*command, path]) == 2
+        error = capsys.readouterr().err
+        sentence, *frames = error.splitlines()
+        assert words in sentence
+        assert all("bots_of_mine.py" in line for line in frames if line.startswith("  File"))
+        assert bool(frames) == ("(bots_of_mine.py, line" in sentence)
+    assert run(["replay", "--players", "bots_of_mine.last"]) == 2
+    assert "replay shows games of compiled players" in capsys.readouterr().err
+    assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
+    assert "matches are played by compiled players alone" in capsys.readouterr().err
+
+
+# ---- what they are told ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        (lambda view, moves: "r>9", r", game 0 of seed 3, turn 0, seat [01]: 'r>9' is not legal"),
+        (lambda view, moves: None, ": None is not legal; legal are "),
+        (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal are "),
+        (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal are \d+ \("),
+        (rbsim.Player(lambda views: views.game * 0 + 9, 2), r"action 9 is not legal"),
+        (rbsim.Player(lambda views: [-1] * len(views), 2), "action -1 is not legal"),
+        (rbsim.Player(lambda views: [0], 2), r"returned int64 of shape \(1,\) for 2 games; it ret"),
+        (rbsim.Player(lambda views: views.game * 0.5, 2), r"returned float64 of shape \(2,\)"),
+        ([nth, 7], "7 is not a player; it is neither callable nor a name"),
+        ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
+        ([nth, nth, nth], "are 3 players for 2 seats"),
+        ([], r"players=\[\] names nobody; name one or 2"),
+        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one in"),
+        ("mine.first+memory", r"\+ is for compiled players, and mine.first is one in Python"),
+        ("greedy:nobody", "'nobody' is not a player"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_one_sentence(players: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        play("standard", players)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"choose": 3}, "3 is not a player"),
+        ({"choose": Drawing}, r"Drawing is a class; give an object of it, such as Drawing\(\)"),
+        ({"choose": nth, "name": "greedy"}, "'greedy' is a compiled player's name"),
+        ({"choose": nth, "name": "a:b"}, "'a:b' has a colon, comma, / or space"),
+        ({"choose": nth, "name": "a\0"}, r"'a\\x00' has the control character U\+0000"),
+        ({"choose": nth, "name": "\x1b[31mred"}, "has the control character"),
+        ({"choose": nth, "name": "a\x9b2J"}, "has the control character"),
+        ({"choose": nth, "name": "\udcff"}, r"'\\udcff' has half a character, U\+DCFF"),
+        ({"choose": nth, "name": "a\u202eb"}, r"'a\\u202eb' has the control character U\+202E"),
+        ({"choose": nth, "version": "1\x7f"}, r"'1\\x7f' has the control character"),
+        ({"choose": nths, "width": 0}, "width=0 is out of range; it runs from 1 to 65536"),
+        ({"choose": nths, "width": "x"}, "width='x' is not a whole number"),
+        ({"choose": nths, "width": np.int64(-1)}, "width=-1 is out of range"),
+        ({"choose": nth, "name": 3}, "name=3 is not text"),
+        ({"choose": Drawing(), "width": 4}, "must be callable"),
+    ],
+)
+def test_players_that_cannot_be(arguments: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        rbsim.Player(**arguments)
+
+
+def test_who_raised_is_noted() -> None:
+    def lost(view: rbcore.View, moves: tuple[str, ...]) -> str:
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError) as found:
+        play("standard", ["greedy", lost], first=5)
+    where = r"^raised by \S*lost in standard, game 5 of seed 3, turn \d+, seat 1$"
+    assert re.search(where, found.value.__notes__[0])
+    with pytest.raises(KeyError) as found:
+        play("standard", rbsim.Player(lambda views: {}[0], 12))
+    assert "games 0, 1, 2, 3, 4 and 7 more of seed 3" in found.value.__notes__[0]
+
+
+def test_slips_are_not_for_them() -> None:
+    with pytest.raises(ValueError, match="slip is for compiled players"):
+        play("standard", nth, slip=0.1)
+
+
+def test_they_meet_every_compiled_player() -> None:
+    for name in ("search-4", "search-5ms~0.5"):
+        assert len(play("standard", [nth, name], 1, max_moves=20)) == 1
+
+
+@pytest.mark.parametrize("width", [None, 3])
+def test_an_error_is_told_with_its_place_and_the_players_own_frames(width: int | None) -> None:
+    def helper() -> str:
+        raise KeyError("lost")
+
+    def lost(*seen: Any) -> str:
+        return helper()
+
+    with pytest.raises(KeyError) as found:
+        simulate("strict", games=5, players=rbsim.Player(lost, width))
+    assert re.fullmatch(
+        r"KeyError: 'lost' \(test_python_players.py, line \d+\)", error_text(found.value)
+    )
+    named = [line for line in frame_lines(found.value) if "in " in line]
+    assert [line.rpartition("in ")[2] for line in named] == ["lost", "helper"]
+    assert "in strict, game" in found.value.__notes__[0]
+
+
+def test_an_error_of_another_process_has_its_note() -> None:
+    with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as found:
+        simulate(games=2, players=never, executor=executor)
+    assert "in standard, game 0 of seed 1" in found.value.__notes__[0]
+    with ProcessPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="SystemExit: 7"):
+        simulate(games=2, players=leaving, executor=executor)

@@ -1,0 +1,494 @@
+"""Stores: killed anywhere and taken up again, damaged anywhere and never misread."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import pickle
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars
+import pyarrow.parquet as pq
+import pytest
+
+import rbsim
+from rbsim.store import NAME, Store, check_store, open_store, read_manifest, write_manifest
+from support.quick import fewer
+
+GAMES = 600
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of 600 games in several files; not to be changed."""
+    folder = tmp_path_factory.mktemp("stores") / "whole"
+    simulate(store=folder)
+    return folder
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    """A copy of the store."""
+    return Path(shutil.copytree(whole, tmp_path / "store"))
+
+
+def simulate(**how: Any) -> Any:
+    return rbsim.simulate(**{"games": GAMES, "seed": 1, "threads": 1, **how})
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("arm-*/*.parquet"))
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def refused(call: Callable[[], object], *words: str) -> str:
+    """The one sentence in which a call is refused."""
+    with pytest.raises(ValueError) as raised:  # noqa: PT011
+        call()
+    said = str(raised.value)
+    assert said.isprintable()
+    assert all(word in said for word in words), said
+    return said
+
+
+CHILD = """
+import json, sys, rbsim
+name, variants, how = json.loads(sys.argv[1])
+try: print(json.dumps(getattr(rbsim, name)(*variants, **how).to_dict()))
+except KeyboardInterrupt as stop: sys.exit(f"stopped: {stop}")
+except (ValueError, OSError) as error: sys.exit(str(error))
+"""
+
+
+def child(name: str, *variants: str, begin: Any = None, **how: Any) -> subprocess.Popen[str]:
+    """A process that plays a study, and prints its table, or why not."""
+    words = [sys.executable, "-c", CHILD, json.dumps([name, variants, how], default=str)]
+    return subprocess.Popen(
+        words, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=begin
+    )
+
+
+def wait_for(happened: Callable[[], object], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+# ---- what is damaged is never misread ----
+
+
+def flips(path: Path, some: int | None = None) -> Iterator[int]:
+    """Change every bit of a file in turn, or some, and put it back."""
+    whole, rng = path.read_bytes(), random.Random(3)
+    every = range(8 * len(whole))
+    for at in every if some is None else rng.sample(every, some):
+        flipped = bytearray(whole)
+        flipped[at // 8] ^= 1 << at % 8
+        path.write_bytes(flipped)
+        yield at
+    path.write_bytes(whole)
+
+
+@pytest.mark.parametrize("some", [300, pytest.param(None, marks=pytest.mark.full)])
+def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_path: Path) -> None:
+    found = rbsim.patience("harvest", games=3, store=tmp_path, threads=1)
+    path = files(tmp_path)[0]
+    first, count = map(int, path.stem.split("-")[1:])
+    store = Store(tmp_path, found.study.arms, reads=True)
+    rows, seen = store.read_file(0, first, count), set()
+    for at in flips(path, some):
+        try:
+            assert (store.read_file(0, first, count) == rows).all(), at
+            seen.add("right")
+        except ValueError as error:
+            assert str(path) in str(error)
+            assert "is damaged" in str(error)
+            seen.add("refused")
+        except MemoryError as error:  # of a size that is damaged
+            assert str(path) in str(error)
+    assert seen == {"right", "refused"}
+
+
+def test_some_flipped_bits_of_games(folder: Path) -> None:
+    wanted = simulate().to_dict()
+    for path in (files(folder)[0], files(folder)[-1]):
+        for at in flips(path, fewer(300)):
+            try:
+                assert rbsim.load(folder).to_dict() == wanted, at
+            except ValueError as error:
+                assert str(path) in str(error)
+
+
+def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
+    path = folder / NAME
+    for _ in flips(path):
+        refused(lambda: read_manifest(folder), str(folder))
+    said = path.read_bytes()
+    for other in (said.replace(b"\n ", b"\n\t", 1), b"", b"\xff", b"[" * 10**5, b"null", b"3"):
+        path.write_bytes(other)
+        refused(lambda: rbsim.load(folder), str(path), "damaged")
+        refused(lambda: simulate(store=folder), str(path), "damaged")
+        refused(lambda: check_store(folder), str(path), "damaged")
+    path.write_bytes(said)
+    assert rbsim.load(folder) == simulate()
+
+
+@pytest.mark.parametrize(
+    "other", [{"seed": 2}, {"players": "uniform"}, {"variants": "strict"}, {"slip": 0.1}],
+    ids=lambda other: next(iter(other)),
+)  # fmt: skip
+def test_a_file_of_another_study_is_refused(
+    other: dict[str, Any], folder: Path, tmp_path: Path
+) -> None:
+    """Under the right name, with as many games."""
+    variant = [other.pop("variants")] if "variants" in other else []
+    rbsim.simulate(*variant, **{"games": GAMES, "seed": 1, "store": tmp_path / "other", **other})
+    name = next(p.name for p in files(tmp_path / "other") if (folder / "arm-0" / p.name).exists())
+    shutil.copy(tmp_path / "other" / "arm-0" / name, folder / "arm-0" / name)
+    refused(lambda: rbsim.load(folder), name, "other games than its name says")
+    refused(lambda: simulate(store=folder), name, "of another study", "remove it")
+    assert len(check_store(folder).problems) == 1
+
+
+def test_a_renamed_file_is_refused(folder: Path) -> None:
+    one, other = files(folder)[:2]
+    shutil.copy(one, other)
+    refused(lambda: rbsim.load(folder), other.name, "than its name says")
+
+
+def test_games_of_another_version_are_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer:
+        newer.setattr("rbcore.GAMES_VERSION", 99)
+        for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
+            refused(lambda call=call: call(folder), "games_version", "99")
+    assert rbsim.load(folder) == simulate()
+
+
+def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
+    said = read_manifest(folder)
+    for arm in said["arms"]:
+        arm.update(python="3.99.1", numpy="9.8.7", version="0.0.1")
+    write_manifest(folder, {k: v for k, v in said.items() if k != "digest"})
+    files(folder)[0].unlink()
+    assert simulate(store=folder).to_dict() == simulate().to_dict()
+
+
+@pytest.mark.parametrize("format_", [1, 2, 3])
+def test_stores_of_before_are_refused_by_their_version(format_: int, tmp_path: Path) -> None:
+    name = "study.json" if format_ == 1 else NAME
+    (tmp_path / name).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
+    for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
+        said = refused(lambda call=call: call(tmp_path), f"format {format_}")
+        assert "another folder" in said
+
+
+def test_check_names_what_is_damaged_and_deletes_nothing(folder: Path) -> None:
+    shown: list[tuple[int, int]] = []
+    count = len(files(folder))
+    assert check_store(folder, lambda *one: shown.append(one)) == (count, GAMES, 0, [])
+    assert shown[-1] == (count, count)
+    path = files(folder)[1]
+    path.write_bytes(path.read_bytes()[:-1])
+    before = content(folder)
+    (said,) = check_store(folder).problems
+    assert str(path) in said
+    assert content(folder) == before
+    path.unlink()
+    found = check_store(folder)
+    assert (found.files, found.problems, found.missing) == (count - 1, [], GAMES - found.games)
+    assert simulate(store=folder) == rbsim.load(folder) == simulate()
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EMFILE, errno.EIO])
+def test_what_cannot_be_read_is_not_called_damaged(
+    number: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = os.open
+
+    def fail(path: Any, *rest: Any, **more: Any) -> int:
+        if str(path).endswith(".parquet"):
+            raise OSError(number, os.strerror(number), str(path))
+        return really(path, *rest, **more)
+
+    with monkeypatch.context() as short:
+        short.setattr(os, "open", fail)
+        with pytest.raises(OSError, match=os.strerror(number)):
+            rbsim.load(folder)
+        problems = check_store(folder).problems
+    assert len(problems) == len(files(folder))
+    assert all(os.strerror(number) in one and "damaged" not in one for one in problems)
+
+
+@pytest.mark.parametrize("error", [MemoryError, ImportError])
+def test_what_is_short_is_not_called_damaged(
+    error: type[Exception], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise error("no more")
+
+    monkeypatch.setattr(pq.ParquetFile, "read", fail)
+    for call in (rbsim.load, check_store):
+        with pytest.raises(error, match=r"memory|no more"):
+            call(folder)
+
+
+@pytest.mark.parametrize("what", ["file", "manifest"])
+def test_a_pipe_in_the_place_of_a_file_does_not_hang(what: str, folder: Path) -> None:
+    path = files(folder)[0] if what == "file" else folder / NAME
+    path.unlink()
+    os.mkfifo(path)
+    refused(lambda: rbsim.load(folder), "is not a plain file")
+
+
+# ---- taken up again ----
+
+
+STUDIES: dict[str, tuple[Any, ...]] = {
+    "advantage": ("advantage", (), {"games": 6_000}),
+    "until": ("ladder", ("greedy", "uniform", "weighted"), {"games": 4_000, "until": "decided"}),
+    "slow": ("simulate", ("standard", "strict"), {"games": 40, "players": "greedy,search-20"}),
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("study", STUDIES)
+def test_killed_at_random_moments_it_ends_the_same(study: str, tmp_path: Path) -> None:
+    (name, variants, how), rng = STUDIES[study], random.Random(1)
+    wanted = getattr(rbsim, name)(*variants, **how).to_dict()
+    for _ in range(5):
+        before, more = len(files(tmp_path)), rng.randint(0, 6)
+        run = child(name, *variants, **how, store=tmp_path)
+        wait_for(lambda: len(files(tmp_path)) >= before + more or run.poll() is not None)  # noqa: B023
+        time.sleep(rng.uniform(0, 0.02))
+        run.kill()
+        run.communicate()
+    assert getattr(rbsim, name)(*variants, **how, store=tmp_path).to_dict() == wanted
+    assert check_store(tmp_path).problems == []
+    assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+def test_what_is_there_is_read_and_not_played(folder: Path) -> None:
+    stamps = {path: path.stat().st_mtime_ns for path in files(folder)}
+    again = simulate(store=folder)
+    assert again == simulate()
+    assert {path: path.stat().st_mtime_ns for path in files(folder)} == stamps
+    assert again.to_document()["provenance"]["seconds"] is None
+
+
+@pytest.mark.parametrize("lost", [slice(0, 1), slice(1, None, 2), slice(None)])
+def test_games_that_are_lost_are_played_again(lost: slice, tmp_path: Path) -> None:
+    """As after a kill: of each arm others are there."""
+    how: dict[str, Any] = {"games": 300, "seed": 4, "threads": 2}
+    rbsim.advantage("standard", store=tmp_path, **how)
+    for path in files(tmp_path)[lost]:
+        path.unlink()
+    assert rbsim.advantage("standard", store=tmp_path, **how).to_dict() == (
+        rbsim.advantage("standard", **how).to_dict()
+    )
+    assert rbsim.load(tmp_path).to_dict() == rbsim.advantage("standard", **how).to_dict()
+
+
+def test_a_store_grows_and_a_shorter_run_reads_its_beginning(folder: Path) -> None:
+    assert simulate(store=folder, games=900).to_dict() == simulate(games=900).to_dict()
+    assert simulate(store=folder, games=500).to_dict() == simulate(games=500).to_dict()
+    assert rbsim.load(folder).to_dict() == simulate(games=900).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"seed": 7}, "arm 0 has seed 1, not 7"), ({"players": "uniform"}, "players"),
+     ({"max_turns": 99}, "max_turns 1000, not 99"), ({"slip": 0.1}, "slips"),
+     ({"first": 3}, "first 0, not 3")],
+)  # fmt: skip
+def test_another_study_is_refused(change: dict[str, Any], said: str, folder: Path) -> None:
+    before = content(folder)
+    refused(lambda: simulate(store=folder, **change), said, "another folder")
+    refused(lambda: rbsim.simulate("strict", games=GAMES, store=folder), "standard, not strict")
+    refused(lambda: rbsim.sweep("peek=no,yes", store=folder), "simulate, not sweep")
+    assert content(folder) == before
+
+
+def test_what_is_no_store_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    refused(lambda: simulate(store=tmp_path), "not empty")
+    refused(lambda: simulate(store=tmp_path / "mine.txt"), "not a folder")
+    refused(lambda: rbsim.load(tmp_path), "not the store of a study")
+    assert content(tmp_path) == {"mine.txt": b"mine"}
+
+
+def test_one_store_has_one_run_at_a_time(folder: Path) -> None:
+    study = simulate().study
+    with open_store(folder, study.record, study.arms):
+        refused(lambda: simulate(store=folder, games=900), "in use by another run")
+        assert rbsim.load(folder) == simulate()  # which changes nothing
+    simulate(store=folder, games=900)
+
+
+@pytest.mark.full
+def test_two_processes_on_one_store(tmp_path: Path) -> None:
+    runs = [child("advantage", games=4_000, store=tmp_path) for _ in range(3)]
+    ended = [(run.communicate(timeout=120)[1], run.returncode) for run in runs]
+    assert any(status == 0 for _, status in ended)
+    for errors, status in ended:
+        assert status == 0 or "in use by another run" in errors
+    assert rbsim.load(tmp_path).to_dict() == rbsim.advantage(games=4000).to_dict()
+
+
+@pytest.mark.full
+def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -> None:
+    run = child("advantage", games=10**6, store=tmp_path)
+    wait_for(lambda: len(files(tmp_path)) > 6)
+    run.send_signal(signal.SIGINT)
+    _, errors = run.communicate(timeout=20)
+    kept = sum(int(path.stem.split("-")[2]) for path in files(tmp_path))
+    assert f"stopped: {kept:,} of 3,000,000 games are kept in {tmp_path}" in errors
+    assert "the same command goes on" in errors
+    assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+@pytest.mark.full
+def test_a_full_disk_is_a_sentence_and_no_end(tmp_path: Path) -> None:
+    def no_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    run = child("advantage", games=3_000, store=tmp_path, begin=no_room)
+    _, errors = run.communicate(timeout=60)
+    assert run.returncode == 1
+    assert errors.count("\n") == 1, errors
+    assert str(tmp_path) in errors
+    assert not list(tmp_path.rglob(".rbsim-*"))
+    how: dict[str, Any] = {"games": 3_000}
+    assert rbsim.advantage(**how, store=tmp_path).to_dict() == rbsim.advantage(**how).to_dict()
+
+
+@pytest.mark.full
+def test_few_descriptors_are_said_as_such(tmp_path: Path) -> None:
+    code = (
+        "import os, resource, rbsim, sys\n"
+        "rbsim.simulate(games=50, threads=1)\n"
+        "import rbsim.store\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))\n"
+        "held = []\n"
+        "try:\n"
+        "    while True: held.append(os.open('/dev/null', os.O_RDONLY))\n"
+        "except OSError: pass\n"
+        "try: rbsim.simulate(games=50, threads=1, store=sys.argv[1])\n"
+        "except OSError as error: print(error.strerror)\n"
+    )
+    words = [sys.executable, "-c", code, str(tmp_path)]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert said.strip() == os.strerror(errno.EMFILE)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: Path) -> None:
+    how: dict[str, Any] = {"games": 400, "seed": 3}
+    alone = rbsim.advantage("standard", "strict", threads=1, **how)
+    stored = rbsim.advantage("standard", "strict", threads=threads, store=tmp_path / "a", **how)
+    with ProcessPoolExecutor(2, get_context("spawn")) as others:
+        far = rbsim.advantage("standard", "strict", executor=others, threads=threads,
+                              store=tmp_path / "b", **how)  # fmt: skip
+    assert alone.to_dict() == stored.to_dict() == far.to_dict()
+    for found in (stored, far):
+        assert (found.arm_rows(arm=3) == simulate_strict(**how)).all()
+    assert rbsim.load(tmp_path / "b") == far
+
+
+def simulate_strict(**how: Any) -> Any:
+    return rbsim.simulate("strict", rows=True, **how).games
+
+
+# ---- read by others, in part, added up ----
+
+
+def test_a_store_is_one_table_for_other_tools(tmp_path: Path) -> None:
+    """Games with two seats and with three, together."""
+    found = rbsim.simulate("standard", "three-player", games=40, seed=2, store=tmp_path)
+    asked = "select variant, count(*), count(score_2), sum(turns) from '{}' group by 1 order by 1"
+    rows = duckdb.sql(asked.format(tmp_path / "**" / "*.parquet")).fetchall()
+    turns = [int(found.arm_rows(arm=arm)["turns"].sum()) for arm in (0, 1)]
+    assert rows == [("standard", 40, 0, turns[0]), ("three-player", 40, 40, turns[1])]
+    table = polars.read_parquet(tmp_path / "**" / "*.parquet")
+    assert table.height == 80
+    assert table["turns"].sum() == sum(turns)
+    assert set(table["outcome"].cast(polars.String).to_list()) <= {"win", "stalemate", "unfinished",
+                                                                   "standoff"}  # fmt: skip
+
+
+def test_the_longest_beginning_that_all_arms_of_a_part_have(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"games": 200, "seed": 5, "threads": 1}
+    rbsim.advantage("standard", store=tmp_path, **how)
+    gone = sorted((tmp_path / "arm-1").iterdir())[-2:]
+    first = int(gone[0].stem.split("-")[1])
+    gone[0].unlink()
+    refused(lambda: rbsim.load(tmp_path), f"{first} of 200 games", "partial=True")
+    part = rbsim.load(tmp_path, partial=True)
+    assert part.to_dict() == rbsim.advantage("standard", **{**how, "games": first}).to_dict()
+    assert len(part.arm_rows(arm=0)) == first
+    shutil.rmtree(tmp_path / "arm-0")
+    refused(lambda: rbsim.load(tmp_path, partial=True), "no games yet")
+
+
+def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"games": 20_000, "until": 0.02, "seed": 1, "players": "uniform"}
+    whole = rbsim.simulate(store=tmp_path, **how)
+    assert rbsim.load(tmp_path) == whole
+    for path in files(tmp_path)[len(files(tmp_path)) // 2 :]:
+        path.unlink()
+    refused(lambda: rbsim.load(tmp_path), "not known yet", "partial=True")
+    assert rbsim.load(tmp_path, partial=True).tallies[0].n < whole.tallies[0].n
+    assert rbsim.simulate(store=tmp_path, **how) == whole
+
+
+def test_runs_that_overlap_are_not_added(folder: Path, tmp_path: Path) -> None:
+    one, more = simulate(), simulate(games=400, first=GAMES)
+    saved = [tmp_path / "one.json", tmp_path / "more.json"]
+    one.save(saved[0])
+    more.save(saved[1])
+    both = rbsim.load(*saved)
+    assert both.to_dict() == simulate(games=GAMES + 400).to_dict()
+    both.save(tmp_path / "both.json")
+    assert rbsim.load(tmp_path / "both.json") == both == rbsim.load(folder, saved[1])
+    for call in (
+        lambda: one + one,
+        lambda: one + simulate(games=100, first=GAMES - 1),
+        lambda: both + more,
+        lambda: rbsim.load(folder, saved[0]),
+        lambda: rbsim.load(tmp_path / "both.json", saved[1]),
+    ):
+        refused(call, "both have games", "of seed 1")
+    refused(lambda: one + simulate(players="uniform", seed=2), "these differ")
+
+
+def test_studies_and_figures_are_sent_to_workers_and_come_back_equal() -> None:
+    for found in (
+        simulate(),
+        rbsim.compare("standard", "strict", games=20),
+        rbsim.luck("standard", games=20),
+        rbsim.patience("harvest", games=20),
+        rbsim.match("standard,target=20", matches=3),
+    ):
+        study = pickle.loads(pickle.dumps(found.study))
+        assert study.record == found.study.record
+        assert study.arms[0].row_kind is found.study.arms[0].row_kind
+        assert pickle.loads(pickle.dumps(found.figures)) == found.figures
