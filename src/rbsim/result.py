@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 2  # rbsim/schema.json describes it
 SUFFIXES = (".parquet", ".csv", ".json")
+PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
 LAST = (
     "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
@@ -73,6 +74,9 @@ class Kind:
     goals: tuple[str, ...]
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
     rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
+
+    def __repr__(self) -> str:
+        return f"<Kind {self.name}: {self.heading}>"
 
 
 KINDS: dict[str, Kind] = {}  # by name
@@ -451,7 +455,39 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import draw
 
-        return draw(self, key_of(quantity or str(self.kind.answer["quantity"])), ax)
+        return draw(self, key_of(quantity or self._asked), ax)
+
+    def save_picture(
+        self, file: str | Path, quantity: str | None = None, *, force: bool = False
+    ) -> None:
+        """Write the picture of a quantity, as `plot` draws it, to a file.
+
+        Parameters
+        ----------
+        file : path
+            Ends in ``.svg``, ``.png`` or ``.pdf``; the same bytes of the same result.
+        quantity : str, optional
+            As of `plot`.
+        force : bool
+            Replace a file that exists.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, as `plot`, for another ending and for a file that exists.
+        """
+        path = Path(file)
+        check_target(path, force, *PICTURES)
+        need("matplotlib", "report")
+        from rbsim.show.plot import picture
+
+        write_whole(path, picture(self, key_of(quantity or self._asked), path.suffix))
+
+    @property
+    def _asked(self) -> str:
+        """The quantity that was played for, or that answers the study's question."""
+        until = self.study.until
+        return str(self.kind.answer["quantity"]) if until is None else until.of
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -468,7 +504,14 @@ class Result:
         return str(self.report())
 
     def _repr_html_(self) -> str:
-        return self.report().html()
+        html = self.report().html()
+        try:
+            need("matplotlib", "report")
+            from rbsim.show.plot import picture
+
+            return html + picture(self, self._asked).decode()
+        except ValueError:  # without matplotlib, or of nothing that can be drawn
+            return html
 
 
 def _apart(each: Sequence[Mapping[str, Label]], also: Mapping[str, Label]) -> str:
