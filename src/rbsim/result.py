@@ -413,7 +413,7 @@ class Result:
         return Report.of(self.headline, tables, [self.origin], full)
 
     @property
-    def origin(self) -> str:
+    def what(self) -> str:
         """What was played, by which versions, at which level."""
         first, arms = self.runs[0].arms[0], self.study.arms
         counts = sorted({one.n for one in self.tallies})
@@ -421,16 +421,18 @@ class Result:
         noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
-        games, seconds = (
-            sum(n.n * len(p) for n, p in zip(self.tallies, self.study.parts, strict=True)),
-            self.played.seconds,
-        )
-        speed = f", {games / seconds:,.0f} games a second" if seconds > 0 else ""
+        more = ", ..." if len(self.runs) > 3 else ""
         return (
-            f"{least}{count_text(counts[-1], noun)}, {seeds}{', ...' if len(self.runs) > 3 else ''}; "
-            f"players {players}; games version {first.games_version}; intervals of "
-            f"{level_text(self.level)}{speed}"
+            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}; players {players}; games "
+            f"version {first.games_version}; intervals of {level_text(self.level)}"
         )
+
+    @property
+    def origin(self) -> str:
+        """What was played, and how fast if it was played just now."""
+        each = zip(self.tallies, self.study.parts, strict=True)
+        games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
+        return self.what + (f"; {games / seconds:,.0f} games a second" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.

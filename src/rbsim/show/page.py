@@ -119,8 +119,9 @@ def page(results: Sequence[Result], title: str = "") -> tuple[str, dict[str, byt
         body += [f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(one.headline)}</li>'
                  for i, (name, one) in enumerate(zip(names, results, strict=True), 1)]  # fmt: skip
         body.append("</ul></nav>")
+    named = len(results) > 1 or title not in ("", names[0])
     for i, one in enumerate(results, 1):
-        body += _article(one, i, pictures)
+        body += _article(one, i, pictures, f"<h2>{escape(one.kind.heading)}</h2>" * named)
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
         f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'
@@ -145,12 +146,14 @@ def quantities_of(result: Result) -> list[str]:
     return known
 
 
-def _article(result: Result, number: int, pictures: dict[str, bytes]) -> Iterator[str]:
+def _article(
+    result: Result, number: int, pictures: dict[str, bytes], heading: str
+) -> Iterator[str]:
     from rbsim.show.plot import described, picture
 
-    yield f'<article id="study-{number}"><h2>{escape(result.kind.heading)}</h2>'
+    yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
-    yield f"<p>{escape(result.origin)}</p>"
+    yield f"<p>{escape(result.what)}</p>"
     yield '<div class="figures wide">'
     for quantity in quantities_of(result):
         content = picture(result, quantity, clear=True)

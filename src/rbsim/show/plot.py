@@ -38,7 +38,8 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
     Where there are differences, these; where the study's answer has labels, as a start, those.
     """
     every = [one for one in result.figures if one.quantity == quantity]
-    answer = {key: value for key, value in result.kind.answer.items() if key != "quantity"}
+    answer = {key: value for key, value in result.kind.answer.items()
+              if key not in ("quantity", "source")}  # fmt: skip
     for some in (
         [one for one in every if one.labels.get("against") is not None],
         [one for one in every if answer.items() <= one.labels.items()],
@@ -113,13 +114,19 @@ def _text(value: object) -> str:
 
 
 def _varying(figures: Sequence[Figure]) -> list[str]:
-    names = dict.fromkeys(name for one in figures for name in one.labels)
-    return [name for name in names if len({str(one.labels.get(name)) for one in figures}) > 1]
+    """Return the labels that tell figures apart, without those that others make needless."""
+    every = dict.fromkeys(name for one in figures for name in one.labels)
+    names = [name for name in every if len({str(one.labels.get(name)) for one in figures}) > 1]
+    for name in ("players", "variant"):
+        rest = [other for other in names if other != name]
+        if rest and len({_key(one, rest) for one in figures}) == len(figures):
+            names = rest
+    return names
 
 
 def words_of(one: Figure) -> str:
-    """Return what an axis shows, with its unit: per cent of shares, points of their differences."""
-    unit = ", %" if one.form == "share" else ", points" if one.form == "difference" else ""
+    """Return what an axis shows, in the unit of the numbers beside it."""
+    unit = ", %" if one.is_share else ""
     less = f" less {one.labels['against']}" if one.labels.get("against") else ""
     words = QUANTITIES[one.quantity].words
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
@@ -130,15 +137,18 @@ def title_of(result: Result, figures: Sequence[Figure]) -> str:
     said = []
     for name in ("variant", "players"):
         values = list(dict.fromkeys(str(one.labels[name]) for one in figures if name in one.labels))
-        own = [getattr(arm, {"variant": name, "players": "player_text"}[name]) for arm in result.study.arms]
+        own = [
+            getattr(arm, {"variant": name, "players": "player_text"}[name])
+            for arm in result.study.arms
+        ]
         values = values or list(dict.fromkeys(own))
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
         said.append(", ".join(values[: 3 if more else 4]) + more)
     counts = sorted({one.n for one in figures})
     many = f"{counts[0]:,}" + (f" to {counts[-1]:,}" if len(counts) > 1 else "")
-    level = figures[0].level
     has = any(math.isfinite(one.low) for one in figures)
-    interval = f"; intervals of {level_text(level)}" if has else ""
+    together = " together" if figures[0].level > result.level else ""
+    interval = f"; intervals of {level_text(result.level)}{together}" if has else ""
     return f"{said[0]}; players {said[1]}; {many} {figures[0].unit}{interval}"
 
 
@@ -166,14 +176,14 @@ def _forest(ax: Axes, figures: Sequence[Figure]) -> float:
         ax.annotate(one.text, (1, i), (8, 0), xycoords=("axes fraction", "data"),
                     textcoords="offset points", va="center", annotation_clip=False)  # fmt: skip
     ax.set_xlabel(words_of(figures[0]))
-    return len(figures) + 0.5 * sum("\n" in label.get_text() for label in ax.get_yticklabels()) + 0.01
+    return (
+        len(figures) + 0.5 * sum("\n" in label.get_text() for label in ax.get_yticklabels()) + 0.01
+    )
 
 
 def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
     """Draw estimates along an axis of numbers, with their intervals as a band."""
     names = [name for name in _varying(figures) if name != axis]
-    if names == ["variant"]:
-        names = []
     lines: dict[tuple[Any, ...], list[Figure]] = {}
     for one in figures:
         lines.setdefault(_key(one, names), []).append(one)
@@ -204,7 +214,7 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str]) -> float:
             cells[i, j] = one.estimate * (100 if one.is_share else 1)
     shown = ax.imshow(cells, cmap="Greys", aspect="auto")
     low, high = np.nanmin(cells), np.nanmax(cells)
-    shown.set_clim(low - 0.1 * (high - low), high + 0.9 * (high - low) + 1e-9)  # no cell is dark
+    shown.set_clim(low - 0.1 * (high - low), high + 1.5 * (high - low) + 1e-9)  # no cell is dark
     for i, j in product(range(len(down)), range(len(across))):
         if (one := by_key.get((down[i], across[j]))) is not None:
             interval = f"\n{one.interval_text}" if one.interval_text and not one.is_bound else ""
