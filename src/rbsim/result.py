@@ -232,7 +232,8 @@ class Result:
     def advantage(self) -> Figure:
         """What starting is worth: causal where seats were made to start, else as played."""
         own = self.kind.answer
-        return self.figure("advantage", **(own if own["quantity"] == "advantage" else {}) | {})
+        labels = dict(own) if own["quantity"] == "advantage" else {"quantity": "advantage"}
+        return self.figure(**labels)  # type: ignore[arg-type]
 
     @property
     def headline(self) -> str:
@@ -587,6 +588,8 @@ def load(
         Of all intervals; as they were saved unless given.
     partial : bool
         Of a store that lacks games read the longest beginning that all arms of a part have.
+    progress : callable, optional
+        Called as games of stores are read.
 
     Returns
     -------
@@ -642,7 +645,7 @@ def _load_file(path: Path) -> Result:
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
-    """Return the study that a record is of. Raises ValueError, in a sentence, for another version."""
+    """Return the study of a record. Raises ValueError, in a sentence, for another version."""
     if record["study"] not in KINDS:
         raise ValueError(
             f"{source} is of a study {shown(record['study'])}, which this rbsim has not"

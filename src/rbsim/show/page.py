@@ -1,4 +1,4 @@
-"""Page: results as one file of HTML that loads no other, with pictures and all to play them again."""
+"""Page: results as one file of HTML, with pictures and all that is needed to play them again."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def report(
     *sources: str | Path | Result,
     out: str | Path = "report.html",
     title: str = "",
+    names: Sequence[str] = (),
     figures: bool = False,
     level: float | None = None,
     force: bool = False,
@@ -52,6 +53,8 @@ def report(
         The page, of HTML, one file that loads no other.
     title : str
         The heading of the page; the names of the studies unless given.
+    names : sequence of str
+        Of each study, in order, as a plan names them; their kinds unless given.
     figures : bool
         Put the pictures beside the page too, as ``FILE-*.svg``.
     level : float, optional
@@ -97,7 +100,7 @@ def report(
     for one in sources:
         found = one if isinstance(one, Result) else load(one, progress=progress)
         results.append(found if level is None else found.at(level))
-    text, pictures = page(results, title)
+    text, pictures = page(results, title, names)
     texts = {target: text}
     if figures:
         for name, content in pictures.items():
@@ -108,9 +111,11 @@ def report(
     return list(texts)
 
 
-def page(results: Sequence[Result], title: str = "") -> tuple[str, dict[str, bytes]]:
+def page(
+    results: Sequence[Result], title: str = "", names: Sequence[str] = ()
+) -> tuple[str, dict[str, bytes]]:
     """Return a page of HTML, and its pictures by name; the same for the same results."""
-    names = [one.kind.heading for one in results]
+    names = names or [one.kind.heading for one in results]
     heading = escape(title or ", ".join(dict.fromkeys(names)))
     style = files("rbsim.show").joinpath("page.css").read_text("utf-8")
     body, pictures = [f"<h1>{heading}</h1>"], dict[str, bytes]()
@@ -121,14 +126,14 @@ def page(results: Sequence[Result], title: str = "") -> tuple[str, dict[str, byt
         body.append("</ul></nav>")
     named = len(results) > 1 or title not in ("", names[0])
     for i, one in enumerate(results, 1):
-        body += _article(one, i, pictures, f"<h2>{escape(one.kind.heading)}</h2>" * named)
+        body += _article(one, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
         f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'
     )
     text = "\n".join(body)
-    html = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body><main>\n{text}\n</main></body></html>\n'
-    return html, pictures
+    top = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body><main>\n'
+    return f"{top}{text}\n</main></body></html>\n", pictures
 
 
 def quantities_of(result: Result) -> list[str]:

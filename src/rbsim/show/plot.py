@@ -25,7 +25,7 @@ WIDTH, ROW, DPI = 6.4, 0.3, 200  # inches, and pixels an inch
 INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its line, in grey too
 MARKS = (("o", "-"), ("s", "--"), ("^", ":"), ("D", "-."))  # of several lines in one picture
 BINS, MOST_SAID = 30, 20
-STYLE = {
+STYLE: Any = {
     "svg.hashsalt": "rbsim", "font.size": 9, "text.parse_math": False, "axes.spines.top": False,
     "axes.spines.right": False, "axes.axisbelow": True, "legend.frameon": False,
     "pdf.fonttype": 42,
@@ -268,8 +268,8 @@ def described(result: Result, quantity: str) -> str:
 def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
     """Return a picture as a file's content, always the same of the same result."""
     ax, content = draw(result, quantity, apart=True), io.BytesIO()
-    said = {"Title": words_of(figures_of(result, quantity)[0])}
-    dates = {".svg": {"Date": None, "Description": described(result, quantity)},
+    said: dict[str, str | None] = {"Title": words_of(figures_of(result, quantity)[0])}
+    dates: dict[str, dict[str, str | None]] = {".svg": {"Date": None, "Description": described(result, quantity)},
              ".pdf": {"CreationDate": None}, ".png": {}}  # fmt: skip
     with mpl.rc_context(STYLE):
         ax.figure.savefig(content, format=suffix[1:], dpi=DPI, transparent=clear,  # type: ignore[union-attr]

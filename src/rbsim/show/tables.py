@@ -74,11 +74,12 @@ class Table:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
         head = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
-        lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
-        return [
-            [value for cell, three in zip(line, wide, strict=True) for value in cell[: 3 if three else 1]]
-            for line in lines
-        ]  # fmt: skip
+        lines: list[list[list[Label]]] = [
+            head,
+            *([_numbers(cell) for cell in row] for row in self.rows),
+        ]
+        each = [[*zip(line, wide, strict=True)] for line in lines]
+        return [[v for cell, is_wide in own for v in cell[: 3 if is_wide else 1]] for own in each]
 
 
 def cell_text(cell: Cell) -> str:
