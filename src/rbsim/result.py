@@ -233,7 +233,7 @@ class Result:
         """What starting is worth: causal where seats were made to start, else as played."""
         own = self.kind.answer
         labels = dict(own) if own["quantity"] == "advantage" else {"quantity": "advantage"}
-        return self.figure(**labels)  # type: ignore[arg-type]
+        return self.figure(**labels)
 
     @property
     def headline(self) -> str:

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure as Picture
 
 from rbsim.figures import QUANTITIES, Figure
 from rbsim.intervals import level_text
+from rbsim.show.tables import label_text as _label
 from rbsim.tally import Seen
 
 if TYPE_CHECKING:
@@ -109,10 +110,6 @@ def _key(one: Figure, names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(one.labels.get(name) for name in names)
 
 
-def _text(value: object) -> str:
-    return "yes" if value is True else "no" if value is False else str(value)
-
-
 def _varying(figures: Sequence[Figure]) -> list[str]:
     """Return the labels that tell figures apart, without those that others make needless."""
     every = dict.fromkeys(name for one in figures for name in one.labels)
@@ -145,6 +142,8 @@ def title_of(result: Result, figures: Sequence[Figure]) -> str:
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
         said.append(", ".join(values[: 3 if more else 4]) + more)
     counts = sorted({one.n for one in figures})
+    against = dict.fromkeys(str(v) for one in figures if (v := one.labels.get("against")))
+    said[0] += f" against {', '.join(against)}" * bool(against)
     many = f"{counts[0]:,}" + (f" to {counts[-1]:,}" if len(counts) > 1 else "")
     has = any(math.isfinite(one.low) for one in figures)
     together = " together" if figures[0].level > result.level else ""
@@ -166,7 +165,7 @@ def _forest(ax: Axes, figures: Sequence[Figure]) -> float:
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
     ax.errorbar(values[0], at, xerr=ends, fmt="o", color=INK, capsize=2.5, markersize=4.5)
     names = _varying(figures)
-    named = [", ".join(_text(v) for v in _key(one, names) if v is not None) for one in figures]
+    named = [", ".join(_label(v) for v in _key(one, names) if v is not None) for one in figures]
     ax.set_yticks(at, [fill(one, 34) for one in named])
     ax.set_ylim(len(figures) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
@@ -194,7 +193,7 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
         order = np.argsort(x)
         values = _scaled(own)[:, order]
         ax.fill_between(x[order], values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
-        said = ", ".join(map(_text, key))
+        said = ", ".join(map(_label, key))
         ax.plot(x[order], values[0], dash, marker=mark, color=INK, markersize=4.5, label=said)
     if len(lines) > 1:
         ax.legend()
@@ -221,8 +220,8 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str]) -> float:
             number = one.text if one.is_bound else one.show(one.estimate)
             ax.text(j, i, number + interval, ha="center", va="center", color="black",
                     fontsize="small")  # fmt: skip
-    ax.set_yticks(range(len(down)), [*map(_text, down)])
-    ax.set_xticks(range(len(across)), [*map(_text, across)])
+    ax.set_yticks(range(len(down)), [*map(_label, down)])
+    ax.set_xticks(range(len(across)), [*map(_label, across)])
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     names = [axis.replace("_", "-") for axis in axes]
@@ -258,7 +257,9 @@ def described(result: Result, quantity: str) -> str:
     figures = figures_of(result, quantity)
     names = _varying(figures)
     rows = [
-        f"{', '.join(_text(v) for v in _key(one, names) if v is not None)}: {one.text}".lstrip(": ")
+        f"{', '.join(_label(v) for v in _key(one, names) if v is not None)}: {one.text}".lstrip(
+            ": "
+        )
         for one in figures[:MOST_SAID]
     ]
     more = [f"and {len(figures) - MOST_SAID} more"] * (len(figures) > MOST_SAID)
@@ -269,9 +270,11 @@ def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = F
     """Return a picture as a file's content, always the same of the same result."""
     ax, content = draw(result, quantity, apart=True), io.BytesIO()
     said: dict[str, str | None] = {"Title": words_of(figures_of(result, quantity)[0])}
-    dates: dict[str, dict[str, str | None]] = {".svg": {"Date": None, "Description": described(result, quantity)},
-             ".pdf": {"CreationDate": None}, ".png": {}}  # fmt: skip
+    if suffix == ".svg":
+        said |= {"Date": None, "Description": described(result, quantity)}
+    elif suffix == ".pdf":
+        said |= {"CreationDate": None}
     with mpl.rc_context(STYLE):
         ax.figure.savefig(content, format=suffix[1:], dpi=DPI, transparent=clear,  # type: ignore[union-attr]
-                          metadata=said | dates[suffix], bbox_inches="tight")  # fmt: skip
+                          metadata=said, bbox_inches="tight")  # fmt: skip
     return content.getvalue()

@@ -73,7 +73,7 @@ class Table:
     def data(self) -> list[list[Label]]:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
-        head = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
+        head: list[list[Label]] = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
         lines: list[list[list[Label]]] = [
             head,
             *([_numbers(cell) for cell in row] for row in self.rows),
@@ -124,6 +124,11 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
     rows = tuple((*map(_label, row), *map(own.get, shown)) for row, own in cells.items())
     return Table(view.title, head, rows, view.words, len(view.rows))
+
+
+def label_text(value: Label) -> str:
+    """Return a label as text."""
+    return cell_text(_label(value))
 
 
 def _label(value: Label) -> Cell:
