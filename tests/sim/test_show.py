@@ -1,10 +1,12 @@
 """What is shown of results: tables within a width, pictures of each sort, and the page."""
 
+import json
 import re
 import subprocess
 import sys
 from functools import cache
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from rbsim.kinds.ladders import ladder
 from rbsim.kinds.lucks import luck
 from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
-from rbsim.result import Result
+from rbsim.result import Result, json_text
 from rbsim.show.tables import Report, Table, View, pivot
 
 STUDIES = {
@@ -71,6 +73,13 @@ def test_a_column_that_the_headline_names_stays(width):
         if isinstance(cell, Figure) and cell.quantity in ("stalemate", "standoff", "turns"):
             assert cell.text.partition(" (")[0] in body
     assert len(list(report.text_lines(80))) <= 20
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_json_is_as_the_schema_says(name):
+    validate = pytest.importorskip("jsonschema").validate
+    schema = json.loads((files("rbsim") / "schema.json").read_text())
+    validate(json.loads(json_text(result_of(name).to_document(["rbsim"]))), schema)
 
 
 def test_what_is_printed():

@@ -18,19 +18,19 @@ from rbsim.figures import QUANTITIES
 from rbsim.files import check_target, write_all
 from rbsim.intervals import check_level
 from rbsim.optional import need
-from rbsim.show.tables import Table, csv_text, pivot
+from rbsim.show.tables import Table, csv_text, pivot, table_html
+from rbsim.tally import UNFINISHED
 
 if TYPE_CHECKING:
     from rbsim.result import Result
 
 COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
 AGAIN = "Versions, arms and rules, with seed and first game: all that is needed to play it again."
-UNFINISHED = (
+LEFT = (
     "{count:,} of {n:,} games were not finished within the limits. Intervals run from all of them "
     "counted against to all counted for; figures that this moves by more than a tenth of their "
     "interval have a star."
 )
-FINISHED = "Every game was finished."
 
 
 def report(
@@ -186,16 +186,14 @@ def _article(
 
 
 def _unfinished(result: Result) -> str:
-    count = games = 0
-    for tally in result.tallies:
-        if tally.products is None or tally.products.ndim != 4:
-            continue
-        for arm in range(tally.arms):
-            games += tally.n
-            count += int(tally.counts(arm)[-1])
-    return UNFINISHED.format(count=count, n=games) if count else FINISHED if games else (
-        "What is not finished within the limits counts as not won; the tables have its share."
-    )  # fmt: skip
+    known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
+    if not known:  # of matches, patience and luck
+        return (
+            "What is not finished within the limits counts as not won; the tables have its share."
+        )
+    count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
+    many = sum(t.n * t.arms for t in known)
+    return LEFT.format(count=count, n=many) if count else "Every game was finished."
 
 
 def _slug(text: str) -> str:
@@ -204,7 +202,6 @@ def _slug(text: str) -> str:
 
 def _section(table: Table, anchor: str, where: str) -> str:
     """Return a table in a box that scrolls by itself, with its numbers as CSV."""
-    head, *rows = table.lines()
     title, label = escape(table.title), escape(f"{table.title}; {where}")
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     parts = [
@@ -212,14 +209,7 @@ def _section(table: Table, anchor: str, where: str) -> str:
         f"<p>{escape(table.words)}</p>" if table.words else "",
         f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
         f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
-        "<table><thead><tr>",
-        *(f'<th scope="col">{escape(cell)}</th>' for cell in head),
-        "</tr></thead><tbody>",
+        f"{table_html(table)}</div>",
     ]
-    for row in rows:
-        labels = "".join(f'<th scope="row">{escape(one)}</th>' for one in row[: table.keys])
-        cells = "".join(f"<td>{escape(one)}</td>" for one in row[table.keys :])
-        parts.append(f"<tr>{labels}{cells}</tr>")
-    parts.append("</tbody></table></div>")
     parts += [f"<p><small>{escape(note)}</small></p>" for note in table.notes()]
     return "".join(parts) + "</section>"

@@ -204,15 +204,16 @@ class Report:
 
 
 def table_html(table: Table, titled: bool = False) -> str:
-    """Return a table as HTML."""
+    """Return a table as HTML, its labels as heads of rows."""
     head, *rows = table.lines()
-    caption = f"<caption>{escape(table.title)}</caption>" if titled and table.title else ""
-    body = "".join(_html_row(row, "td") for row in rows)
-    return f"<table>{caption}<thead>{_html_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
-
-
-def _html_row(cells: Sequence[str], tag: str) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+    parts = [f"<caption>{escape(table.title)}</caption>"] if titled and table.title else []
+    heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in head)
+    parts.append(f"<thead><tr>{heads}</tr></thead><tbody>")
+    for row in rows:
+        labels = "".join(f'<th scope="row">{escape(one)}</th>' for one in row[: table.keys])
+        cells = "".join(f"<td>{escape(one)}</td>" for one in row[table.keys :])
+        parts.append(f"<tr>{labels}{cells}</tr>")
+    return f"<table>{''.join(parts)}</tbody></table>"
 
 
 def _escaped(cell: str) -> str:
