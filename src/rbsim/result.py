@@ -149,7 +149,7 @@ class Result:
     >>> found.figure("advantage", start="causal")
     +15.6% (11.3 to 19.8), 1,000 deals
     >>> print(found.report().markdown())  # doctest: +ELLIPSIS
-    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with the luck ...
+    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """
 
     def __init__(
