@@ -241,7 +241,7 @@ def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
     counts, _ = np.histogram(values, edges - 0.5, weights=seen.counts)
     shares = 100 * counts / total[-1]
     ax.bar(edges[:-1] - 0.5, shares, size, align="edge", color=BAND, edgecolor=INK, linewidth=0.8)
-    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.locator_params(axis="x", integer=True)
     ax.set_ylim(0, 1.2 * shares.max())  # so that no bar is below the legend
     if math.isfinite(one.estimate):
         ax.axvline(one.estimate, color="black", linestyle="--", linewidth=1,
