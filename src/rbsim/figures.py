@@ -243,7 +243,7 @@ class Figure:
     @property
     def is_noted(self) -> bool:
         """Whether unfinished games move it by more than a tenth of its interval."""
-        return self.moved > NOTED * (self.high - self.low)
+        return bool(self.moved > NOTED * (self.high - self.low))
 
     @property
     def extremes_text(self) -> str:

@@ -396,6 +396,6 @@ def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False)
     from rbsim.show.page import report
 
     report(*results.values(), out=plan.place(plan.report), title=plan.title,
-           study_title=list(results), figures=plan.figures, force=force)  # fmt: skip
+           names=list(results), figures=plan.figures, force=force)  # fmt: skip
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 2  # rbsim/schema.json describes it
 SUFFIXES = (".parquet", ".csv", ".json")
+PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
 LAST = (
     "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
@@ -73,6 +74,9 @@ class Kind:
     goals: tuple[str, ...]
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
     rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
+
+    def __repr__(self) -> str:
+        return f"<Kind {self.name}: {self.heading}>"
 
 
 KINDS: dict[str, Kind] = {}  # by name
@@ -144,8 +148,8 @@ class Result:
     >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
     >>> found.figure("advantage", start="causal")
     +15.6% (11.3 to 19.8), 1,000 deals
-    >>> print(found)
-    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with the luck
+    >>> print(found.report().markdown())  # doctest: +ELLIPSIS
+    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """
 
     def __init__(
@@ -228,7 +232,8 @@ class Result:
     def advantage(self) -> Figure:
         """What starting is worth: causal where seats were made to start, else as played."""
         own = self.kind.answer
-        return self.figure("advantage", **(own if own["quantity"] == "advantage" else {}) | {})
+        labels = dict(own) if own["quantity"] == "advantage" else {"quantity": "advantage"}
+        return self.figure(**labels)
 
     @property
     def headline(self) -> str:
@@ -409,7 +414,7 @@ class Result:
         return Report.of(self.headline, tables, [self.origin], full)
 
     @property
-    def origin(self) -> str:
+    def what(self) -> str:
         """What was played, by which versions, at which level."""
         first, arms = self.runs[0].arms[0], self.study.arms
         counts = sorted({one.n for one in self.tallies})
@@ -417,16 +422,18 @@ class Result:
         noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
-        games, seconds = (
-            sum(n.n * len(p) for n, p in zip(self.tallies, self.study.parts, strict=True)),
-            self.played.seconds,
-        )
-        speed = f", {games / seconds:,.0f} games a second" if seconds > 0 else ""
+        more = ", ..." if len(self.runs) > 3 else ""
         return (
-            f"{least}{count_text(counts[-1], noun)}, {seeds}{', ...' if len(self.runs) > 3 else ''}; "
-            f"players {players}; games version {first.games_version}; intervals of "
-            f"{level_text(self.level)}{speed}"
+            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}; players {players}; games "
+            f"version {first.games_version}; intervals of {level_text(self.level)}"
         )
+
+    @property
+    def origin(self) -> str:
+        """What was played, and how fast if it was played just now."""
+        each = zip(self.tallies, self.study.parts, strict=True)
+        games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
+        return self.what + (f"; {games / seconds:,.0f} games a second" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -451,7 +458,39 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import draw
 
-        return draw(self, key_of(quantity or str(self.kind.answer["quantity"])), ax)
+        return draw(self, key_of(quantity or self._asked), ax)
+
+    def save_picture(
+        self, file: str | Path, quantity: str | None = None, *, force: bool = False
+    ) -> None:
+        """Write the picture of a quantity, as `plot` draws it, to a file.
+
+        Parameters
+        ----------
+        file : path
+            Ends in ``.svg``, ``.png`` or ``.pdf``; the same bytes of the same result.
+        quantity : str, optional
+            As of `plot`.
+        force : bool
+            Replace a file that exists.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, as `plot`, for another ending and for a file that exists.
+        """
+        path = Path(file)
+        check_target(path, force, *PICTURES)
+        need("matplotlib", "report")
+        from rbsim.show.plot import picture
+
+        write_whole(path, picture(self, key_of(quantity or self._asked), path.suffix))
+
+    @property
+    def _asked(self) -> str:
+        """The quantity that was played for, or that answers the study's question."""
+        until = self.study.until
+        return str(self.kind.answer["quantity"]) if until is None else until.of
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -468,7 +507,14 @@ class Result:
         return str(self.report())
 
     def _repr_html_(self) -> str:
-        return self.report().html()
+        html = self.report().html()
+        try:
+            need("matplotlib", "report")
+            from rbsim.show.plot import picture
+
+            return html + picture(self, self._asked).decode()
+        except ValueError:  # without matplotlib, or of nothing that can be drawn
+            return html
 
 
 def _apart(each: Sequence[Mapping[str, Label]], also: Mapping[str, Label]) -> str:
@@ -542,6 +588,8 @@ def load(
         Of all intervals; as they were saved unless given.
     partial : bool
         Of a store that lacks games read the longest beginning that all arms of a part have.
+    progress : callable, optional
+        Called as games of stores are read.
 
     Returns
     -------
@@ -597,7 +645,7 @@ def _load_file(path: Path) -> Result:
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
-    """Return the study that a record is of. Raises ValueError, in a sentence, for another version."""
+    """Return the study of a record. Raises ValueError, in a sentence, for another version."""
     if record["study"] not in KINDS:
         raise ValueError(
             f"{source} is of a study {shown(record['study'])}, which this rbsim has not"

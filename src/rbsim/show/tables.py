@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import wrap
 
 from rbsim.figures import QUANTITIES, Figure, Label, p_text
 
@@ -21,6 +22,7 @@ class P(float):
 
 
 Cell = Figure | P | int | str | None
+Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,13 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     words: str = ""
+    keys: int = 1  # how many columns are labels
+
+    def __str__(self) -> str:
+        return "\n".join([*[self.title] * bool(self.title), *text_table(self, WIDTH)])
+
+    def _repr_html_(self) -> str:
+        return table_html(self, True)
 
     def lines(self) -> list[tuple[str, ...]]:
         """Return the head and every row as text."""
@@ -64,12 +73,13 @@ class Table:
     def data(self) -> list[list[Label]]:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
-        head = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
-        lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
-        return [
-            [value for cell, three in zip(line, wide, strict=True) for value in cell[: 3 if three else 1]]
-            for line in lines
-        ]  # fmt: skip
+        head: list[list[Label]] = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
+        lines: list[list[list[Label]]] = [
+            head,
+            *([_numbers(cell) for cell in row] for row in self.rows),
+        ]
+        each = [[*zip(line, wide, strict=True)] for line in lines]
+        return [[v for cell, is_wide in own for v in cell[: 3 if is_wide else 1]] for own in each]
 
 
 def cell_text(cell: Cell) -> str:
@@ -113,7 +123,12 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
     head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
     rows = tuple((*map(_label, row), *map(own.get, shown)) for row, own in cells.items())
-    return Table(view.title, head, rows, view.words)
+    return Table(view.title, head, rows, view.words, len(view.rows))
+
+
+def label_text(value: Label) -> str:
+    """Return a label as text."""
+    return cell_text(_label(value))
 
 
 def _label(value: Label) -> Cell:
@@ -127,7 +142,7 @@ def head_of(column: str) -> str:
     return {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p"}[test]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """A result as text: the answer, the tables that it follows from, and how to read these.
 
@@ -154,14 +169,21 @@ class Report:
 
     def text_lines(self, width: int = WIDTH) -> Iterator[str]:
         """Yield the lines of the report as plain text."""
-        yield self.headline
+        yield from wrap(self.headline, width, break_long_words=False, break_on_hyphens=False)
         for table in self.tables:
             yield ""
             if self.is_full and table.title:
                 yield table.title
-            yield from aligned(fitted(table, width, not self.is_full))
+            yield from text_table(table, width, None if self.is_full else self.headline)
         yield ""
-        yield from self.notes
+        for note in self.notes:
+            yield from wrap(note, width, break_long_words=False, break_on_hyphens=False)
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.headline}>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
     def html(self) -> str:
         """Return the report as HTML, for a notebook."""
@@ -182,40 +204,85 @@ class Report:
 
 
 def table_html(table: Table, titled: bool = False) -> str:
-    """Return a table as HTML."""
+    """Return a table as HTML, its labels as heads of rows."""
     head, *rows = table.lines()
-    caption = f"<caption>{escape(table.title)}</caption>" if titled and table.title else ""
-    body = "".join(_html_row(row, "td") for row in rows)
-    return f"<table>{caption}<thead>{_html_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
-
-
-def _html_row(cells: Sequence[str], tag: str) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+    parts = [f"<caption>{escape(table.title)}</caption>"] if titled and table.title else []
+    heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in head)
+    parts.append(f"<thead><tr>{heads}</tr></thead><tbody>")
+    for row in rows:
+        labels = "".join(f'<th scope="row">{escape(one)}</th>' for one in row[: table.keys])
+        cells = "".join(f"<td>{escape(one)}</td>" for one in row[table.keys :])
+        parts.append(f"<tr>{labels}{cells}</tr>")
+    return f"<table>{''.join(parts)}</tbody></table>"
 
 
 def _escaped(cell: str) -> str:
     return cell.replace("|", "\\|").replace(" *", " \\*")
 
 
-def fitted(table: Table, width: int, drops: bool = False) -> list[tuple[str, ...]]:
-    """Return the lines of a table; one that is too wide loses its last columns if it `drops` them."""
-    lines, kept = table.lines(), len(table.head)
-    while drops and kept > 2 and _width_of([line[:kept] for line in lines]) > width:
-        kept -= 1
-    return [line[:kept] for line in lines]
+def text_table(table: Table, width: int, named: str | None = None) -> Iterator[str]:
+    """Yield the lines of a table as text of some columns.
+
+    Heads stand over several lines; where that does not do, intervals stand below their estimates.
+    Then last columns go that `named`, the headline, does not name, and what still is too wide goes
+    on below; without a headline nothing goes.
+    """
+    keys, every = table.keys, range(table.keys, len(table.head))
+    for below in (False, True):
+        columns = [_column(table, i, below) for i in range(len(table.head))]
+        if _width_of(columns) <= width:
+            yield from _aligned(columns, keys)
+            return
+    labels, kept = columns[:keys], list(every)
+    if _width_of(labels) > width // 2:
+        labels = [_wrapped(column, max(8, width // (3 * keys))) for column in labels]
+    while named is not None and _width_of([*labels, *(columns[i] for i in kept)]) > width:
+        last = [i for i in kept if table.head[i].lower() not in named.lower()]
+        if len(kept) == 1 or not last:
+            break
+        kept.remove(last[-1])
+    while kept:
+        count = len(kept)
+        while count > 1 and _width_of([*labels, *(columns[i] for i in kept[:count])]) > width:
+            count -= 1
+        yield from _aligned([*labels, *(columns[i] for i in kept[:count])], keys)
+        kept = kept[count:]
+        yield from [""] * bool(kept)
 
 
-def _width_of(lines: Sequence[tuple[str, ...]]) -> int:
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+def _column(table: Table, i: int, below: bool) -> Column:
+    """Return a column as lines of each cell, its head no wider than the rest where words allow."""
+    cells = [_cell_lines(row[i], below) for row in table.rows]
+    widest = max((len(line) for cell in cells for line in cell), default=0)
+    words = max(map(len, table.head[i].split()), default=0)
+    return [tuple(wrap(table.head[i], max(widest, words, 1))) or ("",), *cells]
+
+
+def _cell_lines(cell: Cell, below: bool) -> tuple[str, ...]:
+    if below and isinstance(cell, Figure) and "(" in cell.text:
+        estimate, _, interval = cell.text.partition(" (")
+        return estimate + MARK * cell.is_noted, interval.rstrip(")")
+    return (cell_text(cell),)
+
+
+def _wrapped(column: Column, width: int) -> Column:
+    return [tuple(wrap(" ".join(one).replace(",", ", "), width)) or ("",) for one in column]
+
+
+def _width_of(columns: Sequence[Column]) -> int:
+    widths = [max(len(line) for cell in column for line in cell) for column in columns]
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-def aligned(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield lines of cells as text, the first column to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for first, *rest in lines:
-        cells = [
-            first.ljust(widths[0]),
-            *(c.rjust(w) for c, w in zip(rest, widths[1:], strict=True)),
-        ]
-        yield (" " * GAP).join(cells).rstrip()
+def _aligned(columns: Sequence[Column], keys: int) -> Iterator[str]:
+    """Yield lines of cells as text, labels to the left and numbers to the right, heads below."""
+    widths = [max(len(line) for cell in column for line in cell) for column in columns]
+    for number, row in enumerate(zip(*columns, strict=True)):
+        height = max(map(len, row))
+        for k in range(height):
+            cells = []
+            for i, (cell, size) in enumerate(zip(row, widths, strict=True)):
+                at = k - (height - len(cell)) * (number == 0)
+                text = cell[at] if 0 <= at < len(cell) else ""
+                cells.append(text.ljust(size) if i < keys else text.rjust(size))
+            yield (" " * GAP).join(cells).rstrip()

@@ -62,7 +62,7 @@ def test_json_is_one_object_that_the_schema_describes(
         assert list(validator.iter_errors(shown | change))
 
 
-SCHEMA = Path(str(rbsim.__file__)).parent / "results" / "schema.json"
+SCHEMA = Path(str(rbsim.__file__)).parent / "schema.json"
 
 
 @pytest.mark.sample(1)

@@ -341,7 +341,7 @@ def test_json_is_one_object_that_its_schema_knows(
     path = written(tmp_path, ["advantage", "match"])
     assert run(["study", str(path), "--json", "--quiet", "--stores", str(tmp_path / "s")]) == 0
     found = json.loads(capsys.readouterr().out)
-    schema = json.loads((files("rbsim.results") / "schema.json").read_text())
+    schema = json.loads((files("rbsim") / "schema.json").read_text())
     jsonschema.validate(found, schema)
     assert {row["study"] for row in found["results"]} == {"advantage", "match"}
     studies = found["provenance"]["studies"]

@@ -1,0 +1,215 @@
+"""Page: results as one file of HTML, with pictures and all that is needed to play them again."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from rbsim.figures import QUANTITIES
+from rbsim.files import check_target, write_all
+from rbsim.intervals import check_level
+from rbsim.optional import need
+from rbsim.show.tables import Table, csv_text, pivot, table_html
+from rbsim.tally import UNFINISHED
+
+if TYPE_CHECKING:
+    from rbsim.result import Result
+
+COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
+AGAIN = "Versions, arms and rules, with seed and first game: all that is needed to play it again."
+LEFT = (
+    "{count:,} of {n:,} games were not finished within the limits. Intervals run from all of them "
+    "counted against to all counted for; figures that this moves by more than a tenth of their "
+    "interval have a star."
+)
+
+
+def report(
+    *sources: str | Path | Result,
+    out: str | Path = "report.html",
+    title: str = "",
+    names: Sequence[str] = (),
+    figures: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    progress: Any = None,
+) -> list[Path]:
+    """Write a page about results: pictures, tables, and how to play them again.
+
+    Parameters
+    ----------
+    *sources : path or Result
+        Stores and files as `load` reads them, and results.
+    out : path
+        The page, of HTML, one file that loads no other.
+    title : str
+        The heading of the page; the names of the studies unless given.
+    names : sequence of str
+        Of each study, in order, as a plan names them; their kinds unless given.
+    figures : bool
+        Put the pictures beside the page too, as ``FILE-*.svg``.
+    level : float, optional
+        Of all intervals; as they were played unless given.
+    force : bool
+        Replace files that exist.
+    progress : callable, optional
+        Called as games of stores are read.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written, the page first.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+
+    Examples
+    --------
+    >>> import os, tempfile, rbsim
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = rbsim.simulate("standard", games=20, seed=1)
+    ...     files = rbsim.report(played, out=os.path.join(folder, "page.html"))
+    >>> files[0].name
+    'page.html'
+    """
+    need("matplotlib", "report")
+    from rbsim.result import Result, load
+
+    target = Path(out)
+    check_target(target, force, ".html")
+    if not sources:
+        raise ValueError("a report is of one result at least; name a folder that --store made")
+    if level is not None:
+        check_level(level)
+    paths = Counter(Path(one).resolve() for one in sources if not isinstance(one, Result))
+    for path, times in paths.items():
+        if times > 1:
+            raise ValueError(f"{path} is named {times} times; name each source once")
+    results = []
+    for one in sources:
+        found = one if isinstance(one, Result) else load(one, progress=progress)
+        results.append(found if level is None else found.at(level))
+    text, pictures = page(results, title, names)
+    texts = {target: text}
+    if figures:
+        for name, content in pictures.items():
+            beside = target.with_name(f"{target.stem}-{name}.svg")
+            check_target(beside, force, ".svg")
+            texts[beside] = content.decode()
+    write_all(texts)
+    return list(texts)
+
+
+def page(
+    results: Sequence[Result], title: str = "", names: Sequence[str] = ()
+) -> tuple[str, dict[str, bytes]]:
+    """Return a page of HTML, and its pictures by name; the same for the same results."""
+    names = names or [one.kind.heading for one in results]
+    heading = escape(title or ", ".join(dict.fromkeys(names)))
+    style = files("rbsim.show").joinpath("page.css").read_text("utf-8")
+    body, pictures = [f"<h1>{heading}</h1>"], dict[str, bytes]()
+    if len(results) > 1:
+        body.append("<nav><ul>")
+        body += [f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(one.headline)}</li>'
+                 for i, (name, one) in enumerate(zip(names, results, strict=True), 1)]  # fmt: skip
+        body.append("</ul></nav>")
+    named = len(results) > 1 or title not in ("", names[0])
+    for i, one in enumerate(results, 1):
+        body += _article(one, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
+    head = (
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
+        f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'
+    )
+    text = "\n".join(body)
+    top = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body><main>\n'
+    return f"{top}{text}\n</main></body></html>\n", pictures
+
+
+def quantities_of(result: Result) -> list[str]:
+    """Return the quantities whose pictures a page shows: the answer, then how long games are."""
+    from rbsim.show.plot import figures_of
+
+    known = []
+    asked = [u.of] if (u := result.study.until) is not None else []
+    for name in dict.fromkeys((*asked, str(result.kind.answer["quantity"]), *COUNTED)):
+        try:
+            figures_of(result, name)
+        except ValueError:
+            continue
+        known.append(name)
+    return known
+
+
+def _article(
+    result: Result, number: int, pictures: dict[str, bytes], heading: str
+) -> Iterator[str]:
+    from rbsim.show.plot import described, picture
+
+    yield f'<article id="study-{number}">{heading}'
+    yield f'<p class="answer">{escape(result.headline)}</p>'
+    yield f"<p>{escape(result.what)}</p>"
+    yield '<div class="figures wide">'
+    for quantity in quantities_of(result):
+        content = picture(result, quantity, clear=True)
+        pictures[f"{number}-{quantity.replace('_', '-')}"] = picture(result, quantity)
+        data = b64encode(content).decode()
+        words = escape(QUANTITIES[quantity].words.capitalize())
+        yield (
+            f'<figure><img src="data:image/svg+xml;base64,{data}" '
+            f'alt="{escape(described(result, quantity))}"><figcaption>{words}</figcaption></figure>'
+        )
+    yield "</div>"
+    for i, view in enumerate(result.kind.views(result), 1):
+        table = pivot(view, result.figures)
+        if table.rows:
+            yield _section(table, f"study-{number}-{_slug(table.title)}-{i}", result.kind.heading)
+    yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
+    yield f"<p>{_unfinished(result)}</p></section>"
+    yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
+    command = result.provenance.get("command")
+    if command:
+        yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
+    record = escape(json.dumps(result.provenance, indent=2))
+    yield f"<p>{AGAIN}</p><details><summary>The whole record</summary><pre>{record}</pre></details>"
+    yield "</section></article>"
+
+
+def _unfinished(result: Result) -> str:
+    known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
+    if not known:  # of matches, patience and luck
+        return (
+            "What is not finished within the limits counts as not won; the tables have its share."
+        )
+    count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
+    many = sum(t.n * t.arms for t in known)
+    return LEFT.format(count=count, n=many) if count else "Every game was finished."
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _section(table: Table, anchor: str, where: str) -> str:
+    """Return a table in a box that scrolls by itself, with its numbers as CSV."""
+    title, label = escape(table.title), escape(f"{table.title}; {where}")
+    data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
+    parts = [
+        f'<section id="{anchor}">\n<h3><a href="#{anchor}">{title}</a></h3>',
+        f"<p>{escape(table.words)}</p>" if table.words else "",
+        f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
+        f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
+        f"{table_html(table)}</div>",
+    ]
+    parts += [f"<p><small>{escape(note)}</small></p>" for note in table.notes()]
+    return "".join(parts) + "</section>"

@@ -1,0 +1,274 @@
+"""What is shown of results: tables within a width, pictures of each sort, and the page."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from rbsim.figures import Figure, rate
+from rbsim.kinds.comparing import compare
+from rbsim.kinds.ladders import ladder
+from rbsim.kinds.lucks import luck
+from rbsim.kinds.runs import match, patience, simulate, sweep
+from rbsim.kinds.starting import advantage, fair
+from rbsim.result import Result, json_text
+from rbsim.show.tables import Report, Table, View, pivot
+
+STUDIES = {
+    "simulate": lambda: simulate("standard", games=300, seed=1),
+    "several": lambda: simulate("standard", "strict", games=200, players="greedy,uniform", seed=1),
+    "curve": lambda: sweep("reserve-size=11..13", games=100, seed=1),
+    "words": lambda: sweep("release=no,any", games=100, seed=1),
+    "grid": lambda: sweep("reserve-size=11..13", "peek=no,yes", games=100, seed=1),
+    "match": lambda: match("standard,target=50", matches=30, seed=1),
+    "patience": lambda: patience("robert", "sympathy", games=300, seed=1),
+    "advantage": lambda: advantage("standard", games=200, seed=1),
+    "advantages": lambda: advantage("standard", "strict", games=200, seed=1),
+    "compare": lambda: compare("standard", "waste-available", games=2_000, seed=1),
+    "luck": lambda: luck("standard", games=100, seed=1),
+    "fair": lambda: fair("standard", games=100, seed=1),
+    "ladder": lambda: ladder("greedy", "uniform", "weighted", games=60, seed=1),
+}
+
+
+@cache
+def result_of(name: str) -> Result:
+    return STUDIES[name]()
+
+
+@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_tables_fit_and_lose_no_row(name, width):
+    found = result_of(name)
+    for full in (False, True):
+        report = found.report(full)
+        lines = list(report.text_lines(width))
+        assert max(map(len, lines)) <= width
+        text = "\n".join(lines)
+        for table in report.tables:
+            for row in table.rows:
+                first = re.split(r"[ ,]", str(row[0]))[0]
+                assert first in text
+            if full:  # nothing is left out: every number stands somewhere
+                for cell in (c for row in table.rows for c in row if isinstance(c, Figure)):
+                    assert cell.text.partition(" (")[0] in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_column_that_the_headline_names_stays(width):
+    found = result_of("compare")
+    report = found.report()
+    named = [head for head in report.tables[0].head[1:] if head in found.headline]
+    body = "\n".join(report.text_lines(width)).partition("\n\n")[2]
+    assert len(named) >= 4
+    for head in named:
+        assert all(word in body for word in head.split())
+    for cell in report.tables[0].rows[0][1:]:
+        if isinstance(cell, Figure) and cell.quantity in ("stalemate", "standoff", "turns"):
+            assert cell.text.partition(" (")[0] in body
+    assert len(list(report.text_lines(80))) <= 20
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_json_is_as_the_schema_says(name):
+    validate = pytest.importorskip("jsonschema").validate
+    schema = json.loads((files("rbsim") / "schema.json").read_text())
+    validate(json.loads(json_text(result_of(name).to_document(["rbsim"]))), schema)
+
+
+def test_what_is_printed():
+    found = result_of("advantage")
+    assert str(found) == str(found.report())
+    assert str(found).startswith("Starting is worth")
+    assert found.headline in repr(found)
+    assert "\n" not in repr(found)
+    assert repr(found.report()) == f"<Report: {found.headline}>"
+    assert repr(found.kind).startswith("<Kind advantage: ")
+    html = found._repr_html_()
+    assert html.count("<table") == 1
+    assert "<svg" in html
+    assert str(found.report().tables[0]).splitlines()[1].startswith("start")
+
+
+def test_text_markdown_html_and_csv_of_one_table():
+    open_game = rate("stalemate", 5, 100, left=20).of(variant="a|b")
+    view = View("Rates", ("variant",), ("stalemate", "unfinished"))
+    table = pivot(view, [open_game])
+    assert table.head == ("variant", "stalemate")  # no column that no figure has
+    report = Report.of("Answer.", [table], ["origin"], True)
+    assert "* stalemate, a|b: 5% to 25%" in str(report)
+    assert "| a\\|b | 5% (2 to 34) \\* |" in report.markdown()
+    assert "<caption>Rates</caption>" in report.html()
+    head, row = table.data()
+    assert head == ["variant", "stalemate", "stalemate, low", "stalemate, high"]
+    assert row[0] == "a|b"
+    assert row[1] == 0.05
+
+
+def test_a_table_too_wide_goes_on_below_with_its_labels():
+    figures = tuple(rate("stalemate", i, 1_000) for i in range(10, 22))
+    table = Table("Wide", ("variant", *(f"column {i}" for i in range(12))), (("mine", *figures),))
+    lines = str(table).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("mine") for line in lines) > 1
+    assert all(one.text.partition(" (")[0] in "\n".join(lines) for one in figures)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_answer_has_a_picture_that_names_what_was_played(name):
+    pytest.importorskip("matplotlib").use("Agg")
+    found = result_of(name)
+    ax = found.plot()
+    try:
+        title = ax.get_title(loc="left").replace("\n", " ")
+        assert str(found.figures[0].labels["variant"]) in title
+        assert "players" in title
+        assert "intervals of 95%" in title
+        assert re.search(r"\d (games|deals|matches)", title)
+        _check_nothing_over_marks(ax)
+    finally:
+        import matplotlib.pyplot as plt
+
+        plt.close(ax.figure)
+
+
+def _check_nothing_over_marks(ax):
+    """Numbers of a forest plot stand beside its axes."""
+    ax.figure.canvas.draw()
+    right = ax.get_window_extent().x1
+    for text in ax.texts:
+        if text.get_text() and not ax.images:
+            assert text.get_window_extent().x0 >= right
+
+
+def test_forms_of_pictures():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    rows, (axes) = plt.subplots(1, 4)
+    result_of("several").plot(ax=axes[0])
+    assert [t.get_text() for t in axes[0].get_yticklabels()] == [
+        "standard, greedy", "standard, uniform", "strict, greedy", "strict, uniform"]  # fmt: skip
+    assert axes[0].yaxis_inverted()  # the first one on top
+    assert any(list(line.get_xdata()) == [0, 0] for line in axes[0].lines)  # zero, of differences
+    found = result_of("curve")
+    assert found.plot("turns", ax=axes[1]) is axes[1]
+    x, y = axes[1].lines[0].get_data()
+    assert list(x) == [11, 12, 13]
+    assert y[1] == found.figure("turns", reserve_size=12).estimate
+    result_of("grid").plot(ax=axes[2])
+    assert len(axes[2].texts) == 6
+    result_of("simulate").plot("turns", ax=axes[3])
+    heights = [bar.get_height() for bar in axes[3].patches]
+    assert 99 < sum(heights) <= 100.0001
+    plt.close(rows)
+
+
+def test_a_histogram_has_the_share_of_games_in_each_bin():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    from rbsim.show.plot import _histogram
+    from rbsim.tally import Seen
+
+    axes = plt.figure().subplots()
+    _histogram(axes, Figure("turns", 2.0, n=4), Seen.of(np.array([1, 2, 2, 3])))
+    assert [bar.get_height() for bar in axes.patches] == [25, 50, 25]
+    plt.close(axes.figure)
+
+
+def test_picture_files(tmp_path):
+    pytest.importorskip("matplotlib")
+    found = result_of("advantages")
+    for suffix, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+        one, two = tmp_path / f"one{suffix}", tmp_path / f"two{suffix}"
+        found.save_picture(one)
+        found.save_picture(two)
+        assert one.read_bytes().startswith(start)
+        assert one.read_bytes() == two.read_bytes()
+        with pytest.raises(ValueError, match="exists"):
+            found.save_picture(one)
+        found.save_picture(one, force=True)
+    with pytest.raises(ValueError, match=r"\.svg"):
+        found.save_picture(tmp_path / "one.gif")
+    with pytest.raises(ValueError, match="no elo to draw"):
+        found.plot("elo")
+    with pytest.raises(ValueError, match="is no quantity"):
+        found.plot("beauty")
+
+
+class Outline(HTMLParser):
+    """Tags that open and close in pairs, ids, and what a page would load."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.loads, self.alts = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        own = dict(attrs)
+        self.ids += [own["id"]] if "id" in own else []
+        if tag in ("script", "link", "iframe"):
+            self.loads.append(tag)
+        for name in ("src", "href"):
+            address = own.get(name, "#")
+            if not address.startswith(("#", "data:")):
+                self.loads.append(address)
+        if tag == "img":
+            self.alts.append(own.get("alt", ""))
+        if tag not in ("img", "meta"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_one_file_the_same_each_time(tmp_path):
+    pytest.importorskip("matplotlib")
+    from rbsim.show.page import report
+
+    results = [result_of(name) for name in STUDIES]
+    (first,) = report(*results, out=tmp_path / "one.html", title="All & more")
+    second, *pictures = report(
+        *results, out=tmp_path / "two.html", title="All & more", figures=True
+    )
+    assert first.read_bytes() == second.read_bytes()
+    assert pictures
+    assert all(one.suffix == ".svg" for one in pictures)
+    outline, text = Outline(), first.read_text()
+    outline.feed(text)
+    assert not outline.open
+    assert not outline.loads
+    assert len(outline.ids) == len(set(outline.ids))
+    assert len(outline.alts) >= len(results)
+    assert all(len(one) > 60 for one in outline.alts)
+    assert "All &amp; more" in text
+    assert "prefers-color-scheme" in text
+    assert text.count("<h3>Unfinished games</h3>") == len(results)
+    for one in results:
+        assert f"&quot;seed&quot;: {one.study.arms[0].seed}" in text
+    with pytest.raises(ValueError, match="exists"):
+        report(*results, out=tmp_path / "one.html")
+    with pytest.raises(ValueError, match="one result at least"):
+        report(out=tmp_path / "three.html")
+    with pytest.raises(ValueError, match="named 2 times"):
+        report(tmp_path / "a", tmp_path / "a", out=tmp_path / "three.html")
+
+
+def test_a_page_at_another_level(tmp_path):
+    pytest.importorskip("matplotlib")
+    from rbsim.show.page import report
+
+    (page,) = report(result_of("simulate"), out=tmp_path / "p.html", level=0.99)
+    assert "intervals of 99%" in page.read_text()
+    assert "intervals of 95%" not in page.read_text()
+
+
+def test_importing_tables_loads_no_more_than_numpy():
+    code = (
+        "import sys, rbsim.show.tables; "
+        "print(*({'rich', 'matplotlib', 'scipy', 'pyarrow'} & set(sys.modules)))"
+    )
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert made.stdout.strip() == ""
