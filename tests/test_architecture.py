@@ -30,9 +30,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (23_905, 141),
-    "src/rbcore": (17_456, 185),
-    "src/rbcore/patience": (9_822, 104),
-    "tests": (44_426, 275),
+    "src/rbcore": (17_466, 185),
+    "src/rbcore/patience": (9_928, 104),
+    "tests": (44_563, 276),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
