@@ -29,10 +29,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (23_905, 141),
-    "src/rbcore": (17_466, 185),
-    "src/rbcore/patience": (9_928, 104),
-    "tests": (44_563, 276),
+    "src/rbsim": (23_895, 141),
+    "src/rbcore": (17_499, 185),
+    "src/rbcore/patience": (10_009, 103),
+    "tests": (44_631, 276),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -50,7 +50,7 @@ ROOMS = {
         "drawing": "cards rules",
         "api": "cards rules board observation moves endings players engine drawing",
         "solving": "cards board moves rules players engine api",
-        "toml_file": "",
+        "toml_file": "cards",
         "sympathy": "cards",
         "patience": "cards drawing toml_file",
         "builds": "cards",

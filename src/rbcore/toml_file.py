@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rbcore.cards.ranges import printable, unwritten
+
 Where = tuple[str | int, ...]  # keys from the outside in; the number of a table in a list of them
 BARE = "; text stands in quotes"
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -47,6 +49,9 @@ class TomlFile:
             self.values = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
             raise self._no_toml(str(error)) from None
+        for where, text in _texts(self.values, ()):
+            if sign := unwritten(text):
+                raise self.wrong(where, f"it has {sign}, which no terminal or page may get")
 
     def _no_toml(self, said: str) -> ValueError:
         lines = self.text.rstrip("\n").split("\n")
@@ -62,7 +67,7 @@ class TomlFile:
         """Return an error in one sentence, with the file, the line and the key that it is about."""
         lines = key_lines(self.text)
         line = next(lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines)
-        key = ".".join(part for part in where if isinstance(part, str))
+        key = printable(".".join(part for part in where if isinstance(part, str)))
         return ValueError(f"{self.name}, line {line}{f', {key}' if key else ''}: {said}")
 
 
@@ -121,6 +126,19 @@ def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:
         yield (key,)
         if isinstance(value, dict):
             yield from ((key, *inner) for inner in _wheres(value))
+
+
+def _texts(value: Any, where: Where) -> Iterator[tuple[Where, str]]:
+    """Yield all texts, keys too, each with where it stands."""
+    if isinstance(value, str):
+        yield where, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield (*where, key), key
+            yield from _texts(inner, (*where, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _texts(inner, (*where, number) if isinstance(inner, dict) else where)
 
 
 def _numbered(table: Where, tables: Mapping[Where, int]) -> Where:

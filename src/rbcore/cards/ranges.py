@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from operator import index
 from reprlib import Repr
 
 MOST_WORD = 2**64 - 1  # of a seed, and of a game's number in it
+
+# Control characters, breaks of lines and paragraphs, what turns the direction of writing round, and
+# halves of characters.
+_UNWRITTEN = re.compile(
+    "[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 _shortened = Repr()
 _shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
@@ -21,6 +28,14 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """Return a text for a terminal: control characters and surrogates as Python escapes them."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def unwritten(text: str, but: str = "") -> str:
+    """Return what a text has that no terminal or page may get, in words; "" if there is none."""
+    signs = (sign for sign in _UNWRITTEN.findall(text) if sign not in but)
+    sign = next(signs, "")
+    kind = "half a character," if "\ud800" <= sign <= "\udfff" else "the control character"
+    return sign and f"{kind} U+{ord(sign):04X}"
 
 
 def known_names(name: object, names: Iterable[str]) -> str:

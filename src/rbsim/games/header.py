@@ -19,11 +19,6 @@ STANDARD = "standard"
 FIRST, LAST = "variant", "position"
 DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}  # of what says how attentive seats are
 LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
-# Control characters but for the tabulator, breaks of lines and paragraphs, what turns the direction
-# of writing round, and halves of characters.
-UNWRITTEN = re.compile(
-    "[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
 
 
 def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TextIO
 
-from rbcore.cards.ranges import printable, shown
+from rbcore.cards.ranges import printable, shown, unwritten
 from rbsim.files import open_plain
 from rbsim.games.compression import decompressed
-from rbsim.games.header import FIRST, LAST, LINE, UNWRITTEN, Header, wrong_end
+from rbsim.games.header import FIRST, LAST, LINE, Header, wrong_end
 from rbsim.games.replay import Replay
 from rbsim.games.transcript import Transcript
 
@@ -117,9 +117,8 @@ def _checked(line: str, where: str) -> str:
     line = line.removesuffix("\n").removesuffix("\r")
     if len(line) > MOST_LINE:
         raise _Told(f"{where}: a line has at most {MOST_LINE:,} characters")
-    wrong = UNWRITTEN.search(line)
-    if wrong:
-        raise _Told(f"{where}: it has the control character U+{ord(wrong[0]):04X}")
+    if sign := unwritten(line, but="\t"):
+        raise _Told(f"{where}: it has {sign}")
     return line
 
 

@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Self, TextIO
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import shown, unwritten
 from rbsim.files import WholeFile, check_target
 from rbsim.games import compression
-from rbsim.games.header import UNWRITTEN, check_deal, header_lines, wrong_end
+from rbsim.games.header import check_deal, header_lines, wrong_end
 from rbsim.games.transcript import Transcript
 
 WIDTH, INDENT = 100, "    "  # columns; of lines that go on
@@ -113,8 +113,8 @@ def game_text(transcript: Transcript) -> str:
         raise ValueError(wrong[1])
     header = list(header_lines(transcript, replay.game))
     for line in header:
-        if UNWRITTEN.search(line):
-            raise ValueError(f"{shown(line)} has a control character, which no game file has")
+        if sign := unwritten(line, but="\t"):
+            raise ValueError(f"{shown(line)} has {sign}, which no game file has")
     _check_names_and_places(transcript)
     return "\n".join([*header, "", *_wrapped(turns)]) + "\n"
 
@@ -122,7 +122,7 @@ def game_text(transcript: Transcript) -> str:
 def _comment(transcript: Transcript, number: int) -> list[str]:
     """Return the words of the comment behind so many entries, in braces; none if there is none."""
     text = " ".join(transcript.comments.get(number, "").split())
-    if UNWRITTEN.search(text) or "{" in text or "}" in text:
+    if unwritten(text) or "{" in text or "}" in text:
         raise ValueError(f"the comment {shown(text)} has a brace or a control character inside")
     return f"{{{text}}}".split(" ") if text else []
 

@@ -12,10 +12,9 @@ from typing import Any
 
 import rbcore
 from rbcore.api.game_pool import MOST_SLOTS
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, shown, unwritten
 from rbsim.running.player_errors import error_text
 
-UNWRITTEN = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
 _imports = ContextVar("imports", default=True)  # whether players' modules may be imported
@@ -82,11 +81,8 @@ class Player:
                 raise ValueError(
                     f"{shown(text)} has a colon, comma, / or space; name players without"
                 )
-            if UNWRITTEN.search(text):  # no terminal, JSON or page could have it
-                raise ValueError(
-                    f"{shown(text)} has a control character or half a character; name players "
-                    "without"
-                )
+            if sign := unwritten(text):  # no terminal, JSON or page could have it
+                raise ValueError(f"{shown(text)} has {sign}; name players without")
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:

@@ -141,6 +141,18 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("name", "player_versions.me = 2\nname"): "line 2, player_versions.me: numbers by name, of",
     ("name", "ways = ['a']\nname"): "line 2, ways: the reading 'a' is not known",
     ("{ ranks", "{{ ranks"): "line 4, cards: this is no TOML",
+    ('{ ranks = "A23" }', '"none"'): "line 4, cards: this is a table of keys",
+    ("play.plain", 'play = "none" #'): "line 7, play: this is a table of keys",
+    ("play.plain", 'stock = "none"\nplay.plain'): "line 7, stock: this is a table of keys",
+    ("play.plain", 'deal = "none"\nplay.plain'): "line 7, deal: this is a table of keys",
+    ("play.plain", 'discard = "none"\nplay.plain'): "line 7, discard: this is a table of keys",
+    ("play.plain", "forms.b = { keeps = 5 }\nplay.plain"): "line 7, forms.b.keeps: this is a list",
+    ("play.plain", "forms.b = { keeps = [[]] }\nplay.plain"): "line 7, forms.b.keeps: the reading",
+    ("deal = 2", 'deal = 2, face = "all"'): "line 6, piles.row.face: .*: this is not up, top, or a "
+        "list: how many cards lie face down in each pile$",
+    ("name", 'homonym = "a\\u202eb"\nname'): "line 2, homonym: it has the control .* U.202E",
+    ("name", 'also = ["a", "\\u001b[2J"]\nname'): "line 2, also: it has the control .* U.001B",
+    ("name", '"\\u009b" = 1\nname'): r"line 2, \\x9b: it has the control character U.009B",
 }  # fmt: skip
 
 
@@ -157,6 +169,54 @@ def test_a_sum_needs_two_cards_of_the_pack() -> None:
     thirteens = FILES["20-thirteens"].decode().replace(', alone = "K"', "")
     with pytest.raises(ValueError, match=r"discard\.sum: no card makes 13 with K, so no game can"):
         read(thirteens)
+
+
+IDLE = {  # moves of a game without stock, deals or `gives`, and what is said
+    "turn": "there is no stock to turn", "redeal": "there is no stock to turn over",
+    "row": "there is no stock to deal", "deal": "there is one deal", "back": "no foundation has",
+    "lift": "there is no waste", "pack waste": "no card ever lies in the waste",
+    "play waste": "no card ever lies in the waste", "fill waste": "no card ever lies in the waste",
+    "pack hand": "no card ever lies in the hand", "fill": "nothing fills a space by a move",
+}  # fmt: skip
+OPEN = """name = "open"
+line = "no stock"
+foundations.aces = { begin = "A", length = 13 }
+piles.row = { count = 13, deal = 4, on = { step = -1 }, space = "any" }
+play.moves = ["play", "pack", "turn"]
+"""
+
+
+@pytest.mark.parametrize("pattern", IDLE)
+def test_a_pattern_that_never_applies_is_refused(pattern: str) -> None:
+    with pytest.raises(
+        ValueError, match=rf"line 5, play\.moves: {IDLE[pattern]}.*`{pattern}` never"
+    ):
+        read(OPEN.replace("turn", pattern))
+    assert read(OPEN.replace("turn", "fill row"))
+
+
+def test_a_pattern_may_be_there_for_a_reading() -> None:
+    assert read(OPEN + "readings.stock.yes = { piles.row.deal = 3 }\n")
+
+
+@pytest.mark.parametrize(("rules", "said"), [
+    ('begin = "2", length = 13', "nothing follows K on the way from 2"),
+    ('begin = "K", length = 13', "nothing follows K on the way from K"),
+    ('begin = "A", length = 13, step = 2', "nothing follows K on the way from A"),
+])  # fmt: skip
+def test_a_foundation_finds_its_cards(rules: str, said: str) -> None:
+    fill = "fill row"
+    with pytest.raises(ValueError, match=rf"line 3, foundations\.aces: .*{said}"):
+        read(OPEN.replace("turn", fill).replace('begin = "A", length = 13', rules))
+    whole = OPEN.replace("turn", fill)
+    assert read(whole.replace('begin = "A", length = 13', 'begin = "2", length = 13, ring = 13'))
+
+
+def test_one_group_takes_the_rest_by_rank() -> None:
+    piles = "".join(f"piles.{one} = {{ count = 12, sorted = true }}\n" for one in "ab")
+    aces = 'foundations.aces = { base = "A" }\nplay.plain = ["play"]\n'
+    with pytest.raises(ValueError, match=r"line 4, piles\.a\.sorted: one group takes the rest of"):
+        read('name = "two"\nline = "two"\ncards.out = "A"\n' + piles + aces)
 
 
 def test_a_description_is_short() -> None:

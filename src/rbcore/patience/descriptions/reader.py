@@ -9,12 +9,11 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from rbcore.patience.descriptions.errors import Wrong
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
-from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.descriptions.shapes import check_own
+from rbcore.patience.descriptions.schema import Description, Match
+from rbcore.patience.descriptions.shapes import check_own, idle_patterns
 from rbcore.patience.descriptions.validation import NAME, check
-from rbcore.patience.descriptions.values import TEXT, unknown
+from rbcore.patience.descriptions.values import TEXT, Wrong, unknown
 from rbcore.toml_file import TomlFile, Where
 
 __all__ = ["MOST_BYTES", "Told", "read_games"]
@@ -134,8 +133,10 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
             if one not in FORM:
                 raise Wrong((*where, one), f"the key {unknown(one, FORM)}")
         own, kept = _table(form, "readings", where), form.get("keeps", [])
+        if not isinstance(kept, list):
+            raise Wrong((*where, "keeps"), "this is a list of readings")
         for one in kept:
-            if one not in readings:
+            if not isinstance(one, str) or one not in readings:
                 raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
         head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
         source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
@@ -165,6 +166,12 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
                 changed[one, value] = changes
     if sum(map(len, readings.values())) > MOST_READINGS:
         raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
+    every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
+    # A form has patterns from the game that it is one of, and a reading may take what they need.
+    idle = {} if source.overlays else idle_patterns(printed)
+    for (place, pattern), said in idle.items():
+        if all((place, pattern) in idle_patterns(one) for one in every):
+            raise source.placed(Wrong(place, said))
     for way in printed.ways:
         if way not in readings:
             raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
@@ -233,7 +240,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
             return value
         return {name: _record(kind, one, (*where, name)) for name, one in value.items()}
     if isinstance(kind, type):
-        return None if value == "none" else _record(kind, value, where)
+        return None if value == "none" and kind is Match else _record(kind, value, where)
     try:
         return kind.read(value)
     except (ValueError, TypeError) as error:

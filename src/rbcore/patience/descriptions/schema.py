@@ -33,7 +33,10 @@ SUIT = one_of("same", "any", "colour", "other colour")
 RING = one_of(0, 12, 13)
 LIFT = one_of("top", "run", "whole", "any", 2, 3, 4, 5, 6)
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
-FACE = either(one_of("up", "top"), listed(COUNT))
+FACE = Kind(
+    "up, top, or a list: how many cards lie face down in each pile",
+    either(one_of("up", "top"), listed(COUNT)).read,
+)
 BEGIN = Kind(
     "cards, drawn, suits or crown",
     lambda value: value if value in ("drawn", "suits", "crown") else CARDS.read(value),
@@ -116,9 +119,7 @@ class Piles:
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
     rest: bool = key(False, FLAG, "whether the last pile of all takes what is left")
     beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
-    face: str | tuple[int, ...] = key(
-        "up", FACE, "up; top: the others lie face down; or how many lie face down in each"
-    )
+    face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
     available: str = key(
         "top", one_of("top", "latest"), "latest: of each the card of the last row alone"
     )
@@ -144,7 +145,9 @@ class Piles:
         "card (at will); in a grid if there is no move, or of itself above the lowest row",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
-    sorted: bool = key(False, FLAG, "whether the rest of the pack lies there, a pile a rank")
+    sorted: bool = key(
+        False, FLAG, "whether the rest of the pack lies there, a pile a rank; of one group"
+    )
     beside: tuple[tuple[int, ...], ...] = key(
         (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
     )

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rbcore.cards.text import SUITS, read_cards
-from rbcore.patience.descriptions.errors import Where, Wrong, known_or_wrong
 from rbcore.patience.descriptions.patterns import PILES, Pattern
 from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
-from rbcore.patience.descriptions.values import ENDLESS
+from rbcore.patience.descriptions.values import ENDLESS, Where, Wrong, known_or_wrong
 
-__all__ = ["check_own", "check_shape"]
+__all__ = ["check_own", "check_shape", "idle_patterns"]
 
 MOST_SOURCES, MOST_ROUND, MOST_TIERS, MOST_PATTERNS = 10, 16, 8, 80
 MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
@@ -108,6 +107,10 @@ def _check_groups(told: Description) -> None:
             group.count != SORTED or told.cards.out.count("A") < len(SUITS) * told.cards.decks
         ):
             raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
+        if group.sorted and sum(one.sorted for one in told.piles.values()) > 1:
+            raise Wrong(
+                (*where, "sorted"), "one group takes the rest of the pack by rank; there are two"
+            )
 
 
 def _check_grids(told: Description) -> None:
@@ -311,6 +314,48 @@ def _check_patterns(told: Description) -> None:
         not feeds and not steps & {"turn", "row"} and _is_left(told)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+
+
+def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
+    """The patterns that can never apply, as nothing brings what they need, each with why."""
+    play, stock, groups = told.play, told.stock, told.piles.values()
+    if told.module or play.own:
+        return {}
+    lists = {
+        ("play", name): getattr(play, name) for name in ("moves", "opening", "plain", "automatic")
+    } | {("play", "duties"): tuple(chain.from_iterable(play.duties))}
+    is_dealt = told.deal.plays != "none"  # card by card, which may be held
+    lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
+    # A waste, and the piles of a round, become a stock by a redeal.
+    has_stock = _is_left(told) or lays or bool(stock.waste_on or stock.round)
+    is_turned = has_stock and (stock.to in ("hand", "waste") or "waste" in stock.round)
+    lacks = {
+        "hand": not is_dealt and play.waiting == "none"
+        and not (has_stock and (stock.to == "hand" or stock.round)),
+        "waste": not (is_dealt or is_turned or lays or stock.waste_on),
+    }  # fmt: skip
+    fills = any(group.fill and group.fill_when != "at once" for group in groups)
+    gives = any(group.gives for group in told.foundations.values())
+    dealt_again = told.deal.deals != 1 or told.deal.rotate
+    never = {
+        ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
+        ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
+        ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
+        ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
+        ("back",): "" if gives else "no foundation has `gives`",
+        ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
+        ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
+    }
+    found = {}
+    for where, patterns in lists.items():
+        for one in patterns:
+            said = "" if one.step == "fill" and one.sources else never.get(one.steps, "")
+            if one.sources and all(lacks.get(source) for source in one.sources):
+                said = f"no card ever lies in the {' or '.join(one.sources)}"
+            if said:
+                text = " ".join(("+".join(one.steps), *one.sources))
+                found[where, one] = f"{said}, so `{text}` never applies"
+    return found
 
 
 def _is_left(told: Description) -> bool:

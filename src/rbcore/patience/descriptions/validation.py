@@ -6,13 +6,12 @@ import re
 from collections import Counter
 
 from rbcore.cards.text import RANKS, cards_text, read_cards
-from rbcore.patience.descriptions.errors import Where, Wrong
 from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
-from rbcore.patience.descriptions.schema import Description, Match
+from rbcore.patience.descriptions.schema import Description, Foundations, Match
 from rbcore.patience.descriptions.shapes import check_shape
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
-from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, unknown
+from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, Where, Wrong, unknown
 
 __all__ = ["NAME", "check"]
 
@@ -30,6 +29,7 @@ def check(told: Description) -> None:
     _check_deal(told)
     _check_matches(told)
     _check_foundations(told)
+    _check_ways_up(told)
     _check_discards(told)
     _check_end(told)
     check_shape(told)
@@ -153,6 +153,43 @@ def _check_foundations(told: Description) -> None:
             ("foundations",),
             f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
         )
+
+
+def _check_ways_up(told: Description) -> None:
+    """Every foundation finds in the pack all ranks from its first card to its last."""
+    ranks = {RANKS.index(rank) + 1 for rank in told.cards.ranks}
+    for name, group in told.foundations.items():
+        text = told.cards.ranks if group.begin == "drawn" else group.base or group.begin
+        if text in ("suits", "crown") or told.stock.to == name:  # takes any card
+            continue
+        begins = text if group.begin == "drawn" else text[::2]
+        ends = [_last_rank(RANKS.index(rank) + 1, group, ranks) for rank in begins]
+        if all(ends) if group.shared or group.begin == "drawn" else any(ends):
+            rank, after = next(one for one in zip(begins, ends, strict=True) if one[1])
+            raise Wrong(
+                ("foundations", name),
+                f"nothing follows {after} on the way from {rank} to its last card, {group.length} "
+                "cards on, so no game can be won",
+            )
+
+
+def _last_rank(rank: int, group: Foundations, ranks: set[int]) -> str:
+    """The rank after which no card of the pack follows before a foundation is full; "" if none."""
+    at = {rank}
+    for _ in range(group.length - (not group.base)):
+        steps = (group.step, -group.step) if group.both else (group.step,)
+        follow = {_stepped(one, step, group.ring) for one in at for step in steps} & ranks
+        if not follow:
+            return RANKS[min(at) - 1]
+        at = follow
+    return ""
+
+
+def _stepped(rank: int, step: int, ring: int) -> int:
+    """The rank that is a step from another, in a ring or not; 0 if there is none."""
+    if ring:
+        return (rank + step - 1) % ring + 1 if rank <= ring else 0
+    return rank + step
 
 
 def _check_discards(told: Description) -> None:

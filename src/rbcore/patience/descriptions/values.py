@@ -1,8 +1,8 @@
-"""What may stand behind a key: a value is checked, and brought into one form, by its kind."""
+"""What may stand behind a key, checked and brought into one form by its kind, and what is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,11 @@ from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
 
 __all__ = [
-    "CARDS", "ENDLESS", "FLAG", "LETTERS", "PLAYERS", "TEXT", "Kind", "either", "listed", "one_of",
-    "or_list", "whole",
+    "CARDS", "ENDLESS", "FLAG", "LETTERS", "PLAYERS", "TEXT", "Kind", "Where", "Wrong", "either",
+    "known_or_wrong", "listed", "one_of", "or_list", "whole",
 ]  # fmt: skip
 
-
+Where = tuple[str | int, ...]
 ENDLESS = -1  # as in rows.pxd
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
@@ -128,3 +128,17 @@ LETTERS = {
 def unknown(name: str, names: Any) -> str:
     """What to say of a name that is none of some names."""
     return f"{shown(name)} is not known; {known_names(name, names)}"
+
+
+class Wrong(Exception):
+    """What is wrong with a description, at a key of it."""
+
+    def __init__(self, where: Where, said: object) -> None:
+        super().__init__(where, said)
+        self.where, self.said = where, said
+
+
+def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
+    """Raise Wrong unless a name is one of some names."""
+    if name not in names:
+        raise Wrong(where, unknown(name, names))
