@@ -19,7 +19,8 @@ cdef class View(Piles):
     A card that lies face down is `??`, so that `len` always tells how many there are; under V11 the
     last of the own hand may be known. `str` is the position's line with the same signs
     (docs/notation.md). Views are equal if their rules and lines are. A view has no memory;
-    `remembered` is the view of a player that has.
+    `remembered` is the view of a player that has. A copy of a view is the view, as nothing changes
+    it; it is not pickled, as no line tells what a view hides: pickle the position it is of.
 
     Examples
     --------
@@ -44,6 +45,15 @@ cdef class View(Piles):
         self._rules = rules
         self.compiled = compiled
         make_view(&self.view, p, &compiled.rules, remembers)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a View is not pickled, as it hides cards; pickle the position it is of")
 
     def __str__(self):
         return write(setup_of(&self.view.seen, self._rules), self._rules)

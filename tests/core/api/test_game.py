@@ -423,3 +423,12 @@ def test_what_a_game_counts_is_read_however_much_it_is() -> None:
         game.play_out("uniform")
         assert game.outcome == "unfinished"
         assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_views_are_their_own_copies_and_are_not_pickled() -> None:
+    view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+    assert copy.copy(view) is view
+    assert copy.deepcopy([view])[0] is view
+    for one in (view, view.remembered):
+        with pytest.raises(TypeError, match="pickle the position it is of"):
+            pickle.dumps(one)

@@ -71,7 +71,8 @@ def test_examples_run(
         games.write("some.games", [games.Transcript(dealt, (dealt.moves()[0],))])
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
-    monkeypatch.setattr(play_command, "_open", lambda app: None)  # which asks for a terminal
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
+    monkeypatch.setattr(play_command, "_open", lambda app, _: None)
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))
     lists_or_shows = words == ["patience"] or "--show" in words
     counts = {"games", "matches"} & {one.name for one in COMMANDS[words[0]].params}

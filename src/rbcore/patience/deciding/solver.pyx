@@ -266,7 +266,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
     cdef Search own = Search(board.form, board.name, memory)
-    own.hunt.start = board.position
+    own.hunt.start = board.moment.position
     return _way_out(own, limit)
 
 
