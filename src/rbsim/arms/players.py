@@ -18,7 +18,7 @@ import numpy as np
 
 import rbcore
 from rbcore.api.game_pool import MOST_SLOTS
-from rbcore.cards.ranges import check_range, count_text, shown
+from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MOST
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
@@ -31,7 +31,6 @@ _told: set[str] = set()  # players of whose long turns a note has told
 NOTE = "raised by "  # how the note of a player's error begins
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
-UNWRITTEN = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
 _imports = ContextVar("imports", default=True)  # whether players' modules may be imported
@@ -98,11 +97,8 @@ class Player:
                 raise ValueError(
                     f"{shown(text)} has a colon, comma, / or space; name players without"
                 )
-            if UNWRITTEN.search(text):  # no terminal, JSON or page could have it
-                raise ValueError(
-                    f"{shown(text)} has a control character or half a character; name players "
-                    "without"
-                )
+            if sign := unwritten(text):  # no terminal, JSON or page could have it
+                raise ValueError(f"{shown(text)} has {sign}; name players without")
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
