@@ -92,16 +92,11 @@ def _duration(seconds: float) -> str:
 def print_report(report: Report) -> None:
     """Print headline, tables and notes; columns of tables that are too wide give way."""
     head, *lines = report.text_lines(Console().width)
-    style = sys.stdout.isatty() and not plain_terminal()
+    style = has_colours()
     print(f"\n\033[1m{head}\033[0m" if style else f"\n{head}")
     print("\n".join(lines))
     if not report.is_full:
         print("--full shows all tables")
-
-
-def plain_terminal() -> bool:
-    """Return whether no escape sequences are wanted: https://no-color.org, and dumb terminals."""
-    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 def say(sentence: str) -> None:
