@@ -14,7 +14,7 @@ import rbcore
 import rbsim
 from rbcore import sympathy
 from rbcore.patience import playing
-from rbsim.running.batch import make_batch
+from rbsim.arms.arm import make_arm
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (
@@ -146,7 +146,7 @@ def test_threads(benchmark, threads):
 
 def external(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
-    batch = make_batch(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
+    batch = make_arm(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
     rows = batch.room()
 
     def round_() -> None:

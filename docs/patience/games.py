@@ -18,7 +18,7 @@ from textwrap import fill
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
-from rbsim.running.forms import Form
+from rbsim.arms.rows import Form
 from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate
 from rbsim.stats.number_text import figure_text

@@ -25,7 +25,7 @@ import rbsim
 from rbcore.patience.book import GAMES
 from rbcore.patience.book import by_number as place_in_book
 from rbsim.rendering.section import Cell, Plot, Shape
-from rbsim.running.forms import Form
+from rbsim.arms.rows import Form
 from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate
 

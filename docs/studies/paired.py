@@ -17,7 +17,7 @@ import rbcore
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
 from rbsim.pipeline.study import Study
-from rbsim.running.chunks import split
+from rbsim.arms.pools import split
 from rbsim.stats.intervals import SpannedMean
 from rbsim.stats.quantity import QUANTITIES
 from rbsim.studies.estimate import Estimate

@@ -1,66 +1,79 @@
-"""Simulation of Russian Bank: games and matches, statistics of outcomes, a command line."""
+"""Simulation of Russian Bank and its house rules: who wins, how often nobody does, and why.
+
+A study is one call. It plays games of a seed, the same ones on every machine and whatever the
+threads, and returns a `Result`, which prints its answer with tables:
+
+>>> import rbsim
+>>> found = rbsim.simulate("standard", "strict", games=1_000, players="greedy", seed=1)
+>>> found.figure("turns", variant="strict")
+39.3 (38.5 to 42.9), 1,000 games
+
+    simulate    who wins, how often nobody does, how long games are; variants side by side
+    advantage   what starting is worth, each deal played with every seat starting
+    compare     variants against the first one, on the same deals
+    sweep       along an axis of the rules or two, ``"reserve-size=5..20"``
+    fair        handicaps of the starter that make starting worth nothing
+    ladder      players against each other, as Elo ratings
+    luck        how much of the outcome is the deal, the shuffle, the players' draws
+    match       matches to a target score
+    patience    games for one, solved or played
+
+Variants are names (``rbsim variants`` lists them), names with axes, ``"standard,reserve-size=9"``,
+files, or rbcore.Rules; players are names (``rbsim players``), `Player`, or functions.
+``until="0.5%"`` plays until the answer is known so well, ``store="DIR"`` keeps every game and goes
+on where it was left, ``rows=True`` keeps rows in memory.
+
+A `Result` has `answer`, `figure`, `figures`, `report`, `plot`, `to_pandas`, `save`; results of
+other games of a study are added with ``+``. `load` reads stores and saved results, `report` makes
+a page of them, `play_plan` plays studies that a file names.
+
+Games move by move are in `rbsim.games`, environments for learning in `rbsim.envs`, second opinions
+in `rbsim.opinions`; positions, moves and single games in `rbcore`.
+"""
 
 from importlib import import_module
 
-from rbsim.studies import modules
-
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
-    from rbsim.plans.plan import Plan as Plan
-    from rbsim.plans.plan import PlannedStudy as PlannedStudy
-    from rbsim.plans.plan_files import play_plan as play_plan
-    from rbsim.plans.reading import read_plan as read_plan
-    from rbsim.results.summary import MatchSummary as MatchSummary
-    from rbsim.results.summary import PatienceSummary as PatienceSummary
-    from rbsim.results.summary import Summary as Summary
-    from rbsim.running.player import Player as Player
-    from rbsim.stats.figure import Figure as Figure
-    from rbsim.studies import Advantage as Advantage
-    from rbsim.studies import Comparison as Comparison
-    from rbsim.studies import Fair as Fair
-    from rbsim.studies import Ladder as Ladder
-    from rbsim.studies import Luck as Luck
-    from rbsim.studies import MatchResult as MatchResult
-    from rbsim.studies import Patience as Patience
-    from rbsim.studies import Result as Result
-    from rbsim.studies import Survey as Survey
-    from rbsim.studies import Sweep as Sweep
-    from rbsim.studies import advantage as advantage
-    from rbsim.studies import compare as compare
-    from rbsim.studies import fair as fair
-    from rbsim.studies import ladder as ladder
-    from rbsim.studies import luck as luck
-    from rbsim.studies import match as match
-    from rbsim.studies import patience as patience
-    from rbsim.studies import patience_survey as patience_survey
-    from rbsim.studies import simulate as simulate
-    from rbsim.studies import survey as survey
-    from rbsim.studies import sweep as sweep
-    from rbsim.studies import sympathy as sympathy
-    from rbsim.studies.result_pages import report as report
-    from rbsim.studies.stored_results import load as load
+    from rbsim.arms.players import Player as Player
+    from rbsim.figures import Figure as Figure
+    from rbsim.kinds import advantage as advantage
+    from rbsim.kinds import compare as compare
+    from rbsim.kinds import fair as fair
+    from rbsim.kinds import ladder as ladder
+    from rbsim.kinds import luck as luck
+    from rbsim.kinds import match as match
+    from rbsim.kinds import patience as patience
+    from rbsim.kinds import simulate as simulate
+    from rbsim.kinds import sweep as sweep
+    from rbsim.plans import Plan as Plan
+    from rbsim.plans import PlannedStudy as PlannedStudy
+    from rbsim.plans import play_plan as play_plan
+    from rbsim.plans import read_plan as read_plan
+    from rbsim.result import Result as Result
+    from rbsim.result import load as load
+    from rbsim.show.page import report as report
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 
 # Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
 # and studies cost nothing where none is made.
+STUDIES = ("advantage", "compare", "fair", "ladder", "luck", "match", "patience", "simulate",
+           "sweep")  # fmt: skip
 MODULES = {
-    "Figure": "stats.figure",
-    "MatchSummary": "results.summary",
-    "PatienceSummary": "results.summary",
-    "Plan": "plans.plan",
-    "PlannedStudy": "plans.plan",
-    "Player": "running.player",
-    "Summary": "results.summary",
-    "load": "studies.stored_results",
-    "play_plan": "plans.plan_files",
-    "read_plan": "plans.reading",
-    "report": "studies.result_pages",
-} | modules()
-FOLDERS = (
-    "cli", "core_version", "envs", "games", "opinions", "optional", "pipeline", "plans",
-    "rendering", "results", "running", "stats", "studies", "sums",
-)  # fmt: skip
+    "Figure": "figures",
+    "Plan": "plans",
+    "PlannedStudy": "plans",
+    "Player": "arms.players",
+    "Result": "result",
+    "load": "result",
+    "play_plan": "plans",
+    "read_plan": "plans",
+    "report": "show.page",
+} | dict.fromkeys(STUDIES, "kinds")
+FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kinds",
+           "opinions", "optional", "options", "plans", "result", "show", "store", "study", "tally",
+           "until", "variants")  # fmt: skip
 
 __all__ = ["__version__", *sorted(MODULES)]
 
@@ -82,4 +95,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """Return the public names, whether they are loaded or not."""
-    return sorted([*__all__, "envs", "stats"])
+    return sorted([*__all__, "envs"])

@@ -12,10 +12,9 @@ def main() -> None:
     if handler is signal.default_int_handler:
         signal.signal(signal.SIGINT, _stop_at_once)
     try:
-        from rbsim.cli import streams
-        from rbsim.cli.main import run
+        from rbsim.cli.main import prepare, run
 
-        streams.prepare()
+        prepare()
     except ModuleNotFoundError as error:
         _exit(f"the command line needs {error.name}; pip install {error.name}")
     except MemoryError:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import IO, Self
 
 from rbcore.cards.ranges import printable
-from rbsim.seal import Refused
 
 REASONS = {
     MemoryError: "what it says it holds does not fit into memory",
@@ -27,6 +26,16 @@ class NameTaken(ValueError):
     def __init__(self, path: Path, say: str = "give force=True") -> None:
         self.path = path
         super().__init__(f"{path} exists; choose another name, or {say} to replace it")
+
+
+class Refused(ValueError):
+    """A file that is not what this program wrote, and why."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is not a file of results that rbsim wrote, or it is damaged: {why}"
+        )
 
 
 def read_plain(path: Path, most: int = -1) -> bytes:

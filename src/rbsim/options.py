@@ -18,10 +18,9 @@ from typing import Annotated, Any, TypedDict, get_args, get_type_hints
 
 from rbcore.cards.ranges import check_whole, known_names, shown
 from rbcore.rules.limits import Limits
+from rbsim.arms.arm import SEED, Calls, Slips, Watch
+from rbsim.arms.players import TURN_MOVES
 from rbsim.intervals import LEVEL
-from rbsim.running.batch import SEED
-from rbsim.running.python_players import TURN_MOVES
-from rbsim.running.slip_options import Calls, Slips, Watch
 
 WHOLE = re.compile(
     r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII

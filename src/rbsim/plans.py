@@ -16,11 +16,11 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim import kinds
+from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
 from rbsim.intervals import LEVEL, check_level
 from rbsim.options import OPTIONS, read_option
 from rbsim.result import SUFFIXES, Result, planned, run
-from rbsim.running.player import importing
 from rbsim.study import Progress, Study
 from rbsim.variants import check_name, of_plan, read_preset
 
@@ -28,7 +28,13 @@ HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "repor
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
 LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
-ONE_OF = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms", "player": "players"}
+ONE_OF = {
+    "variant": "variants",
+    "axis": "axes",
+    "form": "forms",
+    "game": "forms",
+    "player": "players",
+}
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,9 @@ class Plan:
         """Return the study of a name. Raises ValueError, which names the nearest, without one."""
         if name in self.studies:
             return self.studies[name]
-        raise ValueError(f"{shown(name)} is no study of {self.file}; {known_names(name, self.studies)}")
+        raise ValueError(
+            f"{shown(name)} is no study of {self.file}; {known_names(name, self.studies)}"
+        )
 
     def __repr__(self) -> str:
         names = list(self.studies)
@@ -202,7 +210,9 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     known = dict.fromkeys(name for call in _calls().values() for name in _keys(call))
     for key in said:
         if key.replace("-", "_") not in (*HEADS, *known):
-            raise ValueError(f"{shown(key)} is no key of a plan; {known_names(key, [*HEADS, *known])}")
+            raise ValueError(
+                f"{shown(key)} is no key of a plan; {known_names(key, [*HEADS, *known])}"
+            )
     common = {key.replace("-", "_"): one for key, one in said.items() if key not in HEADS}
     presets: dict[str, rbcore.Preset] = {}
     for name, table in _table(said.get("preset", {}), "preset").items():
@@ -220,7 +230,9 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
         for number, table in enumerate(tables, 1):
             for one in _studies(_table(table, "a study"), common, number, part):
                 if one.name in studies:
-                    raise ValueError(f"two studies are called {one.name}; give each a name of its own")
+                    raise ValueError(
+                        f"two studies are called {one.name}; give each a name of its own"
+                    )
                 plan = {"file": file, "text": text, "study": one.name}
                 plan |= {"part": str(part)} if part > 1 else {}
                 studies[one.name] = replace(one, study=replace(one.study, plan=plan))
@@ -254,7 +266,9 @@ def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dic
                 "or another folder by --to DIR (to=)"
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
-        raise ValueError(f"output: {len(studies)} studies cannot have one file; write {{name}} in out")
+        raise ValueError(
+            f"output: {len(studies)} studies cannot have one file; write {{name}} in out"
+        )
     if "report" in output and len({one.level for one in studies.values()}) > 1:
         raise ValueError("output: a report has one level; give all studies one")
     return output
@@ -287,7 +301,9 @@ def _studies(
     try:
         word = table.get("kind")
         if not isinstance(word, str) or word not in _calls():
-            raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, _calls())}")
+            raise ValueError(
+                f"kind={shown(word)} is no kind of study; {known_names(word, _calls())}"
+            )
         call, keys = _calls()[word], _keys(_calls()[word])
         several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), None)
         options: dict[str, Any] = {}
@@ -301,7 +317,9 @@ def _studies(
             options[name] = value
         title = table.get("name", "")
         if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-            raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits and - _ . do")
+            raise ValueError(
+                f"name={shown(title)} is no name of a folder; letters, digits and - _ . do"
+            )
         lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
         lists.sort(key=lambda n: ONE_OF.get(n) != several)
         if prod(len(options[name]) for name in lists) > MOST:
@@ -397,5 +415,3 @@ def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False)
 
     report(*results.values(), out=plan.place(plan.report), title=plan.title,
            names=list(results), figures=plan.figures, force=force)  # fmt: skip
-
-

@@ -103,7 +103,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
     return wrap
 
 
-def planned(call: Any, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
+def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
     """Return the study that a call asks for, and how it is to be played."""
     known = [
         one.name

@@ -36,6 +36,7 @@ from rbsim.files import (
     UNFINISHED,
     WholeFile,
     read_plain,
+    refusing,
     remove_unfinished,
     sync_folder,
     write_whole,
@@ -109,13 +110,41 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
     """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
 
-    Its metadata say of which arms the rows are.
+    Its metadata say of which arms the rows are, and have a digest of that; a group of rows is of
+    one arm.
     """
     with WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
-        said = json.dumps([arm.provenance for arm in arms]).encode()
-        with pq.ParquetWriter(whole.file, schema.with_metadata({b"rbsim": said})) as writer:
+        said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
+        text = json.dumps({**said, "digest": _digest(said)})
+        with pq.ParquetWriter(
+            whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
+        ) as writer:
             yield lambda arm, rows: writer.write_table(rows_table(arms[arm], rows))
+
+
+def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
+    """Yield the rows of a file that `rows_file` wrote, a group at a time, with their arms.
+
+    Raises ValueError, in a sentence, for any other file, and for one that is damaged.
+    """
+    content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(read_plain(path))
+    with refusing(path):
+        file = pq.ParquetFile(content, page_checksum_verification=True)
+        said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+        if said.get("rbsim") != "rows":
+            raise ValueError("it has no rows of games; play the study with --store or --rows")
+        if said["digest"] != _digest(said):
+            raise ValueError("what it says of its games was changed")
+    arms = arms_from_record(said["arms"], path)
+    by_name = {(arm.variant, arm.player_text, arm.seed): arm for arm in arms}
+    for group in range(file.num_row_groups):
+        with refusing(path):
+            table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
+            named = (table[name][0].as_py() for name in ("variant", "players", "seed"))
+            arm = by_name[tuple(named)]
+            rows = table_rows(arm, table)
+        yield arm, rows
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -263,6 +292,10 @@ class Store:
         while done in ends:
             done = ends[done]
         return done
+
+    def stretches(self, arm: int) -> Iterator[range]:
+        """Yield the games of each file of an arm."""
+        yield from map(range, self._begins[arm], map(self._ends[arm].get, self._begins[arm]))
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""

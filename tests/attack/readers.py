@@ -26,9 +26,9 @@ from rbsim.cli.positions import read_counts
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
 from rbsim.result import json_text, sealed
-from rbsim.running import player as players
-from rbsim.running.batch import seat_players, split_runs
-from rbsim.running.slip_options import seat_attention
+from rbsim.arms import players as players
+from rbsim.arms.arm import seat_players, split_runs
+from rbsim.arms.arm import seat_attention
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,7 +15,7 @@ import pytest
 import rbsim
 from rbcore.patience.book import GAMES, known_games
 from rbsim.cli.patience_text import known_odds
-from rbsim.running.forms import Form
+from rbsim.arms.rows import Form
 
 SLOW = "elevens,court=loses"  # to count: a quarter of a minute; the others take seconds together
 FOLDER = Path(__file__).parents[2] / "docs" / "patience"

@@ -18,9 +18,9 @@ from rbcore.patience import playing
 from rbsim.cli.patience_text import show_game
 from rbsim.pipeline.engine import play_chunk
 from rbsim.pipeline.study import Study, Tally
-from rbsim.running import row_kinds
-from rbsim.running.batch import make_patience_batch
-from rbsim.running.forms import Form
+from rbsim.arms import rows as row_kinds
+from rbsim.arms.arm import make_patience_arm
+from rbsim.arms.rows import Form
 from rbsim.studies.patience_games import Patience
 from support.patience import FORMS, core_rows
 
@@ -64,7 +64,7 @@ def test_other_processes_play_the_same_games() -> None:
 
 
 def test_a_stop_is_heeded_between_slices() -> None:
-    batch = make_patience_batch(Form("harvest"), None, 10_000)
+    batch = make_patience_arm(Form("harvest"), None, 10_000)
     rows = batch.room()
     assert batch.play(0, rows, np.ones(1, np.uint8)) == 0
     assert not rows["index"].any()
@@ -72,7 +72,7 @@ def test_a_stop_is_heeded_between_slices() -> None:
 
 
 def test_a_game_is_one_by_number_and_by_name() -> None:
-    assert make_patience_batch(Form("5b"), None, 10) == make_patience_batch(
+    assert make_patience_arm(Form("5b"), None, 10) == make_patience_arm(
         Form("harvest-running"), None, 10
     )
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")
@@ -97,7 +97,7 @@ def test_the_best_order_is_named(game: str, player: str | None, is_best: bool) -
 
 
 def test_a_chunk_has_the_totals_of_its_rows() -> None:
-    study = Study("patience", (make_patience_batch(Form("star"), None, 100),))
+    study = Study("patience", (make_patience_arm(Form("star"), None, 100),))
     chunk = play_chunk(range(20, 70), study, (0,), with_rows=True)
     assert chunk.tally.arms[0].games == 50
     assert chunk.rows[0]["index"].tolist() == list(range(20, 70))
@@ -184,7 +184,7 @@ def test_games_that_are_neither_won_nor_lost_are_counted_apart() -> None:
     rows["outcome"] = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2]
     totals.add(rows)
     kind = replace(row_kinds.PATIENCE, outcomes=("lost", "won", "undecided"))
-    batch = replace(make_patience_batch(Form("star"), None, 10), row_kind=kind)
+    batch = replace(make_patience_arm(Form("star"), None, 10), row_kind=kind)
     result = Patience(Study("patience", (batch,)), Tally({0: totals}))
     assert (result.wins.count, result.wins.games, result.wins.undecided) == (4, 10, 3)
     assert result.wins.extremes == (0.4, 0.7)

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from rbcore.cards.ranges import check_range
+from rbsim.arms.arm import thread_count, versions
 from rbsim.bench import EXPECTED, ROUNDS, Speed, machine, measure, overall_signature, timed
 from rbsim.cli import console
 from rbsim.cli.options import AsJson, Quiet, Threads, whole
-from rbsim.running.batch import thread_count, versions
 from rbsim.show.tables import Cell, Report, Table
 
 SECONDS = 40

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from rbcore.cards.ranges import printable
+from rbsim.arms.arm import versions
 from rbsim.result import document, json_text
-from rbsim.running.batch import versions
 from rbsim.show.tables import Report
 
 STATUS_S = 30.0  # between two status lines

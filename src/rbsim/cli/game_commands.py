@@ -11,8 +11,8 @@ import typer
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.rules.limits import Limits
+from rbsim.arms.arm import PLAYERS, SEED, make_arm
 from rbsim.cli import console, replay_text
-from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.cli.options import (
     Force,
     Players,
@@ -27,6 +27,7 @@ from rbsim.cli.options import (
     option,
     whole,
 )
+from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.files import check_target, write_whole
 from rbsim.games.by_number import transcripts
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
@@ -38,7 +39,6 @@ from rbsim.opinions import opinion
 from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
 from rbsim.options import OPTIONS
-from rbsim.running.batch import PLAYERS, SEED, make_batch
 from rbsim.variants import read_rules
 from rbsim.viewer import page
 
@@ -80,7 +80,7 @@ def replay(
         shown = read(Path(variant))
     else:
         rules = read_rules(variant)
-        batch = make_batch(
+        batch = make_arm(
             rules, players, 1, seed=seed, shuffle=shuffle, replicate=replicate, **limits
         )
         for player in batch.python_players:

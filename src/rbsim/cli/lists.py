@@ -21,11 +21,11 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
+from rbsim.arms.arm import SEED
+from rbsim.arms.rows import Form
 from rbsim.cli import console
 from rbsim.cli.options import AsJson, near_variants
 from rbsim.figures import Figure, rate
-from rbsim.running.batch import SEED
-from rbsim.running.forms import Form
 from rbsim.variants import read_rules
 
 PATIENCE_WIDTH = 78
@@ -40,8 +40,10 @@ Described = dict[str, Any]
 def variants(
     variant: Annotated[
         str | None,
-        typer.Argument(help="preset, preset,axis=value,..., or a file of one, to describe",
-                       autocompletion=near_variants),
+        typer.Argument(
+            help="preset, preset,axis=value,..., or a file of one, to describe",
+            autocompletion=near_variants,
+        ),
     ] = None,  # fmt: skip
     *,
     as_json: AsJson = False,

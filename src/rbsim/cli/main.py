@@ -17,6 +17,7 @@ import typer
 import rbcore
 from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable, shown
+from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import positions, studies
 from rbsim.cli.bench_command import bench
 from rbsim.cli.console import say
@@ -25,8 +26,6 @@ from rbsim.cli.lists import players, variants
 from rbsim.cli.options import as_command
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
-from rbsim.running import chunks
-from rbsim.running.player_errors import error_text, frame_lines, is_from_player
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
@@ -199,7 +198,7 @@ def _interrupted(stop: BaseException) -> int:
     """Say what an interrupted command leaves, and return the status of its signal."""
     said = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
     status = _fail(f"interrupted; {said or 'nothing half-written is left'}", ended_by())
-    if chunks.asked:  # a player that never answers, whose thread Python would wait for
+    if asked:  # a player that never answers, whose thread Python would wait for
         os._exit(status)
     return status
 

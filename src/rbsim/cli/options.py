@@ -16,6 +16,8 @@ import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
+from rbsim.arms.arm import MOST
+from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_json, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
@@ -24,8 +26,6 @@ from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
-from rbsim.running.batch import MOST
-from rbsim.running.dask_executor import connected
 from rbsim.study import Sink, Study
 from rbsim.tally import Rows
 
@@ -51,7 +51,10 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
 
 near_players = near_names(rbcore.PLAYERS, ",:")
 near_axes = near_names(f"{axis}=" for axis in AXES)
-_near_presets, _near_changes = near_names(rbcore.PRESETS), near_names([f"{axis}=" for axis in AXES], ",")
+_near_presets, _near_changes = (
+    near_names(rbcore.PRESETS),
+    near_names([f"{axis}=" for axis in AXES], ","),
+)
 
 
 def near_variants(incomplete: str) -> list[str]:
@@ -94,7 +97,9 @@ def flag(name: str, words: str, more: bool = False) -> Any:
 
 Variant = Annotated[
     str,
-    typer.Argument(help="preset, preset,axis=value,..., or a file of one", autocompletion=near_variants),
+    typer.Argument(
+        help="preset, preset,axis=value,..., or a file of one", autocompletion=near_variants
+    ),
 ]
 Players = Annotated[
     str, option("One for all seats, or one each: a:b", "--players", "-p", near=near_players)
@@ -109,7 +114,9 @@ AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
 Full = Annotated[bool, flag("--full", "Print all tables, not the answer alone.")]
 Quiet = Annotated[bool, flag("--quiet -q", "Show no progress on standard error.", True)]
-Imports = Annotated[bool, flag("--imports", "Import modules of players in Python that a file names.", True)]
+Imports = Annotated[
+    bool, flag("--imports", "Import modules of players in Python that a file names.", True)
+]
 Dask = Annotated[
     str | None, option("Play on the dask cluster at tcp://HOST:PORT.", metavar="ADDRESS", more=True)
 ]
@@ -121,7 +128,9 @@ Out = Annotated[
 Picture = Annotated[Path | None, option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")]
 PictureOf = Annotated[
     str | None,
-    option("Draw this in its place, as stalemate or turns.", near=near_names(QUANTITIES), more=True),
+    option(
+        "Draw this in its place, as stalemate or turns.", near=near_names(QUANTITIES), more=True
+    ),
 ]
 
 
@@ -184,7 +193,6 @@ class Kept:
                 if real_path(path) in map(real_path, taken):
                     raise ValueError(f"{path} cannot hold two things; name two files")
                 taken.append(path)
-
 
     @contextmanager
     def sinks(self, study: Study, force: bool) -> Iterator[list[Sink]]:
@@ -323,13 +331,20 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
     study, how = planned(call, *values, **given)
     if kept.dask is not None and how.get("threads") is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
-    where = nullcontext((None, how.pop("threads", None))) if kept.dask is None else connected(kept.dask)
+    where = (
+        nullcontext((None, how.pop("threads", None))) if kept.dask is None else connected(kept.dask)
+    )
     with (
         kept.sinks(study, output.force) as sinks,
         where as (executor, threads),
         bar(call.__name__, output.quiet) as progress,
     ):
-        how |= {"executor": executor, "threads": threads, "progress": progress, "command": command()}
+        how |= {
+            "executor": executor,
+            "threads": threads,
+            "progress": progress,
+            "command": command(),
+        }
         result = run(call.kind, study, sinks=sinks, **how)
     show(result, output)
 

@@ -14,14 +14,14 @@ import typer
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
+from rbsim.arms.arm import attention_of
 from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import WHAT, Game, is_file_name
-from rbsim.cli.positions import read_position
 from rbsim.cli.options import flag, near_players, number, option, whole
+from rbsim.cli.positions import read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
-from rbsim.running.slip_options import attention_of
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.table.series import (
@@ -100,7 +100,9 @@ def play(
     *,
     deal: Deal,
     seats: Seats,
-    pace: Annotated[float, typer.Option(help="Seconds that a move is shown.", parser=number, metavar="NUMBER")] = PACE,
+    pace: Annotated[
+        float, typer.Option(help="Seconds that a move is shown.", parser=number, metavar="NUMBER")
+    ] = PACE,
     out: Annotated[Path | None, option("Keep the games here: .games.", metavar="FILE")] = None,
     in_letters: Annotated[bool, flag("--ascii", "Letters for suits.")] = False,
 ) -> None:

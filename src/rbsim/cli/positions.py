@@ -11,6 +11,7 @@ from rbcore.board.hidden_cards import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
 from rbsim.cli.options import Variant, flag, near_variants, whole_number
 from rbsim.files import read_plain
+from rbsim.variants import read_rules
 
 POSITION = typer.Argument(metavar="POSITION", help="a line of notation; rbsim deal prints one")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
@@ -30,7 +31,7 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
     Of a view, in which hidden cards are `??`, it is one that looks so, unless the position must be
     `whole` for what that says.
     """
-    rules = rbcore.variant(variant)
+    rules = read_rules(variant)
     try:
         if whole and HIDDEN in position:
             raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")
@@ -40,8 +41,13 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 
 def perft(
-    variant: Annotated[str | None, VARIANT] = None,
-    depth: Annotated[int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number)] = None,
+    variant: Annotated[
+        str | None, typer.Argument(help="as of moves", autocompletion=near_variants)
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number),
+    ] = None,
     position: Annotated[str | None, POSITION] = None,
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")

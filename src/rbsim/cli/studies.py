@@ -12,6 +12,8 @@ import typer
 
 from rbcore.cards.ranges import count_text, printable
 from rbsim import kinds
+from rbsim.arms.arm import versions
+from rbsim.arms.pools import connected
 from rbsim.cli import console, lists
 from rbsim.cli.options import (
     AsJson,
@@ -37,8 +39,6 @@ from rbsim.intervals import LEVEL
 from rbsim.optional import need
 from rbsim.plans import read_plan, write_report
 from rbsim.result import document, load
-from rbsim.running.batch import versions
-from rbsim.running.dask_executor import connected
 
 Stores = Annotated[list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")]  # fmt: skip
 
@@ -105,12 +105,16 @@ def study(
 def report(
     sources: Stores,
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page, one file.")] = Path("report.html"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="The page, one file.")] = Path(
+        "report.html"
+    ),
     title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
     figures: Annotated[
         bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
     ] = False,
-    partial: Annotated[bool, flag("--partial", "Of stores that lack games take what is there.")] = False,
+    partial: Annotated[
+        bool, flag("--partial", "Of stores that lack games take what is there.")
+    ] = False,
     level: Level = LEVEL,
     force: Force = False,
     quiet: Quiet = False,
@@ -127,7 +131,9 @@ def report(
 def merge(
     sources: Stores,
     *,
-    partial: Annotated[bool, flag("--partial", "Of stores that lack games take what is there.")] = False,
+    partial: Annotated[
+        bool, flag("--partial", "Of stores that lack games take what is there.")
+    ] = False,
     level: Level = LEVEL,
     output: Output,
 ) -> None:

@@ -15,9 +15,8 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
+from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
 from rbsim.envs.observation import RENDER_MODES, GameSeries, Numbers, Observation, check_choice
-from rbsim.running.player import Choose, Players, SeatedPlayer, resolve_player
-from rbsim.running.python_players import stream
 
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")

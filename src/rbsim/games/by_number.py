@@ -6,12 +6,12 @@ from typing import cast
 
 import rbcore
 from rbcore.players.names import parse_player
+from rbsim.arms.arm import Arm
+from rbsim.arms.rows import GAMES, MATCHES
 from rbsim.games.transcript import Transcript
-from rbsim.running.batch import Batch
-from rbsim.running.row_kinds import GAMES, MATCHES
 
 
-def check_repeatable(batch: Batch) -> None:
+def check_repeatable(batch: Arm) -> None:
     """Raise ValueError unless the games of a batch can be played again move by move."""
     if batch.row_kind not in (GAMES, MATCHES):
         raise ValueError(f"{batch.variant} is a game of patience; game files are of Russian Bank")
@@ -28,7 +28,7 @@ def check_repeatable(batch: Batch) -> None:
             )
 
 
-def transcripts(batch: Batch, index: int) -> Iterator[Transcript]:
+def transcripts(batch: Arm, index: int) -> Iterator[Transcript]:
     """Yield the game of a number in the batch's seed, or all games of the match of a number."""
     if batch.row_kind is MATCHES:
         yield from _match(batch, index)
@@ -36,7 +36,7 @@ def transcripts(batch: Batch, index: int) -> Iterator[Transcript]:
         yield _game(batch, cast(rbcore.Rules, batch.rules), index)
 
 
-def _game(batch: Batch, rules: rbcore.Rules, game: int) -> Transcript:
+def _game(batch: Arm, rules: rbcore.Rules, game: int) -> Transcript:
     return Transcript.traced(
         rules,
         [str(player) for player in batch.players],
@@ -49,7 +49,7 @@ def _game(batch: Batch, rules: rbcore.Rules, game: int) -> Transcript:
     )
 
 
-def _match(batch: Batch, match: int) -> Iterator[Transcript]:
+def _match(batch: Arm, match: int) -> Iterator[Transcript]:
     """Yield the games of a match (8.3); with `alternate` the seats start in turn (3.5)."""
     rules = cast(rbcore.Rules, batch.rules)
     points, forced = [0] * rules.seats, rules

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbsim.arms.arm import Arm
+from rbsim.arms.rows import GAMES
 from rbsim.games.by_number import check_repeatable, transcripts
 from rbsim.games.picking import rows_of_store
 from rbsim.games.transcript import Transcript
-from rbsim.running.batch import Batch
-from rbsim.running.row_kinds import GAMES
 from rbsim.tally import Rows
 
 Values = npt.NDArray[np.int64]
@@ -31,7 +31,7 @@ class Extreme:
         Of what it is the extreme, as `shortest win`.
     arm : int
         The number of the arm in its study.
-    batch : Batch
+    batch : Arm
         What was played there.
     number : int
         The game in its seed.
@@ -41,7 +41,7 @@ class Extreme:
 
     what: str
     arm: int
-    batch: Batch
+    batch: Arm
     number: int
     turns: int
     moves: int
@@ -105,7 +105,7 @@ def extremes(store: str | Path) -> list[Extreme]:
     >>> found[0].turns == found[0].transcript().finished().turn
     True
     """
-    searches: dict[int, tuple[Batch, list[_Search]]] = {}
+    searches: dict[int, tuple[Arm, list[_Search]]] = {}
     for arm, batch, rows in rows_of_store(Path(store)):
         if batch.row_kind is not GAMES or batch.python_players:
             continue

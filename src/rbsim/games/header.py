@@ -12,8 +12,8 @@ from rbcore.rules.attention import PRIORITIES
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
+from rbsim.arms.arm import attention_of, join_seats
 from rbsim.games.transcript import Transcript
-from rbsim.running.slip_options import attention_of, join_seats
 
 STANDARD = "standard"
 FIRST, LAST = "variant", "position"

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rbcore.board.game_line import OUTCOMES
-from rbcore.cards.ranges import check_range, known_names, shown
-from rbcore.rules.attention import SLIPS_VERSION
-from rbsim.arms.arm import arm_from_record
-from rbsim.files import read_plain, refusing
+from rbcore.cards.ranges import check_range, known_names, printable, shown
+from rbsim.arms.arm import MOST, Arm, arms_from_record
+from rbsim.arms.rows import GAMES
 from rbsim.games.by_number import check_repeatable, transcripts
-from rbsim.games.conditions import condition
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
-from rbsim.running.batch import MOST, Batch
-from rbsim.running.chunks import split
-from rbsim.running.row_kinds import GAMES
-from rbsim.seal import is_sealed
 from rbsim.tally import Rows
 
-Pieces = Iterator[tuple[Batch, Rows]]
+Pieces = Iterator[tuple[Arm, Rows]]
 
 
 def pick(
-    source: str | Path, where: Any = None, limit: int | None = None, most: str | None = None
+    source: str | Path, where: str | None = None, limit: int | None = None, most: str | None = None
 ) -> Iterator[Transcript]:
     """Find games by their rows, and play them again.
 
@@ -39,9 +32,9 @@ def pick(
     ----------
     source : path
         A store, whole or not; or a ``.parquet`` file of ``--rows``.
-    where : str or pyarrow.compute.Expression, optional
-        A condition on the columns of rows, as ``outcome = 'stalemate' and turns < 40``: comparisons
-        joined by ``and``, ``or`` and ``not``, ``in (...)``, ``is null``, sums and products.
+    where : str, optional
+        A condition of SQL on the columns of rows, as ``outcome = 'stalemate' and turns < 40``,
+        which DuckDB reads.
     limit : int, optional
         Rows to pick at most; of matches all games are given.
     most : str, optional
@@ -86,7 +79,7 @@ def pick(
 
 def _checked(pieces: Pieces, wanted: Wanted) -> Pieces:
     """Yield pieces of rows; ValueError if the games of one cannot be had."""
-    checked: list[Batch] = []
+    checked: list[Arm] = []
     for batch, rows in pieces:
         if batch not in checked:
             wanted.check(batch)
@@ -96,7 +89,7 @@ def _checked(pieces: Pieces, wanted: Wanted) -> Pieces:
 
 def _with_most(pieces: Pieces, wanted: Wanted, most: str) -> Pieces:
     """Yield those rows alone of which a column is largest, row by row, the largest first."""
-    found: list[tuple[Batch, Rows]] = []
+    found: list[tuple[Arm, Rows]] = []
     for batch, rows in pieces:
         if most not in batch.row_kind.numbers:
             raise ValueError(
@@ -111,71 +104,26 @@ def _with_most(pieces: Pieces, wanted: Wanted, most: str) -> Pieces:
     yield from found
 
 
-def rows_of_store(folder: Path) -> Iterator[tuple[int, Batch, Rows]]:
-    """Yield the number of each arm of a store, and the arm, with the rows of a shard at a time."""
-    from rbsim.pipeline import manifest as manifests
-    from rbsim.pipeline import store
+def rows_of_store(folder: Path) -> Iterator[tuple[int, Arm, Rows]]:
+    """Yield the number of each arm of a store, and the arm, with the rows of a file at a time."""
+    from rbsim.store import Store, read_manifest
 
-    manifest = manifests.read(folder)
-    study = manifests.study_of(folder, manifest)
-    store.warn_of_old_format(folder, manifest)
-    for arm, batch in enumerate(study.arms):
-        _check_same(folder, manifest["arms"][arm], batch)
-        for piece in split(range(study.count), study.shard, study.block):
-            rows = store.read_shard(folder, batch, arm, piece)
-            if rows is not None:
-                yield arm, batch, rows
+    arms = arms_from_record(read_manifest(folder)["arms"], folder)
+    store = Store(folder, arms, reads=True)
+    for number, arm in enumerate(arms):
+        for games in store.stretches(number):
+            yield number, arm, store.read_file(number, games.start, len(games))
 
 
-def _of_file(path: Path) -> Iterator[tuple[Batch, Rows]]:
-    """Yield the runs of a file of rows with their rows."""
-    from rbsim.pipeline import parquet
+def _of_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
+    """Yield the arms of a file of rows with their rows."""
+    from rbsim.store import read_rows_file
 
     if path.exists() and path.suffix != ".parquet":
         raise ValueError(
             f"{path} has no rows of games; name a store, or a .parquet file that --rows wrote"
         )
-    content = read_plain(path)
-    is_sealed(path, content)  # which refuses what has changed
-    with refusing(path):
-        kept = parquet.read_metadata(content)
-    if not isinstance(kept, list):
-        raise ValueError(
-            f"{path} keeps sums and no rows of games; play the study with --store or --rows"
-        )
-    with refusing(path):
-        runs = [(record, arm_from_record(record)) for record in kept]
-        table = parquet.read_table(content, sum(batch.count for _, batch in runs))
-    for record, batch in runs:
-        _check_same(path, record, batch)
-        with refusing(path):
-            rows = parquet.read_rows(batch, table.filter(_is_of(batch)))
-        yield batch, rows
-
-
-def _is_of(batch: Batch) -> Any:
-    """Return the expression of Arrow that is true of the rows of a batch."""
-    field = need("pyarrow.compute", "parquet").field
-    index = field("index")
-    last = np.uint64(batch.first + batch.count - 1)
-    return (
-        (field("variant") == batch.variant)
-        & (field("players") == batch.player_text)
-        & (index >= np.uint64(batch.first))
-        & (index <= last)
-    )
-
-
-def _check_same(source: Path, record: Mapping[str, Any], batch: Batch) -> None:
-    """Raise ValueError if this rbsim plays the games of a record otherwise."""
-    check_versions(source, record, batch)
-    if list(record["players"]) != batch.versioned_players:
-        raise ValueError(
-            f"{source} has games of {', '.join(map(str, record['players']))}; this rbsim plays "
-            f"{', '.join(batch.versioned_players)}"
-        )
-    if record.get("slips") is not None and record.get("slips_version", 1) != SLIPS_VERSION:
-        raise ValueError(f"{source} has games with slips of another version than {SLIPS_VERSION}")
+    yield from read_rows_file(path)
 
 
 # ---- rows that are wanted ----------------------------------------------------------------------
@@ -184,38 +132,50 @@ def _check_same(source: Path, record: Mapping[str, Any], batch: Batch) -> None:
 class Wanted:
     """Which rows are wanted: so many at most, and those alone that meet a condition."""
 
-    def __init__(self, where: Any = None, limit: int | None = None) -> None:
+    def __init__(self, where: str | None = None, limit: int | None = None) -> None:
         self.left = MOST if limit is None else check_range("limit", limit, 1, MOST)
+        if not (where is None or isinstance(where, str)):
+            raise ValueError(f"where={shown(where)} is no text, as turns < 40")
         self._where = where
-        self._condition: Any = None
+        if where is not None:
+            duckdb = need("duckdb", "parquet")
+            self._error = duckdb.Error
+            self._database = duckdb.connect(config={"enable_external_access": "false"})
 
-    def check(self, batch: Batch) -> None:
+    def check(self, batch: Arm) -> None:
         """Raise ValueError if games of the batch cannot be made, or for a wrong condition."""
         check_repeatable(batch)
         self.mask(batch, np.zeros(0, batch.row_kind.row))
 
-    def among(self, batch: Batch, rows: Rows) -> Rows:
+    def among(self, batch: Arm, rows: Rows) -> Rows:
         """Return those of some rows that are wanted, and no more than are left."""
         found: Rows = rows[self.mask(batch, rows)][: self.left]
         self.left -= len(found)
         return found
 
-    def mask(self, batch: Batch, rows: Rows) -> slice | npt.NDArray[np.int64]:
+    def mask(self, arm: Arm, rows: Rows) -> slice | npt.NDArray[np.int64]:
         """Return what picks those of some rows that meet the condition."""
         if self._where is None:
             return slice(None)
+        from rbsim.store import rows_table
+
         pa = need("pyarrow", "parquet")
-        from rbsim.pipeline import parquet
+        numbers = pa.array(np.arange(len(rows)))
+        self._database.register("rows", rows_table(arm, rows).append_column("number", numbers))
+        try:
+            found = self._database.execute(
+                f"select number from rows where ({self._where}\n) order by number"
+            )
+            mask: npt.NDArray[np.int64] = found.fetchnumpy()["number"]
+        except self._error as error:
+            said = printable(str(error).splitlines()[0][:200])
+            raise ValueError(
+                f"where={shown(self._where)} is no condition on rows: {said}"
+            ) from None
+        return mask
 
-        table = parquet.rows_table(batch, rows)
-        if self._condition is None:
-            self._condition = condition(self._where, table.schema)
-        numbers = table.append_column("number", pa.array(np.arange(len(rows))))
-        found: npt.NDArray[np.int64] = numbers.filter(self._condition)["number"].to_numpy()
-        return found
 
-
-def games_of(batch: Batch, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:
+def games_of(batch: Arm, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:
     """Yield those games of some rows that are wanted; ValueError if they are not as rows say."""
     for row in wanted.among(batch, rows):
         for one in transcripts(batch, int(row["index"])):

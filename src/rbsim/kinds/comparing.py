@@ -9,13 +9,13 @@ from typing import Unpack
 
 from rbcore.cards.ranges import check_once
 from rbsim import intervals
+from rbsim.arms.arm import Arm, make_arm, one_run
+from rbsim.arms.players import Players
 from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
 from rbsim.intervals import joint_level
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import Batch, make_batch, one_run
-from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
@@ -33,7 +33,7 @@ MEANS = {
 ERROR = 0.05  # of all tests together
 
 
-def unlike(one: Batch, other: Batch) -> list[str]:
+def unlike(one: Arm, other: Arm) -> list[str]:
     """Return the axes by which two arms deal otherwise; none if they are paired."""
     return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
 
@@ -57,7 +57,7 @@ def figures(result: Result) -> Iterator[Figure]:
             yield made.of(variant=arms[1].variant, **own, against=first.variant)
 
 
-def _less(arms: Sequence[Batch], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
+def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
     """Yield the figures of an arm less the first, over the games that both played."""
     paired = not unlike(*arms)
     for name in OUTCOMES:
@@ -181,7 +181,7 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_batch(one, one_run(players), games, **how) for one in variants]  # type: ignore[misc]
+    arms = [make_arm(one, one_run(players), games, **how) for one in variants]  # type: ignore[misc]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)

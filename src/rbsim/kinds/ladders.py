@@ -14,13 +14,13 @@ import numpy.typing as npt
 import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
+from rbsim.arms.arm import make_arm
+from rbsim.arms.players import Choose, Player, resolve_player
 from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
 from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import make_batch
-from rbsim.running.player import Choose, Player, resolve_player
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
@@ -360,7 +360,7 @@ def ladder(
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
     parts = tuple(
-        tuple(make_batch(rules, pair, games, **how) for pair in (two, two[::-1]))  # type: ignore[misc]
+        tuple(make_arm(rules, pair, games, **how) for pair in (two, two[::-1]))  # type: ignore[misc]
         for two in combinations(seated, 2)
     )
     labels = [{"variant": rbcore.variant_text(rules), "players": f"{a}:{b}", "player": a, "opponent": b}

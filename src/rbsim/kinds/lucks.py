@@ -24,14 +24,14 @@ import numpy.typing as npt
 
 from rbcore.cards.ranges import check_once, check_range, known_names, shown
 from rbcore.players.names import parse_player
+from rbsim.arms.arm import Arm, run_arms
+from rbsim.arms.players import Players
 from rbsim.figures import Figure, Label, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.starting import arms_of, parts_by
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import Batch, run_batches
-from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import UNFINISHED, Rows, Tally, codes_of
@@ -542,7 +542,7 @@ def luck(
     """
     shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
     runs = [run for one in variants or ("standard",)
-            for run in run_batches(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for run in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
     check_once(f"{run.variant} by {run.player_text}" for run in runs)
     draws = any(map(_draws, runs))
     most = max(1, MOST_GAMES // shuffles)
@@ -573,7 +573,7 @@ def luck(
     return Study("luck", tuple(parts), sums, settings)
 
 
-def _draws(run: Batch) -> bool:
+def _draws(run: Arm) -> bool:
     """Return whether a run may play the same cards in several ways."""
     return run.attention is not None or any(
         not isinstance(one, str) or parse_player(one).draws for one in run.players

@@ -11,6 +11,9 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
+from rbsim.arms.arm import Arm, make_patience_arm, run_arms, split_runs
+from rbsim.arms.players import Players
+from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
 from rbsim.figures import (
     PLACES,
     QUANTITIES,
@@ -24,10 +27,6 @@ from rbsim.figures import (
 )
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import Batch, make_patience_batch, run_batches, split_runs
-from rbsim.running.forms import Form, every_form
-from rbsim.running.player import Players
-from rbsim.running.row_kinds import GAMES, MATCHES, SYMPATHY
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
@@ -50,7 +49,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
             yield one.of(**labels)
 
 
-def arm_figures(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+def arm_figures(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the figures of one arm."""
     if arm.row_kind is GAMES:
         attentive = arm.attention is not None
@@ -58,7 +57,7 @@ def arm_figures(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
     return (_of_matches if arm.row_kind is MATCHES else _of_patience)(arm, tally, level)
 
 
-def _of_matches(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends, seats = seen["outcome"].array(3), arm.rules.seats
     yield rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
@@ -74,7 +73,7 @@ def _of_matches(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
     yield plain("give_ups", seen["give_ups"].sum / n, n, "matches")
 
 
-def _of_patience(arm: Batch, tally: Tally, level: float) -> Iterator[Figure]:
+def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     assert isinstance(arm.rules, Form)
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
@@ -233,7 +232,7 @@ def simulate(
     'Of 4 runs,'
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_batches(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
     return _study("simulate", arms)
 
 
@@ -278,7 +277,7 @@ def sweep(
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
-    arms = [run_batches(replace(base, **point), players, games, **how)[0] for point in points]  # type: ignore[misc]
+    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]  # type: ignore[misc]
     if "," in str(players):
         raise ValueError(f"players={shown(players)} are several; a sweep is of one run")
     text = _base_text(base, names)
@@ -354,7 +353,7 @@ def match(
     30% (11 to 60), 10 matches
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_batches(one, players, matches, MATCHES, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, matches, MATCHES, **how)]  # type: ignore[misc]  # fmt: skip
     return _study("match", arms, tally_matches)
 
 
@@ -390,11 +389,11 @@ def patience(
     """
     runs = [None] if players is None else split_runs(players)
     own: dict[str, Any] = dict(how)
-    arms = [make_patience_batch(Form(form), None if one is None else str(one), games, **own)
+    arms = [make_patience_arm(Form(form), None if one is None else str(one), games, **own)
             for form in forms or every_form() for one in runs]  # fmt: skip
     return _study("patience", arms, tally_patience)
 
 
-def _study(kind: str, arms: Sequence[Batch], sums: Any = tally_games, **settings: Any) -> Study:
+def _study(kind: str, arms: Sequence[Arm], sums: Any = tally_games, **settings: Any) -> Study:
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
     return Study(kind, tuple((arm,) for arm in arms), sums, settings)

@@ -10,6 +10,8 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
+from rbsim.arms.arm import Arm, run_arms
+from rbsim.arms.players import Players
 from rbsim.arms.rows import starts_of
 from rbsim.figures import (
     LEADING,
@@ -28,8 +30,6 @@ from rbsim.intervals import joint_level
 from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import Batch, run_batches
-from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
@@ -40,7 +40,7 @@ ENDS = ("starter_wins", "second_wins", "third_wins", *CODES[3:])  # the quantiti
 STARTS, AS_DEALT = ("causal", "as played", "difference"), "as dealt"
 
 
-def arms_of(batch: Batch) -> tuple[Batch, ...]:
+def arms_of(batch: Arm) -> tuple[Arm, ...]:
     """Return the batch as it is and with each seat forced to start, in every seating."""
     attention = batch.attention or (None,) * batch.rules.seats
     orders = dict.fromkeys(permutations(zip(batch.players, attention, strict=True)))
@@ -80,7 +80,7 @@ def _advantage_figures(result: Result) -> Iterator[Figure]:
             yield one.of(**result.labels(part))
 
 
-def _effects(arms: Sequence[Batch], tally: Tally, level: float) -> Iterator[Figure]:
+def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure]:
     seats, size = arms[0].rules.seats, len(arms)
     names = [arm.player_text for arm in arms[:: 1 + seats]]
     for number, seating in [(None, ALL), *(enumerate(names) if len(names) > 1 else ())]:
@@ -226,7 +226,7 @@ def advantage(
     +11% (-7 to 29), 50 deals
     """
     runs = [arm for one in variants or ("standard",)
-            for arm in run_batches(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
     check_once(f"{arm.variant} by {arm.player_text}" for arm in runs)
     return Study("advantage", tuple(map(arms_of, runs)))
 
@@ -384,7 +384,7 @@ def fair(
         every = [base, *(replace(base, **{axis: value}) for axis, value in tried)]
         if every.count(base) > 1:
             raise ValueError("a handicap that the variant has already is none; leave it out")
-        for run in run_batches(base, players, games, **how):  # type: ignore[misc]
+        for run in run_arms(base, players, games, **how):  # type: ignore[misc]
             for name, rules in zip(names, every, strict=True):
                 parts.append(arms_of(replace(run, rules=rules)))
                 labels.append(

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import rbcore
 from rbcore.board.hidden_cards import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbsim.arms.arm import seat_players
 from rbsim.figures import Figure
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.playouts import Worlds
 from rbsim.opinions.reasons import reasons
-from rbsim.running.batch import seat_players
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from rbcore.cards.ranges import count_text
+from rbsim.arms.arm import join_seats
 from rbsim.figures import Figure
 from rbsim.opinions.opinion import MARGIN, JudgedLine, Opinion
-from rbsim.running.slip_options import join_seats
 
 WIDTH = 78
 

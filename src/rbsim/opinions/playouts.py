@@ -10,10 +10,11 @@ from functools import partial
 import numpy as np
 
 import rbcore
+from rbsim.arms.arm import all_cores
+from rbsim.arms.pools import in_order, split
+from rbsim.arms.rows import Stop
 from rbsim.figures import Figure, rate
 from rbsim.opinions.lines import Line
-from rbsim.running.batch import all_cores
-from rbsim.running.chunks import Stop, in_order, split
 
 STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
 PIECE = 100  # worlds that a thread plays at a time

@@ -10,7 +10,7 @@ from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.deciding.solver import MEMORY, solve_board
-from rbsim.running.forms import Form
+from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
 FROM_STOCK = {

@@ -15,7 +15,7 @@ import rbsim
 from oracles import twin
 from rbcore import Attention
 from rbsim.cli.main import run
-from rbsim.running.slip_options import seat_attention
+from rbsim.arms.arm import seat_attention
 from support.mixtures import twin_rules
 from support.players import PLAYERS, shuffled
 from support.tables import row

@@ -17,7 +17,7 @@ from rbsim.cli import console
 from rbsim.cli.main import app, run
 from rbsim.pipeline.stopping import QUANTITIES
 from rbsim.results.options import options_of, read_whole
-from rbsim.running.batch import Options
+from rbsim.arms.arm import Options
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.simulation import simulate
 from support.tables import row

@@ -13,7 +13,7 @@ from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbsim.cli.main import run
 from rbsim.cli.patience_text import known_odds, list_lines, show_game
-from rbsim.running.forms import Form, every_form
+from rbsim.arms.rows import Form, every_form
 from rbsim.stats.number_text import figure_text
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from rbsim.cli.main import run
-from rbsim.running import chunks
-from rbsim.running.batch import seat_players
+from rbsim.arms import pools as chunks
+from rbsim.arms.arm import seat_players
 
 ROOT = Path(__file__).parents[3]
 # Command lines in turn, without a package; the status of each on a line.

@@ -16,8 +16,8 @@ from rbcore import Attention
 from rbsim.games import Transcript, read, write
 from rbsim.games.by_number import transcripts
 from rbsim.games.reading import MOST_LINE
-from rbsim.running.batch import make_batch
-from rbsim.running.row_kinds import MATCHES
+from rbsim.arms.arm import make_arm
+from rbsim.arms.rows import MATCHES
 
 ODD = (Attention({"reserve": 0.1, "space": 1 / 3}, 0.7), Attention.careless(0.2, 0.5, "if-better"))
 PLAYERS = ("greedy", "weighted~0.2", "uniform")
@@ -66,7 +66,7 @@ def test_games_of_every_preset(variant: str, slips: bool) -> None:
 
 @pytest.mark.parametrize("variant", MATCHED)
 def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
-    batch = make_batch(variant, "greedy", 3, MATCHES, seed=5)
+    batch = make_arm(variant, "greedy", 3, MATCHES, seed=5)
     rows = batch.room()
     batch.play(0, rows, rows["games"].astype("u1") * 0)
     for row in rows:
@@ -79,7 +79,7 @@ def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
 
 
 def test_a_match_has_its_own_games() -> None:
-    [game, *_] = transcripts(make_batch("standard,target=60", "greedy", 9, MATCHES), 2)
+    [game, *_] = transcripts(make_arm("standard,target=60", "greedy", 9, MATCHES), 2)
     assert (game.match, game.game) == (2, 2 * rbcore.MATCH_GAMES)
     with pytest.raises(ValueError, match=r"game 2048 is one of match 2, not of 3"):
         text_of([replace(game, match=3)])

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from rbsim.games.conditions import condition
 from rbsim.pipeline import parquet
-from rbsim.running.batch import make_batch
+from rbsim.arms.arm import make_arm
 
 SLIPS: Any = {"slip": "reserve=0.1:0", "watch": 0.5}
 
@@ -115,7 +115,7 @@ def test_a_store_that_is_not_whole_gives_what_it_has(store: Path, tmp_path: Path
     assert first.game == int(re.findall(r"games-(\d+)", shards[1].name)[0])
 
 
-SCHEMA = parquet.rows_table(make_batch("standard", "greedy", 1), np.zeros(0, rbcore.GAME)).schema
+SCHEMA = parquet.rows_table(make_arm("standard", "greedy", 1), np.zeros(0, rbcore.GAME)).schema
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from rbcore.toml_file import key_lines
 from rbsim.cli.main import run
 from rbsim.pipeline.stopping import Goal
 from rbsim.plans.plan import plan_options
-from rbsim.running.batch import make_batch
-from rbsim.running.forms import every_form
+from rbsim.arms.arm import make_arm
+from rbsim.arms.rows import every_form
 from rbsim.studies import every_kind, find_kind
 
 
@@ -82,7 +82,7 @@ def test_options_are_those_of_the_functions() -> None:
         is_patience = "patience" in kind.name or kind.name == "sympathy"
         assert of_games & options == (set() if is_patience else of_games)
     study = find_kind("advantage").study({})
-    assert study.arms[0] == make_batch("standard", "greedy", 100_000)
+    assert study.arms[0] == make_arm("standard", "greedy", 100_000)
 
 
 def test_games_of_patience_beside_others(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from rbsim.rendering.section import Section, Table
 from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import Games, How, Level, Variant, game_options
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import make_batch
+from rbsim.arms.arm import make_arm
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
@@ -235,7 +235,7 @@ def median(
 
 
 def arms(given: Given) -> Study:
-    batch = make_batch(given["variant"], "greedy", given["games"], **game_options(given))
+    batch = make_arm(given["variant"], "greedy", given["games"], **game_options(given))
     return Study("median", (batch,))
 
 

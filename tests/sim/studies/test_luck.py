@@ -13,7 +13,7 @@ import pytest
 import rbsim
 from rbsim.cli.main import run
 from rbsim.games import pick, read, write
-from rbsim.running.python_players import stream
+from rbsim.arms.players import stream
 
 N, SHUFFLES, REPLICATES = 120, 3, 2
 

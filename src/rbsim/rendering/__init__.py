@@ -1,1 +1,0 @@
-"""Tables, sections and plots of figures, as text, Markdown, HTML, pictures; knows no game."""

@@ -1,1 +1,0 @@
-"""As `rbsim.arms` has it; goes when nothing imports it any more."""

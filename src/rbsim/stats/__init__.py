@@ -1,1 +1,0 @@
-"""Intervals, tests and sequential looks; knows numbers, but no game."""
