@@ -14,8 +14,8 @@ import pytest
 import rbcore
 from rbcore import Attention
 from rbsim.games import Transcript, read, write
-from rbsim.games.by_number import transcripts
-from rbsim.games.reading import MOST_LINE
+from rbsim.games.transcript import transcripts
+from rbsim.games.files import MOST_LINE
 from rbsim.arms.arm import make_arm
 from rbsim.arms.rows import MATCHES
 

@@ -9,7 +9,7 @@ import pytest
 import rbcore
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
-from rbsim.opinions.lines import Line
+from rbsim.games.playouts import Line
 from rbsim.stats.intervals import Rate
 
 STANDARD = rbcore.variant("standard")

@@ -14,11 +14,11 @@ import rbcore
 import rbsim
 from rbcore.api.trial_weights import features
 from rbcore.players.weights import FEATURES, PLANNER
-from rbsim.opinions.lines import lines_of
-from rbsim.opinions.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
-from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.opinions.playouts import Count, Worlds
-from rbsim.opinions.reasons import WORDS
+from rbsim.games.playouts import lines_of
+from rbsim.games.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
+from rbsim.games.opinion import opinion_lines
+from rbsim.games.playouts import Count, Worlds
+from rbsim.games.opinion import WORDS
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -190,8 +190,8 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr("rbsim.opinions.playouts.all_cores", lambda cores=cores: cores)
-        monkeypatch.setattr("rbsim.opinions.playouts.PIECE", 100 if cores > 1 else 10**6)
+        monkeypatch.setattr("rbsim.games.playouts.all_cores", lambda cores=cores: cores)
+        monkeypatch.setattr("rbsim.games.playouts.PIECE", 100 if cores > 1 else 10**6)
         found.append(analyse(middle(5), games=3_000))
     assert found[0] == found[1]
 

@@ -18,8 +18,8 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 import rbcore
-from rbsim.games.reading import read
-from rbsim.opinions.opinion import odds
+from rbsim.games.files import read
+from rbsim.games.opinion import odds
 from rbsim.stats.intervals import Rate
 from rbsim.table import apps
 from rbsim.table import screen as table_screen

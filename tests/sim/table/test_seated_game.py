@@ -9,9 +9,9 @@ import pytest
 
 import rbcore
 from rbcore.drawing.scene import HIDDEN
-from rbsim.games.reading import read
-from rbsim.games.writing import game_text
-from rbsim.opinions.opinion import analyse, odds
+from rbsim.games.files import read
+from rbsim.games.files import game_text
+from rbsim.games.opinion import analyse, odds
 from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
 from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
 
