@@ -236,8 +236,11 @@ class Transcript:
             For an entry that the rules forbid there.
         """
         replay = self.begin()
-        for entry in self.moves:
-            replay.make(entry)
+        for number, entry in enumerate(self.moves, 1):
+            try:
+                replay.make(entry)
+            except ValueError as error:
+                raise ValueError(f"move {number}, {shown(entry)}: {error}") from None
         replay.close()
         return replay.game
 
