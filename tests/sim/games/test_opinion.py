@@ -14,11 +14,17 @@ import rbcore
 import rbsim
 from rbcore.api.trial_weights import features
 from rbcore.players.weights import FEATURES, PLANNER
-from rbsim.games.playouts import lines_of
-from rbsim.games.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
-from rbsim.games.opinion import opinion_lines
-from rbsim.games.playouts import Count, Worlds
-from rbsim.games.opinion import WORDS
+from rbsim.games.opinion import (
+    BACKGROUND,
+    FINALISTS,
+    SCREENING,
+    WORDS,
+    _screened,
+    analyse,
+    game_of,
+    opinion_lines,
+)
+from rbsim.games.playouts import Count, Worlds, lines_of
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -83,13 +89,13 @@ def test_open_cards_are_used_if_asked_for() -> None:
     position = middle(1).position()
     seen = analyse(position, games=40, player="greedy", open=True)
     # The players draw nothing and the cards are known: every playout ends alike.
-    assert {one.rate.rate for one in seen.lines} <= {0.0, 1.0}
+    assert {one.rate.estimate for one in seen.lines} <= {0.0, 1.0}
     for one in seen.lines:
         game = rbcore.Game.start(position)
         for move in one.line.moves:
             game.apply(move)
         game.play_out("greedy")
-        assert one.rate.rate == (game.winner == seen.seat)
+        assert one.rate.estimate == (game.winner == seen.seat)
     with pytest.raises(ValueError, match="a view does not say what lies face down"):
         analyse(position.view(), open=True)
 
@@ -128,7 +134,7 @@ def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     *screening, background, final = played
     assert screening
     assert sum(lines * worlds for lines, worlds in screening) <= 1_000 * SCREENING
-    assert sum(one.rate.games for one in opinion.lines) == (
+    assert sum(one.rate.n for one in opinion.lines) == (
         background[0] * background[1] + final[0] * final[1]
     )
     assert sum(lines * worlds for lines, worlds in played) <= 1_000
@@ -155,12 +161,12 @@ def test_the_better_line_is_found() -> None:
     line = "0 Ah c--d--h--s-- 5h|6s|9c|9d -/-/- 7d/9dKs/Ks"
     opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=50)
     assert opinion.best.line.moves == ("h>F",)
-    assert opinion.best.rate.rate == 1
+    assert opinion.best.rate.estimate == 1
     line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- 7d/9dKs/Ks"
     opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=90, player="uniform")
-    assert opinion.best.rate.rate == 1
+    assert opinion.best.rate.estimate == 1
     assert opinion.best.line.moves[0] in ("h>1", "h>3")
-    assert min(one.rate.rate for one in opinion.lines) < 1
+    assert min(one.rate.estimate for one in opinion.lines) < 1
 
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
@@ -176,12 +182,12 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
     for number in range(12):
         opinion = analyse(middle(number), games=900, player="weighted~0.3")
         choice = middle(number).position().choose("weighted", 1)
-        most = max(one.rate.rate for one in opinion.lines if one.is_finalist)
+        most = max(one.rate.estimate for one in opinion.lines if one.is_finalist)
         if choice in opinion.best.line.firsts:
-            behind.append(most - opinion.best.rate.rate)
+            behind.append(most - opinion.best.rate.estimate)
         else:
-            assert opinion.best.rate.rate == most
-        others = [one.rate.rate for one in opinion.lines[1:] if one.is_finalist]
+            assert opinion.best.rate.estimate == most
+        others = [one.rate.estimate for one in opinion.lines[1:] if one.is_finalist]
         assert others == sorted(others, reverse=True)
     assert max(behind) > 0.01
     assert len(behind) < 12
