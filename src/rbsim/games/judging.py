@@ -105,7 +105,8 @@ class Course:
             caption=f"How likely seat 0{name} was to win after each move, "
             f"if {join_seats(self.players)} plays on",
             mistakes={
-                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs {_cost_text(one)}"
+                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} "
+                f"costs {_cost_text(one)}"
                 for one in self.costly
             },
         )

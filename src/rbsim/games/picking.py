@@ -142,10 +142,10 @@ class Wanted:
     def check(self, arm: Arm) -> None:
         """Raise ValueError if games of the arm cannot be made, or for a wrong condition."""
         check_repeatable(arm)
-        none = np.zeros(0, arm.row_kind.row)
-        self.mask(arm, none)
+        one = np.zeros(1, arm.row_kind.row)
+        self.mask(arm, one)
         if self._where is not None:  # what is of many rows, as max(turns), is no condition on one
-            self._ask(arm, none, f"select 1 from {TABLE} where ({self._where}\n)")
+            self._ask(arm, one, f"select 1 from {TABLE} where ({self._where}\n)")
 
     def among(self, arm: Arm, rows: Rows) -> Rows:
         """Return those of some rows that are wanted, and no more than are left."""
@@ -169,7 +169,7 @@ class Wanted:
         return mask
 
     def _ask(self, arm: Arm, rows: Rows, query: str) -> list[Any]:
-        """Return the columns that a query of some rows gives; a ValueError says what is wrong with it."""
+        """Return the columns that a query of some rows gives; ValueError for a wrong one."""
         from rbsim.store import rows_table
 
         self._database.register(TABLE.strip('"'), rows_table(arm, rows))

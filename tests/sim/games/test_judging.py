@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 import rbcore
+from rbsim.figures import Figure
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
 from rbsim.games.playouts import Line
-from rbsim.figures import Figure
 
 STANDARD = rbcore.variant("standard")
 
@@ -66,7 +66,9 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     line = Line(("waste",), ("waste",))
 
     def judged(number: int, turn: int, cost: float, seed: int, games: int) -> JudgedMove:
-        return JudgedMove(number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1)
+        return JudgedMove(
+            number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1
+        )
 
     costs = [(n, 1, 0.6 + n / 100) for n in range(12)] + [(12, 2, 0.52), (13, 3, 0.0)]
     monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
