@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, printable, shown
 from rbsim.arms.arm import MOST, Arm, arms_from_record
+from rbsim.arms.pools import interrupts_held
 from rbsim.arms.rows import GAMES
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.optional import need
@@ -173,17 +175,19 @@ class Wanted:
         from rbsim.store import rows_table
 
         self._database.register(TABLE.strip('"'), rows_table(arm, rows))
-        try:
-            return list(self._database.execute(query).fetchnumpy().values())
-        except RuntimeError as error:  # which DuckDB makes of Ctrl-C
-            if "interrupted" not in str(error):
+        with ThreadPoolExecutor(1) as pool:  # by itself DuckDB hears Ctrl-C now and then
+            with interrupts_held():
+                asked = pool.submit(lambda: self._database.execute(query).fetchnumpy())
+            try:
+                return list(asked.result().values())
+            except KeyboardInterrupt:
+                self._database.interrupt()
                 raise
-            raise KeyboardInterrupt from None
-        except self._error as error:
-            said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
-            raise ValueError(
-                f"where={shown(self._where)} is no condition on rows: {said}"
-            ) from None
+            except self._error as error:
+                said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
+                raise ValueError(
+                    f"where={shown(self._where)} is no condition on rows: {said}"
+                ) from None
 
 
 def games_of(arm: Arm, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:
