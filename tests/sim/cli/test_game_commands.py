@@ -65,7 +65,12 @@ def test_a_game_is_kept_as_it_is_replayed(capsys: pytest.CaptureFixture[str]) ->
     (one,) = read("one.games")
     assert one == Transcript.traced(STRICT, ["uniform", "greedy"], 2, 3)
     assert said(capsys, "replay", "one.games") == said(capsys, "replay", *names)
-    assert "add --force" in refused(capsys, "replay", *names, "--out", "one.games")
+    for file in (("--out", "one.games"), ("--html", "one.html")):
+        assert "exists; choose another name, or add --force" in refused(
+            capsys, "replay", *names, *file
+        )
+    assert "end its name in .html" in refused(capsys, "replay", "--html", "game.txt")
+    assert "strict, seed 2, game 3, players uniform:greedy" in Path("one.html").read_text()
     said(capsys, "replay", "one.games", "--out", "one.games", "--force")
     assert list(read("one.games")) == [one]
     few = ("--games", "4", "--player", "greedy", "--quiet")

@@ -58,17 +58,15 @@ def rows(played: tuple[Path, list[Any]]) -> list[Any]:
 
 CONDITIONS = {
     "outcome = 'win' and turns < 35": lambda r: (r["outcome"] == 0) & (r["turns"] < 35),
-    "outcome IN ('stalemate', 'standoff')": lambda r: (r["outcome"] == 1) | (r["outcome"] == 2),
-    "not (outcome == 'win') or score_0 - score_1 < -110": lambda r: (
+    "not (outcome = 'win') or score_0 - score_1 < -110": lambda r: (
         (r["outcome"] != 0) | (r["scores"][:, 0] - r["scores"][:, 1] < -110)
     ),
-    "winner is null": lambda r: r["winner"] < 0,
-    "winner is not NULL and winner <> starter and index >= 570": lambda r: (
+    "winner != starter and index >= 570": lambda r: (
         (r["winner"] >= 0) & (r["winner"] != r["starter"]) & (r["index"] >= 570)
     ),
-    "turns between 31 and 32 -- a comment": lambda r: (r["turns"] > 30) & (r["turns"] <= 32),
-    "20 * offences_0 > turns": lambda r: 20 * r["offences"][:, 0].astype(int) > r["turns"],
-    "outcome not in ('win') and index < 300": lambda r: (r["outcome"] != 0) & (r["index"] < 300),
+    "20 * offences_0 > turns -- a comment": lambda r: (
+        20 * r["offences"][:, 0].astype(int) > r["turns"]
+    ),
 }
 
 

@@ -20,7 +20,6 @@ from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.svg import svg
 from rbcore.rules.limits import Limits
-from rbsim.cli.main import run
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.playouts import Line
@@ -368,26 +367,5 @@ def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
     first = traced("standard").moves[0]
     with pytest.raises(ValueError, match=words):
         page([Transcript(start, tuple(move.format(first) for move in moves))])
-
-
-def test_no_game_is_refused() -> None:
     with pytest.raises(ValueError, match="one game or more"):
         page([])
-
-
-def test_replay_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "game.html"
-    command = ["replay", "three-player", "--seed", "3", "--html", str(file)]
-    assert run(command) == 0
-    assert capsys.readouterr().out == f"{file}\n"
-    html = file.read_text()
-    assert data_of(html)["games"][0]["title"] == (
-        "three-player, seed 3, game 0, players greedy:greedy:greedy"
-    )
-    assert run(command) == 2
-    assert "exists; choose another name, or add --force" in capsys.readouterr().err
-    assert run([*command, "--force"]) == 0
-    assert file.read_text() == html
-    assert run(["replay", "--html", str(tmp_path / "game.txt")]) == 2
-    assert "end its name in .html" in capsys.readouterr().err
-    assert [one.name for one in tmp_path.iterdir()] == ["game.html"]
