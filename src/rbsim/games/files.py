@@ -145,33 +145,25 @@ def _checked(line: str, where: str) -> str:
 
 def _games(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Transcript]:
     """Yield the games of some lines."""
-    game: _GameReader | None = None
-    for line, text in lines:
-        header = LINE.fullmatch(text) if game is None or not game.is_in_comment else None
-        if header and header[1] == FIRST:
-            if game is not None:
-                yield _ended(game, name)
-            game = _GameReader()
-        if game is not None:
-            try:
-                game.take(line, text, header)
-            except ValueError as error:
-                raise _told(name, line, error) from None
-        elif text.strip():
-            raise _told(name, line, ValueError(f"a game begins with {FIRST}: NAME"))
-    if game is not None:
-        yield _ended(game, name)
-
-
-def _ended(game: _GameReader, name: str) -> Transcript:
+    game, line = None, 0
     try:
-        return game.end()
+        for line, text in lines:
+            header = LINE.fullmatch(text) if game is None or not game.is_in_comment else None
+            if header and header[1] == FIRST:
+                if game is not None:
+                    yield game.end()
+                game = _GameReader()
+            if game is not None:
+                game.take(line, text, header)
+            elif text.strip():
+                raise ValueError(f"a game begins with {FIRST}: NAME")
+        if game is not None:
+            yield game.end()
+    except _Told:
+        raise
     except ValueError as error:
-        raise _told(name, game.at, error) from None
-
-
-def _told(name: str, line: int, error: Exception) -> _Told:
-    return _Told(f"{printable(name)}, line {line}: {printable(str(error))}")
+        at = line if game is None else game.at
+        raise _Told(f"{printable(name)}, line {at}: {printable(str(error))}") from None
 
 
 class _GameReader:

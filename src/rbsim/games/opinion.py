@@ -351,7 +351,9 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     yield ""
     for one in opinion.lines:
         rate = f"  {one.rate.text:<26} "
-        yield from wrap(f"{rate}{one.line}{_also(one)}", WIDTH, subsequent_indent=" " * len(rate))
+        others = ", ".join(move for move in one.line.firsts if move != one.line.moves[0])
+        also = f"   (also from {others})" if others else ""
+        yield from wrap(f"{rate}{one.line}{also}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
     most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.estimate)
     if most.rate.estimate > opinion.best.rate.estimate:
@@ -360,9 +362,3 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
-
-
-def _also(one: JudgedLine) -> str:
-    """Return the other moves that a line can begin with."""
-    others = [move for move in one.line.firsts if move != one.line.moves[0]]
-    return f"   (also from {', '.join(others)})" if others else ""

@@ -149,12 +149,6 @@ class Wanted:
         if self._where is not None:  # what is of many rows, as max(turns), is no condition on one
             self._ask(arm, one, f"select 1 from {TABLE} where ({self._where}\n)")
 
-    def among(self, arm: Arm, rows: Rows) -> Rows:
-        """Return those of some rows that are wanted, and no more than are left."""
-        found: Rows = rows[self.mask(arm, rows)][: self.left]
-        self.left -= len(found)
-        return found
-
     def mask(self, arm: Arm, rows: Rows) -> slice | npt.NDArray[np.bool_]:
         """Return what picks those of some rows that meet the condition."""
         if self._where is None:
@@ -192,7 +186,9 @@ class Wanted:
 
 def games_of(arm: Arm, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:
     """Yield those games of some rows that are wanted; ValueError if they are not as rows say."""
-    for row in wanted.among(arm, rows):
+    found = rows[wanted.mask(arm, rows)][: wanted.left]
+    wanted.left -= len(found)
+    for row in found:
         for one in transcripts(arm, int(row["index"])):
             if arm.row_kind is GAMES and one.outcome != OUTCOMES[row["outcome"]]:
                 raise ValueError(

@@ -244,20 +244,14 @@ class Transcript:
         replay.close()
         return replay.game
 
-    def told(self) -> Transcript:
-        """Return the same with the outcome and the scores that its moves led to."""
-        game = self.finished()
-        if not game.is_over:
-            return replace(self, outcome=None, scores=None)
-        return replace(self, outcome=game.outcome, scores=game.scores())
-
     def shown(self) -> ShownGame:
         """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
         names = ":".join(name.partition("/")[0] for name in self.players)
         said = {"seed": self.seed, "game": self.game, "players": names or None}
-        headers = {name: str(value) for name, value in said.items() if value is not None}
+        known = (f"{name} {value}" for name, value in said.items() if value is not None)
+        title = ", ".join([rbcore.variant_text(self.rules), *known])
         ended = end_text(self.finished()).capitalize()
-        return ShownGame(self.start, self.moves, headers, self.comments, ended)
+        return ShownGame(self.start, self.moves, title, self.comments, ended)
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""

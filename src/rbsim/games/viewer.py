@@ -31,7 +31,6 @@ from rbcore.drawing.shapes import INSET
 from rbcore.drawing.svg import definitions, style_sheet
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MOST
-from rbcore.rules.variants import variant_text
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
 STOP = "stop"  # behind the move that a called Stop asked for
@@ -49,18 +48,12 @@ class ShownGame:
 
     start: rbcore.Position
     moves: Sequence[str]
-    headers: Mapping[str, str] = field(default_factory=dict)
+    title: str
     comments: Mapping[int, str] = field(default_factory=dict)
     outcome: str = ""
     rates: Sequence[float] = ()
     caption: str = ""
     mistakes: Mapping[int, str] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        """The variant, and the headers."""
-        said = [f"{name} {value}" for name, value in self.headers.items()]
-        return ", ".join([variant_text(self.start.rules), *said])
 
 
 class Showable(Protocol):
@@ -118,11 +111,14 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
         "inset": INSET,
     }
     script = _beside("page.js")
+    seal = base64.b64encode(sha256(script.encode()).digest()).decode()  # no other script runs
+    drawn = {(name, 10.0, 10.0) for name in [*glyphs.RANKS, *glyphs.SUITS, "arrow"]}
+    drawn.add(("lattice", WIDE.width - 2 * INSET, WIDE.height - 2 * INSET))
     parts = {
         "title": escape(title),
-        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_seal(script)}'",
+        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{seal}'",
         "style": _beside("page.css") + style_sheet("#board", LOOKS),
-        "glyphs": "".join(definitions(_glyphs(), "g")),
+        "glyphs": "".join(definitions(drawn, "g")),
         "fallback": "".join(fallback),
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,
@@ -140,11 +136,6 @@ def framed(games: Iterable[Showable]) -> str:
 
 def _beside(name: str) -> str:
     return files("rbsim.games").joinpath(name).read_text("utf-8")
-
-
-def _seal(script: str) -> str:
-    """What lets a browser run this script and no other."""
-    return f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}"
 
 
 def _scene(one: ShownGame, *, narrow: bool = False) -> Scene:
@@ -182,12 +173,6 @@ def _places(scene: Scene) -> dict[str, object]:
         ],
         "labels": [[one.x, one.y, one.seat, one.lines[0], one.number] for one in scene.labels],
     }  # fmt: skip
-
-
-def _glyphs() -> set[tuple[str, float, float]]:
-    """All that the script draws: ranks, suits, the mark of who moves, a back."""
-    drawn = {(name, 10.0, 10.0) for name in [*glyphs.RANKS, *glyphs.SUITS, "arrow"]}
-    return {*drawn, ("lattice", WIDE.width - 2 * INSET, WIDE.height - 2 * INSET)}
 
 
 # ---- what each move changes ----

@@ -128,21 +128,6 @@ def test_the_script_draws_what_python_draws(tmp_path: Path, narrow: bool) -> Non
 
 @pytest.mark.full
 @needs_browser
-def test_hidden_cards_are_backs_unless_all_are_open(tmp_path: Path) -> None:
-    one = traced("standard")
-    question = """["table", "open"].map(how => { sight = how; const s = stateAt(0);
-      return s.piles.map((p, i) => seen(G.tables[0].piles[i][0], p, s)) })"""
-    table, opened = asked(page([one]), question, tmp_path)
-    assert [tuple(pile) for pile in table] == [
-        pile.cards for pile in lay_out(one.start.view()).piles
-    ]
-    flat = [card for pile in opened for card in pile]
-    assert flat.count(HIDDEN) == 2 * 34  # all of both hands but the next card
-    assert {"".join(pile) for pile in opened} >= {"".join(one.start.reserves[0])}
-
-
-@pytest.mark.full
-@needs_browser
 def test_steps_words_and_addresses(tmp_path: Path) -> None:
     """Each control goes where it says; an address names a move; comments and clauses are shown."""
     one = traced("standard", comments={4: EVIL})
@@ -155,10 +140,13 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
       show(4); const comment = $("comment").textContent, address = location.hash;
       const marked = $("list").querySelector("[aria-current]").dataset.move;
       const said = [$("words").textContent, marked];
+      sight = "open"; const backs = told(stateAt(0)).match(/[0-9]+ face down/g);
       location.hash = "#g2m7"; visit();
-      return [at, comment, address, said, [which, now], document.title,
+      return [at, comment, address, said, [which, now], document.title, backs,
         document.querySelectorAll("script").length, document.querySelectorAll("img").length] })()"""
-    at, comment, address, said, there, title, scripts, images = asked(html, question, tmp_path)
+    at, comment, address, said, there, title, backs, scripts, images = asked(
+        html, question, tmp_path
+    )
     first_turn = one.moves.index("waste") + 1
     assert at == [0, 1, 2, 1, first_turn, 0, last, last, 0, 0]
     assert comment == EVIL
@@ -167,6 +155,7 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
     assert said[1] == "4"
     assert there == [1, 7]
     assert title == EVIL
+    assert backs == ["34 face down"] * 2  # of both hands all but the next card
     assert (scripts, images) == (4, 0)  # data, script, the question and what listens
     past_the_end = asked(html, "[which, now]", tmp_path, "#g1m99999")
     assert past_the_end == [0, last]
