@@ -32,8 +32,9 @@ MOST_PLACES, LEAST_P = 12, 0.0001
 class Quantity(NamedTuple):
     """What a figure estimates: its words, and how it is written.
 
-    A share and a difference of shares are written in per cent. Of what outcomes decide, `weights`
-    has the number of a game by its outcome, and an unfinished game might have given `low` to `high`.
+    A share is written in per cent. Of what outcomes decide,
+    `weights` has the number of a game by its outcome; an unfinished one might have given `low` to
+    `high`.
     """
 
     words: str
@@ -212,7 +213,7 @@ class Figure:
         moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
         return f"{self.text}, {self.n:,} {self.unit}{moved}"
 
-    # ---- text: half the interval has two significant digits, ends as many places as that takes ----
+    # ---- text: half the interval has two significant digits, ends as many places as that ----
 
     @property
     def text(self) -> str:
@@ -220,14 +221,14 @@ class Figure:
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
-            return (
-                f"under {self.show(self.high)}" if not self.count else f"over {self.show(self.low)}"
-            )
+            is_never = not self.count
+            return f"under {self.show(self.high)}" if is_never else f"over {self.show(self.low)}"
         if math.isinf(self.estimate):
-            above = self.estimate > 0
-            end = self.low if above else self.high
-            side = f"over {self.show(end, True)}" if above else f"under {self.show(end, True)}"
-            return f"{'above' if above else 'below'} all ({side if math.isfinite(end) else 'no bound'})"
+            way, side, end = ("above", "over", self.low)
+            if self.estimate < 0:
+                way, side, end = ("below", "under", self.high)
+            bound = f"{side} {self.show(end, True)}" if math.isfinite(end) else "no bound"
+            return f"{way} all ({bound})"
         interval = self.interval_text
         return self.show(self.estimate) + (f" ({interval})" if interval else "")
 
@@ -359,9 +360,10 @@ def quantiles(
 ) -> Iterator[Figure]:
     """Yield the quantiles of counted values, `turns_q50` for the median."""
     for share in QUANTILES:
-        found = (seen.start + one for one in intervals.quantile(seen.counts, share, level))
-        yield Figure(f"{quantity}_q{round(100 * share):02}", *found, seen.total, unit,
-                     "order statistics", level=level)  # fmt: skip
+        value, low, high = intervals.quantile(seen.counts, share, level)
+        name, at = f"{quantity}_q{round(100 * share):02}", seen.start
+        yield Figure(name, at + value, at + low, at + high, seen.total, unit, "order statistics",
+                     level=level)  # fmt: skip
 
 
 # ---- figures of several arms, by the outcomes of each deal in all of them ----

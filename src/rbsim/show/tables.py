@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
 
@@ -27,15 +27,16 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 @dataclass(frozen=True)
 class View:
-    """A table that a study shows: labels down, quantities across, of the figures `where`.
+    """A table that a study shows: labels down, quantities across.
 
     A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``.
+    It is of the figures whose labels have one of the values that `where` names.
     """
 
     title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    where: Callable[[Figure], bool] = lambda one: True
+    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)
     brief: bool = False  # whether it is shown without --full
     words: str = ""  # above the table on a page
 
@@ -111,7 +112,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     """Return the table of a view, without columns that no figure has."""
     cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
     for one in figures:
-        if not view.where(one):
+        if any(one.labels.get(name) not in values for name, values in view.where.items()):
             continue
         row = tuple(one.labels.get(name) for name in view.rows)
         for column in view.columns:
