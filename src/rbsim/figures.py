@@ -32,7 +32,7 @@ MOST_PLACES, LEAST_P = 12, 0.0001
 class Quantity(NamedTuple):
     """What a figure estimates: its words, and how it is written.
 
-    A share is written in per cent. Of what outcomes decide,
+    A share is written in per cent, a difference of shares in points. Of what outcomes decide,
     `weights` has the number of a game by its outcome; an unfinished one might have given `low` to
     `high`.
     """
@@ -140,7 +140,7 @@ class Figure:
     >>> import rbsim
     >>> found = rbsim.advantage("standard", games=1_000, seed=1).advantage
     >>> found
-    +15.6% (11.3 to 19.8), 1,000 deals
+    +15.6 points (11.3 to 19.8), 1,000 deals
     >>> found.estimate, found.p < 0.05
     (0.1555, True)
     """
@@ -217,7 +217,7 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """The figure as people read it, `+13.0% (9.9 to 16.1)`; a bound, `under 0.38%`."""
+        """The figure as people read it, `+13.0 points (9.9 to 16.1)`; a bound, `under 0.38%`."""
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
@@ -253,7 +253,7 @@ class Figure:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is written in per cent."""
+        """Whether it is written in per cent, or in points."""
         return self.form not in NUMBERS
 
     @property
@@ -263,8 +263,9 @@ class Figure:
 
     def show(self, value: float, bare: bool = False) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
-        scale, unit = (100, "" if bare else "%") if self.is_share else (1, "")
+        scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
+        unit = "" if bare else " points" if self.form == "difference" else unit
         text = f"{scale * value:{sign},.{self._places(scale)}f}"
         # What is rounded to nothing has no sign but a plus.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit

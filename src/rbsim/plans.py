@@ -394,7 +394,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-    +18% (-0 to 36), 50 deals
+    +18 points (-0 to 36), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     chosen = [read[name] for name in dict.fromkeys(names)] or list(read)

@@ -227,7 +227,7 @@ def simulate(
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
-    +16% (-3 to 35), 100 games
+    +16 points (-3 to 35), 100 games
     >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:10]
     'Of 4 runs,'
     """

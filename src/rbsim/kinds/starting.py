@@ -127,7 +127,7 @@ def _advantage_headline(result: Result) -> str:
     ]
     if len(found) == 1 and name == "advantage":
         one = found[0]
-        worth = f"worth {points(one)}, games won less games lost of 100"
+        worth = f"worth {one.text}, games won less games lost of 100"
         if one.low > 0 or one.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
         return (f"These games leave open whether starting helps: with the luck of the deal "
@@ -138,17 +138,12 @@ def _advantage_headline(result: Result) -> str:
     least, *_, most = sorted(found, key=lambda one: one.estimate)
     names = [label_text(one.labels, result) for one in (most, least)]
     if name == "advantage":
-        return (f"Starting is worth most in {names[0]}, {points(most)}, and least in {names[1]}, "
-                f"{points(least)}; each interval holds by itself, and whether two differ is for "
+        return (f"Starting is worth most in {names[0]}, {most.text}, and least in {names[1]}, "
+                f"{least.text}; each interval holds by itself, and whether two differ is for "
                 "rbsim compare.")  # fmt: skip
     return (
         f"{words.capitalize()}: most in {names[0]}, {most.text}, least in {names[1]}, {least.text}."
     )
-
-
-def points(one: Figure) -> str:
-    """Return a difference of shares in points, `+15.6 points (11.3 to 19.8)`."""
-    return one.text.replace("%", " points", 1)
 
 
 def label_text(labels: Mapping[str, Label], result: Result) -> str:
@@ -223,7 +218,7 @@ def advantage(
     Examples
     --------
     >>> advantage("standard", games=50, seed=1).answer
-    +11% (-7 to 29), 50 deals
+    +11 points (-7 to 29), 50 deals
     """
     runs = [arm for one in variants or ("standard",)
             for arm in run_arms(one, players, games, **how)]  # fmt: skip
@@ -311,9 +306,8 @@ def _fair_headline(result: Result) -> str:
         if fair:
             near, at = next(own for own in together if own[0] == fair[0])
         words = f"These may be fair: {', '.join(fair)}." if fair else "No handicap tried is fair."
-        without = points(together[0][1])
-        said.append(f"{words} Under {near} the starter's advantage is {points(at)}, without a "
-                    f"handicap {without}.")  # fmt: skip
+        said.append(f"{words} Under {near} the starter's advantage is {at.text}, without a "
+                    f"handicap {together[0][1].text}.")  # fmt: skip
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
 
