@@ -19,8 +19,8 @@ from entries import markdown
 from rich.progress import track
 
 import rbcore
-from rbsim.opinions.lines import lines_of
-from rbsim.opinions.opinion import GAMES, PLAYER, analyse
+from rbsim.games.playouts import lines_of
+from rbsim.games.opinion import GAMES, PLAYER, analyse
 
 PAGE = Path(__file__).parents[1] / "opinions.md"
 MADE = re.compile(r"(<!-- made by best_lines.py -->\n\n).*?(\n<!-- the end of it -->)", re.DOTALL)

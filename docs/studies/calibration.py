@@ -18,8 +18,8 @@ import numpy.typing as npt
 from entries import markdown
 
 import rbcore
-from rbsim.opinions.opinion import NOTHING
-from rbsim.opinions.playouts import Worlds
+from rbsim.games.opinion import NOTHING
+from rbsim.games.playouts import Worlds
 from rbsim.rendering.section import Cell
 from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate

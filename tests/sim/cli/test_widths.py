@@ -14,9 +14,9 @@ import rbsim
 from rbsim.cli import console
 from rbsim.cli.main import BY_HAND, run
 from rbsim.games.judging import Course, JudgedMove, course_lines
-from rbsim.opinions.lines import Line
-from rbsim.opinions.opinion import JudgedLine, Opinion
-from rbsim.opinions.opinion_text import opinion_lines
+from rbsim.games.playouts import Line
+from rbsim.games.opinion import JudgedLine, Opinion
+from rbsim.games.opinion import opinion_lines
 from rbsim.rendering.text_tables import Report, fitted
 from rbsim.stats.intervals import Rate
 from rbsim.studies import every_kind
