@@ -173,7 +173,7 @@ FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others a
 
 
 def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
-    """List patience games, show one card by card, or play some as `command_of` does."""
+    """List games of patience, play some side by side, or show one card by card."""
     every, deal, shown = (given.pop(name) for name in EXTRA)
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
@@ -192,7 +192,7 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
     elif not (every or named):
         if for_many or output.as_markdown or players is not None:
             raise ValueError("name a game to play, or --all; without one the games are listed")
-        console.print_list(lists.patience_dicts(), lists.patience_lines(), output.as_json)
+        console.print_list([*lists.patience_dicts()], lists.patience_lines(), output.as_json)
     else:
         play_and_show(call, given, output, kept)
 
