@@ -124,6 +124,7 @@ class Plan:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
+        targets: list[tuple[Path | None, tuple[str, ...]]]
         targets = [(self.table(name), SUFFIXES) for name in names]
         targets += [(self.place(self.report), (".html",))] if self.report else []
         for path, suffixes in targets:
@@ -262,8 +263,8 @@ def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dic
             raise ValueError(f"output: {key}={shown(value)} is no name of a file or folder")
         elif Path(value).is_absolute() or ".." in Path(value).parts:
             raise ValueError(
-                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below it, "
-                "or another folder by --to DIR (to=)"
+                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below "
+                "it, or another folder by --to DIR (to=)"
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
         raise ValueError(

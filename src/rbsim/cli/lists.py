@@ -21,9 +21,9 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
-from rbsim.arms.arm import SEED, thread_count, versions
+from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
-from rbsim.bench import EXPECTED, ROUNDS, machine, measure, overall_signature, timed
+from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console
 from rbsim.cli.options import AsJson, Quiet, Threads, near_variants, whole
 from rbsim.figures import Figure, rate
@@ -44,9 +44,10 @@ def variants(
         str | None,
         typer.Argument(
             help="preset, preset,axis=value,..., or a file of one, to describe",
-            metavar="VARIANT", autocompletion=near_variants,
+            metavar="VARIANT",
+            autocompletion=near_variants,
         ),
-    ] = None,  # fmt: skip
+    ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
@@ -214,7 +215,8 @@ def bench(
     else:
         said = f"Signature {found}: the games are those that every machine plays."
         if found != EXPECTED:
-            said = f"Signature {found}, where {EXPECTED} is right: these are not the games of this version."
+            said = (f"Signature {found}, where {EXPECTED} is right: these are not the games of "
+                    "this version.")  # fmt: skip
         head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
         table = Table("", head, tuple(
             (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))

@@ -51,11 +51,16 @@ class _Bare:
         """Print the help, and examples as they are typed."""
         super().format_help(ctx, formatter)  # type: ignore[misc]
         if self.examples:
-            print("\n".join([" Examples:", *(f"   {line}" for line in self.examples)]))
+            print("\n".join(["", " Examples:", *(f"   {line}" for line in self.examples)]))
 
 
 class _Group(_Bare, TyperGroup):
-    pass
+    examples = (
+        "rbsim simulate strict --games 1e6",
+        "rbsim advantage standard strict",
+        "rbsim sweep --help",
+        "rbsim play",
+    )
 
 
 app = typer.Typer(
@@ -220,7 +225,8 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
     """
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
-    option, own = getattr(error, "option_name", "") or "", getattr(error, "ctx", None)
+    option: str = getattr(error, "option_name", "") or ""
+    own: Any = getattr(error, "ctx", None)
     command = "" if own is None else own.command.name
     if re.match(r"-\d", option):
         number = next(word for word in words if word.startswith(option))

@@ -87,7 +87,9 @@ def whole(words: str, *names: str, more: bool = False) -> Any:
                         rich_help_panel=MORE if more else None)  # fmt: skip
 
 
-def option(words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False) -> Any:  # fmt: skip
+def option(
+    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False
+) -> Any:
     """Return an option with a value."""
     return typer.Option(*names, help=words, metavar=metavar, autocompletion=near,
                         rich_help_panel=MORE if more else None)  # fmt: skip
@@ -101,7 +103,8 @@ def flag(name: str, words: str, more: bool = False) -> Any:
 Variant = Annotated[
     str,
     typer.Argument(
-        help="preset, preset,axis=value,..., or a file of one", metavar="VARIANT",
+        help="preset, preset,axis=value,..., or a file of one",
+        metavar="VARIANT",
         autocompletion=near_variants,
     ),
 ]
@@ -257,8 +260,10 @@ def as_command(
     for one in inspect.signature(command).parameters.values():
         if one.name in groups:
             own = get_type_hints(groups[one.name], include_extras=True)
-            flat += [inspect.Parameter(field.name, KEYWORD, default=field.default, annotation=own[field.name])
-                     for field in fields(groups[one.name])]  # fmt: skip
+            flat += [
+                inspect.Parameter(f.name, KEYWORD, default=f.default, annotation=own[f.name])
+                for f in fields(groups[one.name])
+            ]
         elif one.kind is not one.VAR_KEYWORD:
             flat.append(one.replace(kind=KEYWORD, annotation=hints[one.name]))
 
@@ -312,11 +317,12 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
 
 def typed(words: str) -> str:
     """Return the words for a parameter as those for an option of a command."""
-    return re.sub(r"`+(\w+)`+", lambda one: f"--{hyphened(one[1])}" if one[1] in TYPED else one[1], words)  # fmt: skip
+    return re.sub(r"`+([^`]+)`+", lambda one: "--" * (one[1] in TYPED) + one[1], words)
 
 
-NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players, "axes": near_axes,
-        "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
+        "axes": near_axes, "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
@@ -326,9 +332,10 @@ def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
     known = replace(known, words=typed(known.words))
     near, default = NEAR.get(one.name), one.default
     if one.kind is one.VAR_POSITIONAL:
-        info = typer.Argument(help=known.words, metavar=one.name.upper().removesuffix("S") + "...",
+        info = typer.Argument(help=known.words, metavar=f"{ONE_OF[one.name]}...",
                               autocompletion=near)  # fmt: skip
-        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=Annotated[list[str] | None, info])  # fmt: skip
+        hint = Annotated[list[str] | None, info]
+        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=hint)
     kind: Any = str
     how: dict[str, Any] = {"metavar": "TEXT"}
     if known.is_whole or type(default) is int or int in get_args(one.annotation):
@@ -380,7 +387,7 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, and print it; exit with 3 if its cap came first."""
+    """Keep a result in the files that are named, and print it; exit with 3 if not enough is known."""
     if output.out is not None:
         result.save(output.out, force=output.force, command=command())
     if output.picture is not None:
