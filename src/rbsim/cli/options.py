@@ -87,6 +87,11 @@ def whole(words: str, *names: str, more: bool = False) -> Any:
                         rich_help_panel=MORE if more else None)  # fmt: skip
 
 
+def real(words: str) -> Any:
+    """Return an option that is a number."""
+    return typer.Option(help=words, parser=number, metavar="NUMBER")
+
+
 def option(
     words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False
 ) -> Any:
@@ -115,7 +120,6 @@ Seed = Annotated[int, whole(OPTIONS["seed"].words, "--seed", "-s")]
 Shuffle = Annotated[int, whole(OPTIONS["shuffle"].words, more=True)]
 Replicate = Annotated[int, whole(OPTIONS["replicate"].words, more=True)]
 Threads = Annotated[int | None, whole(OPTIONS["threads"].words, "--threads", "-j")]
-Level = Annotated[float, typer.Option(help=OPTIONS["level"].words, parser=number, metavar="NUMBER")]
 Force = Annotated[bool, flag("--force", "Replace files that exist.", True)]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
@@ -387,7 +391,7 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, and print it; exit with 3 if not enough is known."""
+    """Keep a result in the files that are named, print it; exit with 3 if too little is known."""
     if output.out is not None:
         result.save(output.out, force=output.force, command=command())
     if output.picture is not None:

@@ -23,7 +23,6 @@ from rbsim.cli.options import (
     Full,
     Imports,
     Kept,
-    Level,
     Markdown,
     Output,
     Quiet,
@@ -32,11 +31,11 @@ from rbsim.cli.options import (
     flag,
     option,
     play_and_show,
+    real,
     show,
     status_of,
     whole,
 )
-from rbsim.intervals import LEVEL
 from rbsim.kept import load
 from rbsim.optional import need
 from rbsim.plans import read_plan, write_report
@@ -45,6 +44,8 @@ from rbsim.result import document
 Stores = Annotated[
     list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")
 ]
+Level = Annotated[float | None, real("Level of all intervals; as they were kept unless given.")]
+PAGE = Path("report.html")
 
 
 def study(
@@ -109,17 +110,15 @@ def study(
 def report(
     sources: Stores,
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page, one file.")] = Path(
-        "report.html"
-    ),
-    title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
+    out: Annotated[Path, option("The page, one file.", "--out", "-o", metavar="FILE")] = PAGE,
+    title: Annotated[str, option("The heading of the page.")] = "",
     figures: Annotated[
         bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
     ] = False,
     partial: Annotated[
         bool, flag("--partial", "Of stores that lack games take what is there.")
     ] = False,
-    level: Level = LEVEL,
+    level: Level = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -138,7 +137,7 @@ def merge(
     partial: Annotated[
         bool, flag("--partial", "Of stores that lack games take what is there.")
     ] = False,
-    level: Level = LEVEL,
+    level: Level = None,
     output: Output,
 ) -> None:
     """Show what is kept of a study; several runs of it, over other games, are added up."""
