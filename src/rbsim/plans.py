@@ -124,8 +124,8 @@ class Plan:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
-        targets: list[tuple[Path | None, tuple[str, ...]]] = []
-        targets += [(self.table(name), SUFFIXES) for name in names]
+        targets: list[tuple[Path | None, tuple[str, ...]]]
+        targets = [(self.table(name), SUFFIXES) for name in names]
         targets += [(self.place(self.report), (".html",))] if self.report else []
         for path, suffixes in targets:
             if path is not None:
