@@ -224,10 +224,7 @@ class Figure:
                 f"under {self.show(self.high)}" if not self.count else f"over {self.show(self.low)}"
             )
         if math.isinf(self.estimate):
-            above = self.estimate > 0
-            end = self.low if above else self.high
-            side = f"over {self.show(end, True)}" if above else f"under {self.show(end, True)}"
-            return f"{'above' if above else 'below'} all ({side if math.isfinite(end) else 'no bound'})"
+            return f"{'above' if self.estimate > 0 else 'below'} all ({self.interval_text})"
         interval = self.interval_text
         return self.show(self.estimate) + (f" ({interval})" if interval else "")
 
@@ -236,9 +233,12 @@ class Figure:
         """The interval, `9.9 to 16.1`, or why there is none."""
         if math.isnan(self.low) and math.isnan(self.high):
             return self.absent
-        return " to ".join(
-            "-" if math.isnan(end) else self.show(end, True) for end in self.interval
-        )
+        low, high = ("-" if math.isnan(e) else self.show(e, True) for e in self.interval)
+        if not any(map(math.isinf, self.interval)):
+            return f"{low} to {high}"
+        if all(map(math.isinf, self.interval)):
+            return "no bound"
+        return f"over {low}" if math.isinf(self.high) else f"under {high}"
 
     @property
     def is_noted(self) -> bool:

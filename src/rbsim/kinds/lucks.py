@@ -179,7 +179,12 @@ class Shares:
             "seat": (True, partial(self.of_mean, self._seats())),
             "play": (self.replicates > 1, self.of_play),
         }  # fmt: skip
-        return {name: of for name, (there, of) in every.items() if there}
+        is_won = self.total(self.means) > 0  # any game
+        return {name: of if is_won else self._none for name, (there, of) in every.items() if there}
+
+    def _none(self) -> Figure:
+        """Return a share of no variance at all."""
+        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
     def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
         """Return the share that goes with some cards."""
@@ -192,6 +197,8 @@ class Shares:
 
     def in_common(self, source: str) -> Figure:
         """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        if self.total(self.means) == 0:
+            return self._none()
         (mean,), halves = self._patterns("", ""), self._patterns("", "start")
         part = lambda t: self.cards(t, source, [mean]) - self.cards(t, source, halves) / len(halves)
         value = counted = part(self.means)
@@ -566,8 +573,11 @@ def luck(
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
-    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
-        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
+    alike = any(len(arms_of(run)) == 1 + run.rules.seats for run in runs)
+    there = [one for one in SOURCES if not (one == "play" and replicates == 1)
+             and not (one in ("players", ALL, "players and start") and alike)]  # fmt: skip
+    if asked not in there or (asked in ("start", "players and start") and start == PLAYED):
+        known = known_names(name, [one.replace(" ", "-") for one in there])
         raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
     settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
     return Study("luck", tuple(parts), sums, settings)
