@@ -105,7 +105,7 @@ class TwoSeats:
     hidden_start: float = 0.0
 
     def draw(self, rng: Any, deals: int, shuffles: int, replicates: int) -> Outcomes:
-        """Outcomes (CODES) by arm, of a cell as played, which begins by a toss, and of each start."""
+        """Outcomes (CODES) by arm, of a cell as played, begun by a toss, and of each start."""
         cards = self.by_open * (2 * rng.beta(2, 2, deals) - 1)
         both = self.open_start * rng.choice([-1, 1], deals)
         hidden = rng.choice([-1, 1], (2, shuffles, deals))

@@ -573,11 +573,8 @@ def luck(
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
-    alike = any(len(arms_of(run)) == 1 + run.rules.seats for run in runs)
-    there = [one for one in SOURCES if not (one == "play" and replicates == 1)
-             and not (one in ("players", ALL, "players and start") and alike)]  # fmt: skip
-    if asked not in there or (asked in ("start", "players and start") and start == PLAYED):
-        known = known_names(name, [one.replace(" ", "-") for one in there])
+    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
+        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
         raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
     settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
     return Study("luck", tuple(parts), sums, settings)
