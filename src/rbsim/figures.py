@@ -32,8 +32,9 @@ MOST_PLACES, LEAST_P = 12, 0.0001
 class Quantity(NamedTuple):
     """What a figure estimates: its words, and how it is written.
 
-    A share and a difference of shares are written in per cent. Of what outcomes decide, `weights`
-    has the number of a game by its outcome, and an unfinished game might have given `low` to `high`.
+    A share is written in per cent, a difference of shares in points. Of what outcomes decide,
+    `weights` has the number of a game by its outcome; an unfinished one might have given `low` to
+    `high`.
     """
 
     words: str
@@ -139,7 +140,7 @@ class Figure:
     >>> import rbsim
     >>> found = rbsim.advantage("standard", games=1_000, seed=1).advantage
     >>> found
-    +15.6% (11.3 to 19.8), 1,000 deals
+    +15.6 points (11.3 to 19.8), 1,000 deals
     >>> found.estimate, found.p < 0.05
     (0.1555, True)
     """
@@ -212,17 +213,16 @@ class Figure:
         moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
         return f"{self.text}, {self.n:,} {self.unit}{moved}"
 
-    # ---- text: half the interval has two significant digits, ends as many places as that takes ----
+    # ---- text: half the interval has two significant digits, ends as many places as that ----
 
     @property
     def text(self) -> str:
-        """The figure as people read it, `+13.0% (9.9 to 16.1)`; a bound, `under 0.38%`."""
+        """The figure as people read it, `+13.0 points (9.9 to 16.1)`; a bound, `under 0.38%`."""
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
-            return (
-                f"under {self.show(self.high)}" if not self.count else f"over {self.show(self.low)}"
-            )
+            is_never = not self.count
+            return f"under {self.show(self.high)}" if is_never else f"over {self.show(self.low)}"
         if math.isinf(self.estimate):
             return f"{'above' if self.estimate > 0 else 'below'} all ({self.interval_text})"
         interval = self.interval_text
@@ -252,7 +252,7 @@ class Figure:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is written in per cent."""
+        """Whether it is written in per cent, or in points."""
         return self.form not in NUMBERS
 
     @property
@@ -262,8 +262,9 @@ class Figure:
 
     def show(self, value: float, bare: bool = False) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
-        scale, unit = (100, "" if bare else "%") if self.is_share else (1, "")
+        scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
+        unit = "" if bare else " points" if self.form == "difference" else unit
         text = f"{scale * value:{sign},.{self._places(scale)}f}"
         # What is rounded to nothing has no sign but a plus.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
@@ -359,9 +360,10 @@ def quantiles(
 ) -> Iterator[Figure]:
     """Yield the quantiles of counted values, `turns_q50` for the median."""
     for share in QUANTILES:
-        found = (seen.start + one for one in intervals.quantile(seen.counts, share, level))
-        yield Figure(f"{quantity}_q{round(100 * share):02}", *found, seen.total, unit,
-                     "order statistics", level=level)  # fmt: skip
+        value, low, high = intervals.quantile(seen.counts, share, level)
+        name, at = f"{quantity}_q{round(100 * share):02}", seen.start
+        yield Figure(name, at + value, at + low, at + high, seen.total, unit, "order statistics",
+                     level=level)  # fmt: skip
 
 
 # ---- figures of several arms, by the outcomes of each deal in all of them ----

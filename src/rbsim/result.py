@@ -146,7 +146,7 @@ class Result:
     >>> import rbsim
     >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
     >>> found.figure("advantage", start="causal")
-    +15.6% (11.3 to 19.8), 1,000 deals
+    +15.6 points (11.3 to 19.8), 1,000 deals
     >>> print(found.report().markdown())  # doctest: +ELLIPSIS
     Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """

@@ -97,10 +97,14 @@ class Tally:
         assert self.products is not None
         return self.products.reshape(self.arms * K, -1)
 
+    def pairs(self, arm: int, other: int) -> Ints:
+        """Return how many deals had each outcome in one arm and each in another."""
+        assert self.products is not None
+        return self.products[arm, :, other, :]
+
     def counts(self, arm: int = 0) -> Ints:
         """Return how often an arm had each outcome."""
-        assert self.products is not None
-        return self.products[arm, :, arm, :].diagonal()
+        return self.pairs(arm, arm).diagonal()
 
     def only(self, *arms: int) -> Tally:
         """Return the sums of some arms, as arms 0, 1, ..."""

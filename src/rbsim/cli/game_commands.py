@@ -4,7 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -69,7 +69,9 @@ def replay(
     ] = Limits.search_limit,
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move."""
-    limits = {"max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit}
+    limits: dict[str, Any] = {
+        "max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit,
+    }  # fmt: skip
     if html is not None:
         check_target(html, force, ".html")
     colour = console.has_colours()

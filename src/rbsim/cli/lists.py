@@ -44,7 +44,7 @@ def variants(
             help="preset, preset,axis=value,..., or a file of one, to describe",
             autocompletion=near_variants,
         ),
-    ] = None,  # fmt: skip
+    ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:

@@ -67,12 +67,22 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "rbsim advantage --until 0.5% --games 1e6 --store DIR",
     ),
     "compare": ("rbsim compare standard strict face-down --games 1e6",),
-    "sweep": ("rbsim sweep reserve-size=5..20 --picture s.svg", "rbsim sweep release=no,any peek=no,yes"),
-    "ladder": ("rbsim ladder greedy planner nested+memory", "rbsim ladder greedy uniform --until decided"),
+    "sweep": (
+        "rbsim sweep reserve-size=5..20 --picture s.svg",
+        "rbsim sweep release=no,any peek=no,yes",
+    ),
+    "ladder": (
+        "rbsim ladder greedy planner nested+memory",
+        "rbsim ladder greedy uniform --until decided",
+    ),
     "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
     "luck": ("rbsim luck standard --games 2000",),
     "match": ("rbsim match standard,target=300",),
-    "patience": ("rbsim patience klondike", "rbsim patience robert --show --deal 7", "rbsim patience --all"),
+    "patience": (
+        "rbsim patience klondike",
+        "rbsim patience robert --show --deal 7",
+        "rbsim patience --all",
+    ),
 }  # fmt: skip
 BY_HAND: dict[Callable[..., None], tuple[str, tuple[str, ...]]] = {
     studies.study: (STUDIES, ("rbsim study PLAN", "rbsim study PLAN --to DIR --quiet")),
@@ -96,11 +106,17 @@ BY_HAND: dict[Callable[..., None], tuple[str, tuple[str, ...]]] = {
         ),
     ),
     analyse: (GAMES, ("rbsim analyse some.games", "rbsim analyse some.games --games 2000")),
-    hint: (GAMES, ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner")),
+    hint: (
+        GAMES,
+        ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
+    ),
     deal: (GAMES, ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7")),
     positions.moves: (GAMES, ("rbsim moves standard 'POSITION'",)),
     positions.judge: (GAMES, ("rbsim judge standard 'POSITION' waste",)),
-    positions.perft: (GAMES, ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv")),
+    positions.perft: (
+        GAMES,
+        ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
+    ),
     games: (
         KEPT,
         (

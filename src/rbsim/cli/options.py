@@ -84,7 +84,9 @@ def whole(words: str, *names: str, more: bool = False) -> Any:
                         rich_help_panel=MORE if more else None)  # fmt: skip
 
 
-def option(words: str, *names: str, metavar: str | None = None, near: Any = None, more: bool = False) -> Any:  # fmt: skip
+def option(
+    words: str, *names: str, metavar: str | None = None, near: Any = None, more: bool = False
+) -> Any:
     """Return an option with a value."""
     return typer.Option(*names, help=words, metavar=metavar, autocompletion=near,
                         rich_help_panel=MORE if more else None)  # fmt: skip
@@ -253,8 +255,11 @@ def as_command(
     for one in inspect.signature(command).parameters.values():
         if one.name in groups:
             own = get_type_hints(groups[one.name], include_extras=True)
-            flat += [inspect.Parameter(field.name, KEYWORD, default=field.default, annotation=own[field.name])
-                     for field in fields(groups[one.name])]  # fmt: skip
+            for field in fields(groups[one.name]):
+                hint, default = own[field.name], field.default
+                flat.append(
+                    inspect.Parameter(field.name, KEYWORD, default=default, annotation=hint)
+                )
         elif one.kind is not one.VAR_KEYWORD:
             flat.append(one.replace(kind=KEYWORD, annotation=hints[one.name]))
 
@@ -287,8 +292,10 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
     return {name: said.replace("``", "") for name, said in words.items()}
 
 
-NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players, "axes": near_axes,
-        "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+NEAR = {
+    "variants": near_variants, "variant": near_variants, "players": near_players,
+    "axes": near_axes, "handicaps": near_axes, "of": near_names(QUANTITIES),
+}  # fmt: skip
 
 
 def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
@@ -298,7 +305,8 @@ def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
     if one.kind is one.VAR_POSITIONAL:
         info = typer.Argument(help=known.words, metavar=one.name.upper().removesuffix("S") + "...",
                               autocompletion=near)  # fmt: skip
-        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=Annotated[list[str] | None, info])  # fmt: skip
+        several = Annotated[list[str] | None, info]
+        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=several)
     kind: Any = str
     how: dict[str, Any] = {"metavar": "TEXT"}
     if known.is_whole or type(default) is int or int in get_args(one.annotation):
@@ -350,7 +358,7 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, and print it; exit with 3 if its cap came first."""
+    """Keep a result in the files that are named, and print it; exit with 3 if not `reached`."""
     if output.out is not None:
         result.save(output.out, force=output.force, command=command())
     if output.picture is not None:

@@ -1,4 +1,4 @@
-"""Study commands: one for each study, made of its function's signature; and those on what is kept."""
+"""Study commands: one for each study, made of its function's signature; and those on stores."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ from rbsim.optional import need
 from rbsim.plans import read_plan, write_report
 from rbsim.result import document
 
-Stores = Annotated[list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")]  # fmt: skip
+Stores = Annotated[
+    list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")
+]
 
 
 def study(
@@ -200,8 +202,10 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
 
 def study_commands() -> Iterator[tuple[str, Callable[..., None]]]:
     """Yield the name and the command of each kind of study."""
-    extra = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+    only = inspect.Parameter.KEYWORD_ONLY
+    extra = [inspect.Parameter(name, only, default=default, annotation=kind)
              for name, (kind, default) in EXTRA.items()]  # fmt: skip
     for name in kinds.__all__:
         call = getattr(kinds, name)
-        yield name, command_of(call, patience, extra) if name == "patience" else command_of(call)
+        is_more = name == "patience"
+        yield name, command_of(call, patience, extra) if is_more else command_of(call)
