@@ -565,13 +565,13 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
 @pytest.mark.parametrize(
     ("one", "text"),
     [
-        (made(0.13, 0.09884, 0.16064, "difference"), "+13.0% (9.9 to 16.1)"),
+        (made(0.13, 0.09884, 0.16064, "difference"), "+13.0 points (9.9 to 16.1)"),
         (made(0.566, 0.54427, 0.58773, "share"), "56.6% (54.4 to 58.8)"),
-        (made(0.1195, 0.1188, 0.1202, "difference"), "+11.950% (11.880 to 12.020)"),
+        (made(0.1195, 0.1188, 0.1202, "difference"), "+11.950 points (11.880 to 12.020)"),
         (made(42.45, 41.59, 46.09), "42.5 (41.6 to 46.1)"),
         (made(29.9, 2.3, 57.7, "change"), "+30 (2 to 58)"),
         (made(0.004, 0.00156, 0.01024, "share"), "0.40% (0.16 to 1.02)"),
-        (made(0.005, -0.02573, 0.03622, "difference"), "+0.5% (-2.6 to 3.6)"),
+        (made(0.005, -0.02573, 0.03622, "difference"), "+0.5 points (-2.6 to 3.6)"),
         (made(31, 29, 33, "whole"), "31 (29 to 33)"),
         (made(31, math.nan, 33, "whole"), "31 (- to 33)"),
         (made(1234.5, 1100, 1400), "1,234 (1,100 to 1,400)"),
