@@ -336,11 +336,11 @@ def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
 
 def test_duels_stop_by_themselves() -> None:
     """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    how: dict[str, Any] = {"games": 8_000, "until": "2%", "seed": 2}
+    how: dict[str, Any] = {"games": 30_000, "until": "2%", "seed": 2}
     found = rbsim.ladder(*PLAYERS, **how, threads=2)
     assert found == rbsim.ladder(*PLAYERS, **how, threads=1)
     deals = [one.n for one in found.tallies]
-    assert deals[0] < deals[2] < 8_000
+    assert deals[0] < deals[2] < 30_000
     full = rbsim.ladder(*PLAYERS, games=deals[1], seed=2)
     assert (found.tallies[1].products == full.tallies[1].products).all()
     leads = [one for one in found.figures if one.quantity == "lead"]
