@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -166,14 +166,23 @@ class Figure:
         object.__setattr__(self, "form", self.form or QUANTITIES[self.quantity].form)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Figure) and self._known == other._known
+        return isinstance(other, Figure) and self.record == other.record
 
     def __hash__(self) -> int:
         return hash((self.quantity, *self.labels.items()))
 
     @property
-    def _known(self) -> dict[str, object]:
-        return {k: None if v != v else v for k, v in vars(self).items()}  # NaN is not itself
+    def record(self) -> dict[str, Any]:
+        """The figure as plain values; None for NaN, which is not itself."""
+        return {k: None if v != v else v for k, v in vars(self).items()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Figure:
+        """Return what `record` kept."""
+        numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
+        known = {k: math.nan if v is None and k in numbers else v for k, v in record.items()}
+        ends = known["undecided"]
+        return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
 
     @property
     def interval(self) -> Ends:
@@ -336,8 +345,7 @@ def mean(
 
     There is none of too few values, unless they have bounds or are `tame`.
     """
-    at = np.flatnonzero(seen.counts)
-    values, counts = (seen.start + at).tolist(), seen.counts[at].tolist()
+    values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
     squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
     deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan

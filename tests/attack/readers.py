@@ -25,7 +25,7 @@ from rbcore.rules.variants import AXES
 from rbsim.cli.positions import read_counts
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
-from rbsim.result import json_text, sealed
+from rbsim.result import sealed_text
 from rbsim.arms import players as players
 from rbsim.arms.arm import seat_players, split_runs
 from rbsim.arms.arm import seat_attention
@@ -232,7 +232,7 @@ def _counts() -> Iterator[str]:
 def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
     with suppress(Exception):  # no document; the reader is to say so
-        text = json_text(sealed(json.loads(text))) + "\n"
+        text = sealed_text(json.loads(text))
     return rbsim.load(_file("result.json", text))
 
 
