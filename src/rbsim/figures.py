@@ -180,7 +180,9 @@ class Figure:
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
-        known = {k: math.nan if v is None and k in numbers else v for k, v in record.items()}
+        known: dict[str, Any] = {
+            k: math.nan if v is None and k in numbers else v for k, v in record.items()
+        }
         ends = known["undecided"]
         return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
 
@@ -294,6 +296,13 @@ class Figure:
         while places < MOST_PLACES and round(smallest, places) == 0:
             places += 1
         return min(places, MOST_PLACES)
+
+
+def are_apart(least: Figure, most: Figure, count: int) -> bool:
+    """Return whether the ends of so many figures differ, though the most and the least were picked."""
+    wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
+    reach = (least.high - least.estimate) + (most.estimate - most.low)
+    return most.estimate - least.estimate > wider * reach
 
 
 def p_text(p: float) -> str:
