@@ -6,8 +6,10 @@ hold: it prints, reads back equal, and plays on.
 
 from __future__ import annotations
 
+import atexit
 import json
 import random
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -33,6 +35,7 @@ from rbsim.arms.arm import seat_attention
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
 SCRATCH = Path(tempfile.mkdtemp(prefix="rbsim-readers-"))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 LONGEST = 2_000  # characters of a sentence
 RULES = {name: rbcore.variant(name) for name in (*lines.VARIANTS, *rbcore.PRESETS)}
 
