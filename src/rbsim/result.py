@@ -390,15 +390,15 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            content = (
-                json_text(sealed(self.to_document(command) | {"sums": self.sums})) + "\n"
-            ).encode()
+            content = sealed_text(self.to_document(command) | {"sums": self.sums}).encode()
         write_whole(path, content)
 
     @property
     def sums(self) -> dict[str, Any]:
         """The exact sums of all games as plain values."""
-        return {"level": self.level, "parts": [one.record for one in self.tallies]}
+        known = [one.figure for one in self.played.watches]
+        return {"level": self.level, "parts": [one.record for one in self.tallies],
+                "known": [one and one.record for one in known]}  # fmt: skip
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -565,6 +565,11 @@ def document(
 def json_text(made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def sealed_text(said: Mapping[str, Any]) -> str:
+    """Return a document with its digest as the one text that a file of it has."""
+    return json.dumps(sealed(said), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def sealed(said: Mapping[str, Any]) -> dict[str, Any]:

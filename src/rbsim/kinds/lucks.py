@@ -178,7 +178,12 @@ class Shares:
             "seat": (True, partial(self.of_mean, self._seats())),
             "play": (self.replicates > 1, self.of_play),
         }  # fmt: skip
-        return {name: of for name, (there, of) in every.items() if there}
+        is_won = self.total(self.means) > 0  # any game
+        return {name: of if is_won else self._none for name, (there, of) in every.items() if there}
+
+    def _none(self) -> Figure:
+        """Return a share of no variance at all."""
+        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
     def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
         """Return the share that goes with some cards."""
@@ -191,6 +196,8 @@ class Shares:
 
     def in_common(self, source: str) -> Figure:
         """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        if self.total(self.means) == 0:
+            return self._none()
         (mean,), halves = self._patterns("", ""), self._patterns("", "start")
 
         def part(t: Floats) -> Any:

@@ -19,6 +19,7 @@ from rbsim.figures import (
     QUANTITIES,
     Figure,
     Label,
+    are_apart,
     game_figures,
     mean,
     plain,
@@ -120,7 +121,7 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {found[0]!r}."
     least, *_, most = sorted(found, key=lambda one: one.estimate)
     names = [", ".join(_values(one, result)) for one in (most, least)]
-    doubt = "" if least.high < most.low else "; their intervals overlap"
+    doubt = "" if are_apart(least, most, len(found)) else "; that may be chance"
     return (f"Of {len(found)} runs, {names[0]} has the most {words}, {most.text}, and {names[1]} "
             f"the least, {least.text}{doubt}; nothing is tested.")  # fmt: skip
 
