@@ -124,6 +124,7 @@ class Plan:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
+        targets: list[tuple[Path | None, tuple[str, ...]]]
         targets = [(self.table(name), SUFFIXES) for name in names]
         targets += [(self.place(self.report), (".html",))] if self.report else []
         for path, suffixes in targets:
@@ -262,8 +263,8 @@ def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dic
             raise ValueError(f"output: {key}={shown(value)} is no name of a file or folder")
         elif Path(value).is_absolute() or ".." in Path(value).parts:
             raise ValueError(
-                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below it, "
-                "or another folder by --to DIR (to=)"
+                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below "
+                "it, or another folder by --to DIR (to=)"
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
         raise ValueError(
@@ -393,7 +394,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-    +18% (-0 to 36), 50 deals
+    +18 points (-0 to 36), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     chosen = [read[name] for name in dict.fromkeys(names)] or list(read)

@@ -307,7 +307,7 @@ class Store:
 
     def stretches(self, arm: int) -> Iterator[range]:
         """Yield the games of each file of an arm."""
-        yield from map(range, self._begins[arm], map(self._ends[arm].get, self._begins[arm]))
+        yield from (range(start, self._ends[arm][start]) for start in self._begins[arm])
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""

@@ -150,7 +150,7 @@ class Watch:
         return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** self.looks
 
     def _plan(self, tally: Tally, found: Figure) -> None:
-        """Plan a look; what unfinished games take of the width no number of games makes narrower."""
+        """Plan a look; however many games, unfinished ones take their part of the width."""
         if math.isnan(found.half):  # as of too few games; no plan can be made of these
             self.planned, self.before, self.next = 0, None, _whole(2 * tally.n)
             return

@@ -71,7 +71,9 @@ def replay(
     ] = Limits.search_limit,
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move."""
-    limits = {"max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit}
+    limits: dict[str, Any] = {
+        "max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit,
+    }  # fmt: skip
     if html is not None:
         check_target(html, force, ".html")
     shown = named_games(variant, players, game, seed=seed, shuffle=shuffle, replicate=replicate,

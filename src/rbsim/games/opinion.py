@@ -357,7 +357,7 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     yield ""
     most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.estimate)
     if most.rate.estimate > opinion.best.rate.estimate:
-        text = f"{most.line} won more often, but not clearly by {100 * MARGIN:g} percentage points."
+        text = f"{most.line} won more often, but not clearly by {100 * MARGIN:g} points."
         yield from wrap(text, WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:

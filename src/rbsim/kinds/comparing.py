@@ -96,10 +96,9 @@ def _between(
     n, ups, downs = tally.n, int(tally.counts(1)[own].sum()), int(tally.counts(0)[other].sum())
     if not paired:
         return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)
-    both = int(tally.products[1][own][:, 0][:, other].sum())
-    return intervals.tango(ups - both, downs - both, n, level), intervals.mcnemar(
-        ups - both, downs - both
-    )
+    both = int(tally.pairs(1, 0)[own][:, other].sum())
+    gained, lost = ups - both, downs - both
+    return intervals.tango(gained, lost, n, level), intervals.mcnemar(gained, lost)
 
 
 def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
@@ -134,9 +133,9 @@ def headline(result: Result) -> str:
 
 def views(result: Result) -> list[View]:
     """Return the differences of each variant, then the variants by themselves."""
-    keys = (*OUTCOMES, *MEANS)
-    return [View("Differences", ("variant",), keys, lambda one: bool(one.labels.get("against")), True),
-            View("Variants", ("variant",), keys, lambda one: not one.labels.get("against"))]  # fmt: skip
+    keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
+    return [View("Differences", ("variant",), keys, {"against": (first,)}, brief=True),
+            View("Variants", ("variant",), keys, {"against": (None,)})]  # fmt: skip
 
 
 KIND = Kind(
@@ -162,7 +161,7 @@ def compare(
     games : int
         Games of each variant. With `until` a variant stops when its `of` less the first's is known.
     players
-        As of `simulate`; one run.
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
@@ -181,7 +180,7 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_arm(one, one_run(players), games, **how) for one in variants]  # type: ignore[misc]
+    arms = [make_arm(one, one_run(players), games, **how) for one in variants]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)

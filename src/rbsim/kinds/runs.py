@@ -1,4 +1,4 @@
-"""Runs: games, matches or games of patience, of one variant and players or of many, or along axes."""
+"""Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from rbsim.figures import (
     QUANTITIES,
     Figure,
     Label,
+    are_apart,
     game_figures,
     mean,
     plain,
@@ -27,7 +28,7 @@ from rbsim.figures import (
 )
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, label_text
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
 from rbsim.variants import Variant, read_rules
@@ -120,7 +121,7 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {found[0]!r}."
     least, *_, most = sorted(found, key=lambda one: one.estimate)
     names = [", ".join(_values(one, result)) for one in (most, least)]
-    doubt = "" if least.high < most.low else "; their intervals overlap"
+    doubt = "" if are_apart(least, most, len(found)) else "; that may be chance"
     return (f"Of {len(found)} runs, {names[0]} has the most {words}, {most.text}, and {names[1]} "
             f"the least, {least.text}{doubt}; nothing is tested.")  # fmt: skip
 
@@ -129,7 +130,7 @@ def _values(one: Figure, result: Result) -> list[str]:
     """Return the labels of a run that tell it apart from the others."""
     axes = result.study.settings.get("axes")
     if axes:
-        return [f"{name.replace('_', '-')}={value_text(one.labels[name])}" for name in axes]
+        return [f"{name.replace('_', '-')}={label_text(one.labels[name])}" for name in axes]
     return [str(one.labels[name]) for name in _told_apart(result)]
 
 
@@ -207,8 +208,8 @@ def simulate(
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the standard
-        game unless given.
+        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the
+        standard game unless given.
     games : int
         Number of games of each run; with `until`, the most.
     players : str, Player, callable, or sequence of these
@@ -227,12 +228,12 @@ def simulate(
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
-    +16% (-3 to 35), 100 games
+    +16 points (-3 to 35), 100 games
     >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:10]
     'Of 4 runs,'
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # fmt: skip
     return _study("simulate", arms)
 
 
@@ -249,8 +250,10 @@ def sweep(
         One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
-    games, players
+    games : int
         As of `simulate`; each point stops by itself.
+    players
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
@@ -277,7 +280,7 @@ def sweep(
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
-    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]  # type: ignore[misc]
+    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]
     if "," in str(players):
         raise ValueError(f"players={shown(players)} are several; a sweep is of one run")
     text = _base_text(base, names)
@@ -305,7 +308,7 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
         raise ValueError(f"{name} is not a number's axis; write its values with commas")
     if not (low.strip("- ").isdigit() and high.strip("- ").isdigit()):
         raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
-    first, last = (read_value(name, end) for end in (low, high))
+    first, last = (int(read_value(name, end)) for end in (low, high))
     if first > last:
         raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
     if last - first >= MOST_POINTS:
@@ -353,7 +356,7 @@ def match(
     30% (11 to 60), 10 matches
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, matches, MATCHES, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, matches, MATCHES, **how)]  # fmt: skip
     return _study("match", arms, tally_matches)
 
 

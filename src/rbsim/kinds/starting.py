@@ -1,4 +1,4 @@
-"""Starting: what it is worth, as played and with every seat starting each deal; and fair handicaps."""
+"""Starting: what it is worth, as played and with every seat starting; and fair handicaps."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _advantage_headline(result: Result) -> str:
     ]
     if len(found) == 1 and name == "advantage":
         one = found[0]
-        worth = f"worth {points(one)}, games won less games lost of 100"
+        worth = f"worth {one.text}, games won less games lost of 100"
         if one.low > 0 or one.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
         return (f"These games leave open whether starting helps: with the luck of the deal "
@@ -138,17 +138,12 @@ def _advantage_headline(result: Result) -> str:
     least, *_, most = sorted(found, key=lambda one: one.estimate)
     names = [label_text(one.labels, result) for one in (most, least)]
     if name == "advantage":
-        return (f"Starting is worth most in {names[0]}, {points(most)}, and least in {names[1]}, "
-                f"{points(least)}; each interval holds by itself, and whether two differ is for "
+        return (f"Starting is worth most in {names[0]}, {most.text}, and least in {names[1]}, "
+                f"{least.text}; each interval holds by itself, and whether two differ is for "
                 "rbsim compare.")  # fmt: skip
     return (
         f"{words.capitalize()}: most in {names[0]}, {most.text}, least in {names[1]}, {least.text}."
     )
-
-
-def points(one: Figure) -> str:
-    """Return a difference of shares in points, `+15.6 points (11.3 to 19.8)`."""
-    return one.text.replace("%", " points", 1)
 
 
 def label_text(labels: Mapping[str, Label], result: Result) -> str:
@@ -165,21 +160,21 @@ def parts_by(result: Result) -> tuple[str, ...]:
 
 
 def _advantage_views(result: Result) -> list[View]:
-    of_all = lambda one: one.labels.get("seating") == ALL  # noqa: E731
-    keys = ("advantage", *ENDS[:3], "nobody_wins")
+    keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
-        causal = lambda one: of_all(one) and one.labels["start"] == "causal"  # noqa: E731
-        rows = parts_by(result)
+        rows, causal = parts_by(result), {**of_all, "start": STARTS[:1]}
         first = [View("Advantage of starting, causal", rows, ("advantage", "advantage.p_adjusted",
-                      *keys[1:]), causal, True),
+                      *keys[1:]), causal, brief=True),
                  View("Advantage by start", (*rows, "start"), keys, of_all)]  # fmt: skip
     else:
-        rows, first = (), [View("Advantage of starting", ("start",), keys, of_all, True)]
+        rows = ()
+        first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
     each = [View(f"Effects, {name}", (*rows, "start"), (*keys, "decided_advantage"),
-                 lambda one, name=name: one.labels["seating"] == name and one.labels["start"] in STARTS)
+                 {"seating": (name,), "start": STARTS})
             for name in seatings]  # fmt: skip
-    arms = lambda one: one.labels["start"] not in STARTS  # noqa: E731
+    starts = dict.fromkeys(one.labels["start"] for one in result.figures)
+    arms = {"start": tuple(start for start in starts if start not in STARTS)}
     return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
 
 
@@ -223,10 +218,10 @@ def advantage(
     Examples
     --------
     >>> advantage("standard", games=50, seed=1).answer
-    +11% (-7 to 29), 50 deals
+    +11 points (-7 to 29), 50 deals
     """
     runs = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # fmt: skip
     check_once(f"{arm.variant} by {arm.player_text}" for arm in runs)
     return Study("advantage", tuple(map(arms_of, runs)))
 
@@ -311,8 +306,8 @@ def _fair_headline(result: Result) -> str:
         if fair:
             near, at = next(own for own in together if own[0] == fair[0])
         words = f"These may be fair: {', '.join(fair)}." if fair else "No handicap tried is fair."
-        said.append(f"{words} Under {near} the starter's advantage is {points(at)}, without a handicap "
-                    f"{points(together[0][1])}.")  # fmt: skip
+        said.append(f"{words} Under {near} the starter's advantage is {at.text}, without a "
+                    f"handicap {together[0][1].text}.")  # fmt: skip
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
 
@@ -324,8 +319,9 @@ def _fair_runs(result: Result) -> list[tuple[Label, Label]]:
 def _fair_views(result: Result) -> list[View]:
     names = [n for n in parts_by(result) if n != "handicap"]
     columns = ("advantage_together", *FAIR_ENDS)
-    return [View("Handicaps", (*names, "handicap"), columns, brief=True),
-            View("Causal and as played", (*names, "handicap", "start"), ("advantage",))]  # fmt: skip
+    rows = (*names, "handicap")
+    return [View("Handicaps", rows, columns, brief=True),
+            View("Causal and as played", (*rows, "start"), ("advantage",))]  # fmt: skip
 
 
 FAIR = Kind(
@@ -384,7 +380,7 @@ def fair(
         every = [base, *(replace(base, **{axis: value}) for axis, value in tried)]
         if every.count(base) > 1:
             raise ValueError("a handicap that the variant has already is none; leave it out")
-        for run in run_arms(base, players, games, **how):  # type: ignore[misc]
+        for run in run_arms(base, players, games, **how):
             for name, rules in zip(names, every, strict=True):
                 parts.append(arms_of(replace(run, rules=rules)))
                 labels.append(

@@ -123,7 +123,7 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 def words_of(one: Figure) -> str:
     """Return what an axis shows, in the unit of the numbers beside it."""
-    unit = ", %" if one.is_share else ""
+    unit = ", points" if one.form == "difference" else ", %" if one.is_share else ""
     less = f" less {one.labels['against']}" if one.labels.get("against") else ""
     words = QUANTITIES[one.quantity].words
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
