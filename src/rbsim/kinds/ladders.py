@@ -226,6 +226,7 @@ def figures(result: Result) -> Iterator[Figure]:
         result.study.until is None,
     )
     duels = list(combinations(range(len(names)), 2))
+    scale = Elo(tallies, len(names), [0] * len(duels))
     steps = [d for d, (i, j) in enumerate(duels) if j == i + 1]
     ps = [p_of(t) if tested else math.nan for t in tallies]
     adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
@@ -246,6 +247,10 @@ def figures(result: Result) -> Iterator[Figure]:
             i,
             j,
         )
+        off, half = scale.misfit(d, level)
+        if 0 < half < math.inf:
+            ends = off - half, off + half
+            yield of(Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level), i, j)
         (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
         yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
         yield of(rate("deals_worse", worse, t.n, most - worse, level, unit="deals"), i, j)
@@ -303,7 +308,7 @@ def views(result: Result) -> list[View]:
         View(
             "All duels",
             ("player", "opponent"),
-            ("drawn", "unfinished", "deals_better", "deals_worse"),
+            ("drawn", "unfinished", "misfit", "deals_better", "deals_worse"),
         ),
     ]
 
