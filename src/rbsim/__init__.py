@@ -37,6 +37,8 @@ TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted i
 if TYPE_CHECKING:
     from rbsim.arms.players import Player as Player
     from rbsim.figures import Figure as Figure
+    from rbsim.kept import load as load
+    from rbsim.kept import report as report
     from rbsim.kinds import advantage as advantage
     from rbsim.kinds import compare as compare
     from rbsim.kinds import fair as fair
@@ -51,8 +53,6 @@ if TYPE_CHECKING:
     from rbsim.plans import play_plan as play_plan
     from rbsim.plans import read_plan as read_plan
     from rbsim.result import Result as Result
-    from rbsim.result import load as load
-    from rbsim.show.page import report as report
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 
@@ -66,12 +66,12 @@ MODULES = {
     "PlannedStudy": "plans",
     "Player": "arms.players",
     "Result": "result",
-    "load": "result",
+    "load": "kept",
     "play_plan": "plans",
     "read_plan": "plans",
-    "report": "show.page",
+    "report": "kept",
 } | dict.fromkeys(STUDIES, "kinds")
-FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kinds",
+FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kept", "kinds",
            "opinions", "optional", "options", "plans", "result", "show", "store", "study", "tally",
            "until", "variants")  # fmt: skip
 

@@ -192,7 +192,7 @@ def read_plan(
 
 def _kept(path: Path) -> tuple[str, str, int]:
     """Return the plan that a store or a file of results keeps: file's name, text, and what part."""
-    from rbsim.result import load
+    from rbsim.kept import load
 
     if path.is_dir():
         from rbsim.store import read_manifest
@@ -411,7 +411,7 @@ def play_plan(
 
 def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False) -> None:
     """Write the page about all studies of a plan."""
-    from rbsim.show.page import report
+    from rbsim.kept import report
 
     report(*results.values(), out=plan.place(plan.report), title=plan.title,
            names=list(results), figures=plan.figures, force=force)  # fmt: skip

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
-from rbcore.cards.ranges import check_once, count_text, known_names, shown
-from rbsim.arms.arm import arms_from_record
+from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim.figures import Figure, Label, key_of
-from rbsim.files import check_target, read_plain, refusing, write_whole
+from rbsim.files import check_target, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
@@ -573,88 +572,3 @@ def sealed(said: Mapping[str, Any]) -> dict[str, Any]:
     rest = {key: value for key, value in said.items() if key != "digest"}
     text = json.dumps(rest, sort_keys=True).encode()
     return rest | {"digest": blake2b(text, digest_size=16).hexdigest()}
-
-
-def load(
-    *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
-) -> Result:
-    """Return the result that stores, or files of `save`, were made of; several are added up.
-
-    Parameters
-    ----------
-    *sources : path
-        Folders of stores, and ``.json`` files.
-    level : float, optional
-        Of all intervals; as they were saved unless given.
-    partial : bool
-        Of a store that lacks games read the longest beginning that all arms of a part have.
-    progress : callable, optional
-        Called as games of stores are read.
-
-    Returns
-    -------
-    Result
-        As the call that played it returned it.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what is neither, is damaged, or cannot be added up.
-    """
-    from rbsim import kinds  # which all kinds are registered by
-
-    if not (sources and kinds):
-        raise TypeError("load takes a store or a file at least")
-    check_once(str(Path(one).absolute()) for one in sources)
-    found = [_load(Path(one), partial, progress) for one in sources]
-    result: Result = sum(found[1:], found[0])
-    return result if level is None else result.at(level)
-
-
-def _load(path: Path, partial: bool, progress: Any) -> Result:
-    if path.suffix == ".json" and not path.is_dir():
-        return _load_file(path)
-    from rbsim.store import read_manifest
-
-    need("pyarrow", "parquet")
-    record = read_manifest(path)
-    kind, study = study_from_record(record, path)
-    return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
-
-
-def _load_file(path: Path) -> Result:
-    content = read_plain(path)
-    with refusing(path):
-        said = json.loads(content)
-        if not isinstance(said, dict) or "sums" not in said:
-            raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
-        if said.get("schema") != SCHEMA:
-            raise ValueError(
-                f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
-            )
-        if (json_text(sealed(said)) + "\n").encode() != content:
-            raise ValueError("it was changed after it was written, or is damaged")
-        origin = said["provenance"]
-        runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]
-        kind = KINDS[runs[0].kind]
-        tallies = [Tally.from_record(one) for one in said["sums"]["parts"]]
-        from rbsim.until import Watch
-
-        watches = [Watch(runs[0].until, runs[0].count) for _ in tallies]
-        return Result(kind, runs[0], Played(tallies, watches), said["sums"]["level"], None, runs)
-
-
-def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
-    """Return the study of a record. Raises ValueError, in a sentence, for another version."""
-    if record["study"] not in KINDS:
-        raise ValueError(
-            f"{source} is of a study {shown(record['study'])}, which this rbsim has not"
-        )
-    kind = KINDS[record["study"]]
-    arms = arms_from_record(record["arms"], source)
-    until = Until.read(record["until"], record["of"]) if "of" in record else None
-    parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
-    settings = record["settings"]
-    return kind, Study(
-        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
-    )

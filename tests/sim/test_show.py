@@ -226,7 +226,7 @@ class Outline(HTMLParser):
 
 def test_the_page_is_one_file_the_same_each_time(tmp_path):
     pytest.importorskip("matplotlib")
-    from rbsim.show.page import report
+    from rbsim import report
 
     results = [result_of(name) for name in STUDIES]
     (first,) = report(*results, out=tmp_path / "one.html", title="All & more")
@@ -258,7 +258,7 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
 
 def test_a_page_at_another_level(tmp_path):
     pytest.importorskip("matplotlib")
-    from rbsim.show.page import report
+    from rbsim import report
 
     (page,) = report(result_of("simulate"), out=tmp_path / "p.html", level=0.99)
     assert "intervals of 99%" in page.read_text()

@@ -20,6 +20,7 @@ FILES = [
 _FROM = re.compile(
     r"^[ \t]*from (rbcore|rbsim)(\.[\w.]+)? c?import (\([^)]*\)|[^\n#]*)", re.MULTILINE
 )
+_TYPES = re.compile(r"^if TYPE_CHECKING:.*\n(?:    .*\n)+", re.MULTILINE)  # names of types alone
 _PLAIN = re.compile(r"^[ \t]*c?import ((?:rbcore|rbsim)[\w.]*)", re.MULTILINE)
 
 
@@ -37,7 +38,7 @@ def targets(text: str) -> Iterator[str]:
         yield from (f"{package}{module}.{name}" for name in re.findall(r"\w+", names))
 
 
-IMPORTS = {path: set(targets(path.read_text())) for path in FILES}
+IMPORTS = {path: set(targets(_TYPES.sub("", path.read_text()))) for path in FILES}
 
 
 def room(house: str, name: str) -> str:

@@ -36,9 +36,10 @@ from rbsim.cli.options import (
     whole,
 )
 from rbsim.intervals import LEVEL
+from rbsim.kept import load
 from rbsim.optional import need
 from rbsim.plans import read_plan, write_report
-from rbsim.result import document, load
+from rbsim.result import document
 
 Stores = Annotated[list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")]  # fmt: skip
 
@@ -120,7 +121,7 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a page about studies: figures, pictures, and how to play them again."""
-    from rbsim.show.page import report as write
+    from rbsim.kept import report as write
 
     with console.bar(str(out), quiet) as progress:
         results = [load(one, level=level, partial=partial, progress=progress) for one in sources]

@@ -6,18 +6,13 @@ import json
 import re
 import shlex
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rbsim.figures import QUANTITIES
-from rbsim.files import check_target, write_all
-from rbsim.intervals import check_level
-from rbsim.optional import need
 from rbsim.show.tables import Table, csv_text, pivot, table_html
 from rbsim.tally import UNFINISHED
 
@@ -31,84 +26,6 @@ LEFT = (
     "counted against to all counted for; figures that this moves by more than a tenth of their "
     "interval have a star."
 )
-
-
-def report(
-    *sources: str | Path | Result,
-    out: str | Path = "report.html",
-    title: str = "",
-    names: Sequence[str] = (),
-    figures: bool = False,
-    level: float | None = None,
-    force: bool = False,
-    progress: Any = None,
-) -> list[Path]:
-    """Write a page about results: pictures, tables, and how to play them again.
-
-    Parameters
-    ----------
-    *sources : path or Result
-        Stores and files as `load` reads them, and results.
-    out : path
-        The page, of HTML, one file that loads no other.
-    title : str
-        The heading of the page; the names of the studies unless given.
-    names : sequence of str
-        Of each study, in order, as a plan names them; their kinds unless given.
-    figures : bool
-        Put the pictures beside the page too, as ``FILE-*.svg``.
-    level : float, optional
-        Of all intervals; as they were played unless given.
-    force : bool
-        Replace files that exist.
-    progress : callable, optional
-        Called as games of stores are read.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files that were written, the page first.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
-
-    Examples
-    --------
-    >>> import os, tempfile, rbsim
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     played = rbsim.simulate("standard", games=20, seed=1)
-    ...     files = rbsim.report(played, out=os.path.join(folder, "page.html"))
-    >>> files[0].name
-    'page.html'
-    """
-    need("matplotlib", "report")
-    from rbsim.result import Result, load
-
-    target = Path(out)
-    check_target(target, force, ".html")
-    if not sources:
-        raise ValueError("a report is of one result at least; name a folder that --store made")
-    if level is not None:
-        check_level(level)
-    paths = Counter(Path(one).resolve() for one in sources if not isinstance(one, Result))
-    for path, times in paths.items():
-        if times > 1:
-            raise ValueError(f"{path} is named {times} times; name each source once")
-    results = []
-    for one in sources:
-        found = one if isinstance(one, Result) else load(one, progress=progress)
-        results.append(found if level is None else found.at(level))
-    text, pictures = page(results, title, names)
-    texts = {target: text}
-    if figures:
-        for name, content in pictures.items():
-            beside = target.with_name(f"{target.stem}-{name}.svg")
-            check_target(beside, force, ".svg")
-            texts[beside] = content.decode()
-    write_all(texts)
-    return list(texts)
 
 
 def page(

@@ -320,7 +320,7 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
 
 
 def _rate(rate: Figure) -> str:
-    return f"{rate_text(rate)} of {rate.games:,} playouts"
+    return f"{rate_text(rate)} of {rate.n:,} playouts"
 
 
 def _reason(found: Opinion) -> str:

@@ -188,8 +188,8 @@ def test_odds_know_what_all_can_see() -> None:
         game.attempt(own_move(game))
     rates = [odds(one, 0, 300) for one in (game.game, game.game.determinize(seed=9))]
     assert rates[0] == rates[1]
-    assert 0 < rates[0].rate < 1
-    assert abs(rates[0].rate + odds(game.game, 1, 300).rate - 1) < 0.05
+    assert 0 < rates[0].estimate < 1
+    assert abs(rates[0].estimate + odds(game.game, 1, 300).estimate - 1) < 0.05
     with pytest.raises(ValueError, match="may have looked at a card"):
         odds(SeatedGame(deal("peek")).game, 0, 10)
 

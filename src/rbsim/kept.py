@@ -1,0 +1,179 @@
+"""Kept: results that are loaded again from stores and files, added up, and put on a page."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rbcore.cards.ranges import check_once, shown
+from rbsim import kinds as kinds  # by which all kinds are registered
+from rbsim.arms.arm import arms_from_record
+from rbsim.files import check_target, read_plain, refusing, write_all
+from rbsim.intervals import check_level
+from rbsim.optional import need
+from rbsim.result import KINDS, SCHEMA, Kind, Result, json_text, run, sealed
+from rbsim.study import Played, Study
+from rbsim.tally import Tally
+from rbsim.until import Until, Watch
+
+
+def load(
+    *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
+) -> Result:
+    """Return the result that stores, or files of `save`, were made of; several are added up.
+
+    Parameters
+    ----------
+    *sources : path
+        Folders of stores, and ``.json`` files.
+    level : float, optional
+        Of all intervals; as they were saved unless given.
+    partial : bool
+        Of a store that lacks games read the longest beginning that all arms of a part have.
+    progress : callable, optional
+        Called as games of stores are read.
+
+    Returns
+    -------
+    Result
+        As the call that played it returned it.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what is neither, is damaged, or cannot be added up.
+    """
+    if not sources:
+        raise TypeError("load takes a store or a file at least")
+    check_once(str(Path(one).absolute()) for one in sources)
+    found = [_load(Path(one), partial, progress) for one in sources]
+    result: Result = sum(found[1:], found[0])
+    return result if level is None else result.at(level)
+
+
+def _load(path: Path, partial: bool, progress: Any) -> Result:
+    if path.suffix == ".json" and not path.is_dir():
+        return _load_file(path)
+    from rbsim.store import read_manifest
+
+    need("pyarrow", "parquet")
+    record = read_manifest(path)
+    kind, study = study_from_record(record, path)
+    return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
+
+
+def _load_file(path: Path) -> Result:
+    content = read_plain(path)
+    with refusing(path):
+        said = json.loads(content)
+        if not isinstance(said, dict) or "sums" not in said:
+            raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
+        if said.get("schema") != SCHEMA:
+            raise ValueError(
+                f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
+            )
+        if (json_text(sealed(said)) + "\n").encode() != content:
+            raise ValueError("it was changed after it was written, or is damaged")
+        origin = said["provenance"]
+        runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]
+        kind = KINDS[runs[0].kind]
+        tallies = [Tally.from_record(one) for one in said["sums"]["parts"]]
+        watches = [Watch(runs[0].until, runs[0].count) for _ in tallies]
+        return Result(kind, runs[0], Played(tallies, watches), said["sums"]["level"], None, runs)
+
+
+def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
+    """Return the study of a record. Raises ValueError, in a sentence, for another version."""
+    if record["study"] not in KINDS:
+        raise ValueError(
+            f"{source} is of a study {shown(record['study'])}, which this rbsim has not"
+        )
+    kind = KINDS[record["study"]]
+    arms = arms_from_record(record["arms"], source)
+    until = Until.read(record["until"], record["of"]) if "of" in record else None
+    parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
+    settings = record["settings"]
+    return kind, Study(
+        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
+    )
+
+
+def report(
+    *sources: str | Path | Result,
+    out: str | Path = "report.html",
+    title: str = "",
+    names: Sequence[str] = (),
+    figures: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    progress: Any = None,
+) -> list[Path]:
+    """Write a page about results: pictures, tables, and how to play them again.
+
+    Parameters
+    ----------
+    *sources : path or Result
+        Stores and files as `load` reads them, and results.
+    out : path
+        The page, of HTML, one file that loads no other.
+    title : str
+        The heading of the page; the names of the studies unless given.
+    names : sequence of str
+        Of each study, in order, as a plan names them; their kinds unless given.
+    figures : bool
+        Put the pictures beside the page too, as ``FILE-*.svg``.
+    level : float, optional
+        Of all intervals; as they were played unless given.
+    force : bool
+        Replace files that exist.
+    progress : callable, optional
+        Called as games of stores are read.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written, the page first.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+
+    Examples
+    --------
+    >>> import os, tempfile, rbsim
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = rbsim.simulate("standard", games=20, seed=1)
+    ...     files = rbsim.report(played, out=os.path.join(folder, "page.html"))
+    >>> files[0].name
+    'page.html'
+    """
+    need("matplotlib", "report")
+    target = Path(out)
+    check_target(target, force, ".html")
+    if not sources:
+        raise ValueError("a report is of one result at least; name a folder that --store made")
+    if level is not None:
+        check_level(level)
+    paths = Counter(Path(one).resolve() for one in sources if not isinstance(one, Result))
+    for path, times in paths.items():
+        if times > 1:
+            raise ValueError(f"{path} is named {times} times; name each source once")
+    results = []
+    for one in sources:
+        found = one if isinstance(one, Result) else load(one, progress=progress)
+        results.append(found if level is None else found.at(level))
+    from rbsim.show.page import page
+
+    text, pictures = page(results, title, names)
+    texts = {target: text}
+    if figures:
+        for name, content in pictures.items():
+            beside = target.with_name(f"{target.stem}-{name}.svg")
+            check_target(beside, force, ".svg")
+            texts[beside] = content.decode()
+    write_all(texts)
+    return list(texts)
