@@ -247,7 +247,9 @@ def figures(result: Result) -> Iterator[Figure]:
         yield of(replace(made, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
-            made = Figure("misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level)
+            made = Figure(
+                "misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level
+            )
             yield of(made, i, j)
         (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
         yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
