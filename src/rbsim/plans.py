@@ -241,7 +241,8 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
         of_plan.reset(mark)
     if len(studies) > MOST:
         raise ValueError(f"a plan has at most {MOST:,} studies, not {len(studies):,}")
-    unused = [key for key in common if not any(key in _keys(one.call) for one in studies.values())]
+    used = {name for one in studies.values() for name in one.options}
+    unused = [key for key in common if key not in used]
     if unused:
         raise ValueError(f"no study of this plan has {unused[0]}; take it out")
     title = said.get("title", "")

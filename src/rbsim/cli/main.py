@@ -90,7 +90,7 @@ COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
         "simulate": (
             "rbsim simulate strict --games 1e6",
             "rbsim simulate standard strict --players uniform,greedy:uniform",
-            "rbsim simulate --until 10%-of-itself --of stalemate --games 1e7",
+            "rbsim simulate --until 10%-of-itself --of nobody_wins --games 1e7",
         ),
         "advantage": (
             "rbsim advantage standard strict --players greedy,planner",
