@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[1]
 MOST = {
     "src/rbsim": (23_895, 141),
     "src/rbcore": (17_579, 185),
-    "src/rbcore/patience": (10_009, 103),
-    "tests": (44_674, 276),
+    "src/rbcore/patience": (10_119, 103),
+    "tests": (44_699, 276),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
