@@ -30,9 +30,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (23_895, 141),
-    "src/rbcore": (17_579, 185),
+    "src/rbcore": (17_626, 187),
     "src/rbcore/patience": (10_119, 103),
-    "tests": (44_699, 276),
+    "tests": (44_723, 276),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -54,6 +54,7 @@ ROOMS = {
         "sympathy": "cards",
         "patience": "cards drawing toml_file",
         "builds": "cards",
+        "_pyinstaller": "",
         "__init__": "builds rules players moves api solving",
     },
     "rbcore.patience": {
