@@ -26,10 +26,20 @@ from rbsim.running.dask_executor import connected
 from support.tables import table
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
+dask = pytest.importorskip("dask")
 
 HIDDEN = "import sys; sys.modules['rbsim.running.dask_executor'] = None"
 SHOWN = "import sys; del sys.modules['rbsim.running.dask_executor']"
 ADVANTAGE = ["advantage", "--seed", "2", "--json", "--games", "4000"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where schedulers and workers, children too, leave what they leave."""
+    folder = str(tmp_path_factory.mktemp("dask"))
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(temporary_directory=folder):
+        patch.setenv("DASK_TEMPORARY_DIRECTORY", folder)
+        yield
 
 
 @pytest.fixture(scope="module")
