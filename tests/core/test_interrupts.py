@@ -158,6 +158,7 @@ def test_a_pool_that_was_interrupted_plays_on_when_it_is_reset(alarm) -> None:
     for call in (pool.observe, pool.gather, lambda: pool.done):
         with pytest.raises(RuntimeError, match="interrupted"):
             call()
+    assert pool.seed == 1  # by which an environment makes another
     pool.reset()
     assert pool.done == 0
     assert pool.observe().legal.tolist() == first

@@ -187,7 +187,8 @@ shuffle=0, replicate=0, **limits)
     @property
     def seed(self):
         """The seed of the games."""
-        self._check_free()
+        if self.use != STOPPED:
+            self._check_free()
         return self._seed
 
     @property
