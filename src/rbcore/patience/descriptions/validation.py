@@ -185,7 +185,7 @@ def _places(told: Description, pack: Counter[str], drawn: str) -> list[set[str]]
         if told.stock.to == name:  # which takes any card
             continue
         for begins in _begins(group, pack, drawn):
-            at, way = begins, []
+            at, way = begins, list[set[str]]()
             for _ in range(group.length):
                 # A base is set out; any other first card is of the pack.
                 at = _following(at, group, pack) if group.base or way else at & pack.keys()
@@ -219,8 +219,9 @@ def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]
 def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]:
     """The cards of the pack that may follow any of some cards."""
     steps = (group.step, -group.step) if group.both else (group.step,)
-    found = set()
-    for rank, suit in at:
+    found = set[str]()
+    for card in at:
+        rank, suit = card[0], card[1]
         others = "dh" if suit in "cs" else "cs"
         suits = {
             "any": SUITS, "same": suit, "other colour": others,
