@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 MOST = {
     "src/rbsim": (23_895, 141),
     "src/rbcore": (17_627, 187),
-    "src/rbcore/patience": (10_120, 103),
+    "src/rbcore/patience": (10_122, 103),
     "tests": (44_756, 276),
 }
 

@@ -193,7 +193,7 @@ def test_a_pattern_that_never_applies_is_refused(pattern: str) -> None:
         ValueError, match=rf"line 5, play\.moves: {IDLE[pattern]}.*`{pattern}` never"
     ):
         read(OPEN.replace("turn", pattern))
-    assert read(OPEN.replace("turn", "fill row"))
+    assert all(read(OPEN.replace("turn", one)) for one in ("fill row", "fill row to waste"))
 
 
 def test_a_pattern_may_be_there_for_a_reading() -> None:

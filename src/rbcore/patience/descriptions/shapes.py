@@ -363,7 +363,9 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
             said = "" if one.step == "fill" and one.sources else never.get(one.steps, "")
             if one.sources and all(lacks.get(source) for source in one.sources):
                 said = f"no card ever lies in the {' or '.join(one.sources)}"
-            if one.steps == ("fill",) and not any(opens[to] for to in one.targets or opens):
+            if one.steps == ("fill",) and not any(
+                opens.get(to, True) for to in one.targets or opens
+            ):
                 said = "the pack has no card of those that `space` names"
             if said:
                 text = " ".join(("+".join(one.steps), *one.sources))
