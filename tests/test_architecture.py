@@ -30,9 +30,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (23_895, 141),
-    "src/rbcore": (17_499, 185),
-    "src/rbcore/patience": (10_009, 103),
-    "tests": (44_631, 276),
+    "src/rbcore": (17_627, 187),
+    "src/rbcore/patience": (10_122, 103),
+    "tests": (44_756, 276),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -54,6 +54,7 @@ ROOMS = {
         "sympathy": "cards",
         "patience": "cards drawing toml_file",
         "builds": "cards",
+        "_pyinstaller": "",
         "__init__": "builds rules players moves api solving",
     },
     "rbcore.patience": {

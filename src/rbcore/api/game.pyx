@@ -632,12 +632,12 @@ cdef class Game(Playable):
         cdef bint had_memory
         cdef const uint8_t* stop
         self._check_playing()
+        stop = listen()
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
             self.own.now.state.plan.n = 0
         self.own.now.state.stalemate = memory.search
-        stop = listen()
         self.use = PLAYED
         with nogil:
             had_memory = play_to_end(&self.own, &conditions, stop)

@@ -12,6 +12,7 @@ cdef enum outcome_t:
     STANDOFF = 2
     UNFINISHED = 3
     PLAYING = 4
+    CUT_SHORT = 5         # Ctrl-C ended a player's choice
 
 cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept nogil:
     """What a seat gains: the winner 1, -1 shared by the others; without one, 0."""

@@ -31,7 +31,7 @@ from rbcore.endings.stalemate cimport (
     piles_progress, step_t, stock_cycle_t, undo_step,
 )
 from rbcore.endings.stalemate_search cimport (
-    BLOCKED, GAVE_UP, NOT_BLOCKED, search_positions, slot_of,
+    BLOCKED, GAVE_UP, NOT_BLOCKED, gives_up, search_positions, slot_of,
 )
 from rbcore.moves.transition cimport push_foundation
 from rbcore.rules.compiled cimport (
@@ -241,7 +241,7 @@ cdef blocked_t _visit(stage_search_t* t, uint64_t key) noexcept nogil:
     slot = slot_of(t.s, key)
     if t.s.memo[slot]:
         return BLOCKED
-    if t.seen == t.s.limit:
+    if gives_up(t.s, t.seen):
         return GAVE_UP
     add_visit(t.s, slot, key, &t.seen)
     return NOT_BLOCKED

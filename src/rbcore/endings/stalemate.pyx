@@ -30,7 +30,8 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport mix_words
 from rbcore.endings.stalemate_search cimport (
-    BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, slot_of, stalemate_search_t,
+    BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, gives_up, search_positions, slot_of,
+    stalemate_search_t,
 )
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.rules.compiled cimport (
@@ -224,7 +225,7 @@ cdef blocked_t _walk(
         if s.memo[slot]:
             undo_step(p, r, &step)
             step.place += 1
-        elif seen[0] == s.limit:
+        elif gives_up(s, seen[0]):
             return GAVE_UP
         else:
             add_visit(s, slot, key, seen)

@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum blocked_t:
@@ -18,6 +19,13 @@ cdef struct stalemate_search_t:
     uint32_t* used        # slots in use, to be cleared afterwards
     uint32_t* steps       # the moves that led to the present one
     uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
+    bint hears            # whether it gives up on Ctrl-C, too: not within games
+
+cdef enum:
+    UNTIL_HEARD = 1 << 14 # arrangements or positions between two times that Ctrl-C is heard
+
+cdef inline bint gives_up(const stalemate_search_t* s, uint32_t seen) noexcept nogil:
+    return seen == s.limit or (s.hears and seen % UNTIL_HEARD == 0 and interrupted())
 
 cdef uint32_t slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil
 cdef blocked_t search_positions(

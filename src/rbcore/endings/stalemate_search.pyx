@@ -85,7 +85,7 @@ cdef blocked_t search_positions(
                     verdict = GAVE_UP
                     break
                 plies = wider
-            if seen == s.limit or depth == DEEPEST:
+            if depth == DEEPEST or gives_up(s, seen):
                 verdict = GAVE_UP
                 break
             s.memo[slot] = key

@@ -18,6 +18,7 @@ cdef enum use_t:
     FREE
     PLAYED                # a thread does
     FAILED                # one has, and ran out of memory: what stands there is no game
+    STOPPED               # one has, until Ctrl-C: nor is it then
 
 cdef class StalemateMemory:
     cdef stalemate_search_t search

@@ -1,11 +1,11 @@
 """The solver, for Python: positions are explored until it is known who wins the first one."""
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 
 from rbcore.api.playable cimport Playable
 from rbcore.board.position cimport position_t
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.stepper_setup cimport named_player
 from rbcore.engine.workspace cimport CompiledRules
 from rbcore.solving.gains cimport find_gains, look_where_hopeful
@@ -24,7 +24,6 @@ MOST_POSITIONS = 100_000_000
 
 cdef enum:
     FIRST_LOOK = 64
-    UNTIL_SIGNALS = 50_000
 
 
 cdef class Search:
@@ -58,7 +57,7 @@ cdef class Search:
 
     cdef bint look(self) noexcept nogil:
         """Find what is known of all positions found so far, and queue what can still matter; False
-        if there is no memory.
+        if there is no memory, or Ctrl-C came.
         """
         cdef void* wider = realloc(self.winners, self.graph.count)
         if wider == NULL:
@@ -77,27 +76,22 @@ cdef class Search:
 
         Looking takes about as long as exploring, so it waits until more are explored.
         """
-        cdef uint32_t next_look = FIRST_LOOK, pause
-        cdef bint has_room
+        cdef uint32_t next_look = FIRST_LOOK
+        cdef bint goes_on, is_known = False
         cdef graph_t* g = &self.graph
         cdef position_t start = position.still()
+        listen()
         with nogil:
-            has_room = begin(g, &start)
-        while has_room:
-            PyErr_CheckSignals()
-            pause = min(g.explored + <uint32_t>UNTIL_SIGNALS, min(next_look, most))
-            with nogil:
-                has_room = explore(g, pause)
-                if has_room and (g.explored >= min(next_look, most) or g.n_taken == g.n_queue):
-                    next_look = g.explored + g.explored // self.part
-                    has_room = self.look()
-                    if has_room and (self.is_decided() or g.n_queue == 0):
-                        break
-            if has_room and g.explored >= most:
-                return False
-        if not has_room:
+            goes_on = begin(g, &start)
+            while goes_on and not is_known and g.explored < most:
+                goes_on = explore(g, min(next_look, most))
+                next_look = g.explored + g.explored // self.part
+                goes_on = goes_on and self.look()
+                is_known = goes_on and (self.is_decided() or g.n_queue == 0)
+        answer()
+        if not goes_on:
             raise MemoryError
-        return True
+        return is_known
 
 
 cdef class HiddenSearch(Search):

@@ -10,13 +10,15 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from rbcore.solving.circles cimport circles_t, dissolve, find_circles
-from rbcore.solving.reachable cimport end, is_won_at, meet, seat_at, set_out, walk_on, walk_t
+from rbcore.solving.reachable cimport (
+    end, is_won_at, meet, seat_at, set_out, should_end, walk_on, walk_t,
+)
 
 
 cdef void _decide(
     const graph_t* g, circles_t* c, uint8_t* winner, uint32_t* decided
 ) noexcept nogil:
-    """Go backwards from the won positions."""
+    """Go backwards from the won positions, all the way unless Ctrl-C came."""
     cdef uint32_t here, before, n = 0, done = 0
     cdef uint64_t entry
     memset(winner, NOBODY, c.count)
@@ -25,7 +27,7 @@ cdef void _decide(
             winner[c.circle[here]] = <uint8_t>seat_at(g, here)
             decided[n] = c.circle[here]
             n += 1
-    while done < n:
+    while done < n and not should_end(done):
         here = decided[done]
         done += 1
         for entry in range(c.first_entry[here], c.first_entry[here + 1]):

@@ -8,6 +8,7 @@ once in 37 million searches.
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.card cimport bit
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of, mix
 from rbcore.patience.deciding.order cimport promise
 from rbcore.patience.deciding.returning cimport (
@@ -60,7 +61,8 @@ from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
 cdef enum:
-    SHAKEN = 1000  # the most by which chance raises the promise of a move
+    SHAKEN = 1000     # the most by which chance raises the promise of a move
+    UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
 
 
 cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexcept nogil:
@@ -294,7 +296,7 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
 
 
 cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
-    """Look for a way to win until so many positions were looked at."""
+    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
     cdef step_t* step
     cdef uint64_t key
     while s.position.placed < g.total:
@@ -305,7 +307,7 @@ cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil
             s.depth -= 1
             s.position = s.steps[s.depth].before
             continue
-        if s.work >= work:
+        if s.work >= work or (s.work % UNTIL_ASKED == 0 and interrupted()):
             return STOPPED
         if not make_room(&s.met):
             return FULL
