@@ -12,7 +12,7 @@ from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.endings.outcome cimport CUT_SHORT, PLAYING, UNFINISHED, gain
+from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
 from rbcore.engine.game_state cimport game_state_t, game_t
 from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.playout cimport advance, start_game, write_row

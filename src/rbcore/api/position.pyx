@@ -10,9 +10,7 @@ from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
-from rbcore.endings.blocked cimport blocked
-from rbcore.endings.outcome cimport score
-from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
+from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport moves_t

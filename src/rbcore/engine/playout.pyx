@@ -6,11 +6,10 @@ from libc.string cimport memset
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
-from rbcore.endings.blocked cimport blocked
-from rbcore.endings.outcome cimport (
-    CUT_SHORT, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
+from rbcore.engine.endings cimport (
+    BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked,
+    blocked_t, is_quiet_long_enough, score,
 )
-from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
 from rbcore.engine.history cimport add_visit, visits_to
 from rbcore.engine.inattentive_moves cimport attempt

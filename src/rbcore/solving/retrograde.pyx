@@ -1,6 +1,6 @@
 """The solver, for Python: positions are explored until it is known who wins the first one."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport free, realloc
 
 from rbcore.api.playable cimport Playable
@@ -11,7 +11,6 @@ from rbcore.engine.workspace cimport CompiledRules
 from rbcore.solving.gains cimport find_gains, look_where_hopeful
 from rbcore.solving.packing cimport set_form
 from rbcore.solving.reachable cimport begin, dispose, explore, graph_t
-from rbcore.solving.winners cimport NOBODY, find_winners, look_where_open
 
 from rbcore.cards.ranges import check_range
 from rbcore.players.names import parse_player
@@ -27,16 +26,21 @@ cdef enum:
 
 
 cdef class Search:
-    """A graph and who wins its positions, as far as is known."""
+    """A graph and what seat 0 gains from its positions at least and at most, as far as is known.
+
+    With cards hidden a position stands for all orders of those that nobody has seen.
+    """
 
     cdef graph_t graph
     cdef CompiledRules compiled
     cdef uint32_t part          # between two looks the positions grow by this part of them
-    cdef uint8_t* winners
+    cdef double* lower
+    cdef double* upper
 
     def __dealloc__(self):
         dispose(&self.graph)
-        free(self.winners)
+        free(self.lower)
+        free(self.upper)
 
     cdef void set_up(self, Playable position, players, bint hidden) except *:
         """Seat players, and settle how positions are kept."""
@@ -59,17 +63,21 @@ cdef class Search:
         """Find what is known of all positions found so far, and queue what can still matter; False
         if there is no memory, or Ctrl-C came.
         """
-        cdef void* wider = realloc(self.winners, self.graph.count)
+        cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
         if wider == NULL:
             return False
-        self.winners = <uint8_t*>wider
-        return find_winners(&self.graph, self.winners) and look_where_open(
-            &self.graph, self.winners
+        self.lower = <double*>wider
+        wider = realloc(self.upper, self.graph.count * sizeof(double))
+        if wider == NULL:
+            return False
+        self.upper = <double*>wider
+        return find_gains(&self.graph, self.lower, self.upper) and look_where_hopeful(
+            &self.graph, self.lower, self.upper
         )
 
     cdef bint is_decided(self) noexcept nogil:
         """Whether the first position is."""
-        return self.winners[0] != NOBODY
+        return self.lower[0] == self.upper[0]
 
     cdef bint run(self, Playable position, uint32_t most) except -1:
         """Explore until the start is decided or nothing is left; False if there is too much.
@@ -92,33 +100,6 @@ cdef class Search:
         if not goes_on:
             raise MemoryError
         return is_known
-
-
-cdef class HiddenSearch(Search):
-    """A graph and what seat 0 gains from its positions, which stand for orders of unseen cards."""
-
-    cdef double* lower
-    cdef double* upper
-
-    def __dealloc__(self):
-        free(self.lower)
-        free(self.upper)
-
-    cdef bint look(self) noexcept nogil:
-        cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
-        if wider == NULL:
-            return False
-        self.lower = <double*>wider
-        wider = realloc(self.upper, self.graph.count * sizeof(double))
-        if wider == NULL:
-            return False
-        self.upper = <double*>wider
-        return find_gains(&self.graph, self.lower, self.upper) and look_where_hopeful(
-            &self.graph, self.lower, self.upper
-        )
-
-    cdef bint is_decided(self) noexcept nogil:
-        return self.lower[0] == self.upper[0]
 
 
 def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
@@ -175,9 +156,9 @@ def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
     search.part = 1
     if not search.run(position, limit):
         return Solution("undecided", None, search.graph.explored)
-    if search.winners[0] == NOBODY:
+    if search.lower[0] == 0:
         return Solution("drawn", None, search.graph.explored)
-    return Solution("won", int(search.winners[0]), search.graph.explored)
+    return Solution("won", int(search.lower[0] < 0), search.graph.explored)
 
 
 def solve_hidden(Playable position not None, most=POSITIONS, *, players=(None, None)):
@@ -223,7 +204,7 @@ def solve_hidden(Playable position not None, most=POSITIONS, *, players=(None, N
     >>> print(f"{gain.lower:.4f} {gain.upper:.4f}")
     0.3333 0.3333
     """
-    cdef HiddenSearch search = HiddenSearch.__new__(HiddenSearch)
+    cdef Search search = Search.__new__(Search)
     cdef uint32_t limit = check_range("most", most, 1, MOST_POSITIONS)
     _check_rules(position.rules)
     _check_hidden(position.rules)

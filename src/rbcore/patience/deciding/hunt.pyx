@@ -11,13 +11,7 @@ from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.deciding.blocked cimport is_blocked
 from rbcore.patience.deciding.search cimport (
-    EXHAUSTED,
-    FULL,
-    WON,
-    begin_search,
-    go_on,
-    outcome_t,
-    search_t,
+    EXHAUSTED, FULL, WON, begin_search, go_on, outcome_t, search_t,
 )
 from rbcore.patience.engine.game cimport game_t
 

@@ -11,50 +11,18 @@ from rbcore.cards.card cimport bit
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of, mix
 from rbcore.patience.deciding.order cimport promise
-from rbcore.patience.deciding.returning cimport (
-    can_return,
-    find_returning,
-    is_use,
-    useful_cards,
-)
+from rbcore.patience.deciding.returning cimport can_return, find_returning, is_use, useful_cards
 from rbcore.patience.deciding.safety cimport (
-    deals_again,
-    find_safety,
-    is_dominated,
-    is_safe,
-    may_stop,
+    deals_again, find_safety, is_dominated, is_safe, may_stop,
 )
 from rbcore.patience.deciding.table cimport clear_table, make_room, note
 from rbcore.patience.engine.board cimport (
-    BACK,
-    FOUNDATIONS,
-    MOST_MOVES,
-    PLAY,
-    REDEAL,
-    SHIFT,
-    TURN,
-    add,
-    board_t,
-    fits,
-    move_t,
-    moves_t,
-    slot_at,
-    top_card,
+    BACK, FOUNDATIONS, MOST_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
+    slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD,
-    BACKS,
-    FILLS,
-    LIFT_TOP,
-    MOST_PILES,
-    OTHER_WASTE,
-    PACKS,
-    PLAYS,
-    REDEALS,
-    STOCK,
-    TURNS,
-    WASTE,
-    game_t,
+    ANY_CARD, BACKS, FILLS, LIFT_TOP, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    WASTE, game_t,
 )
 from rbcore.patience.engine.scan cimport list_from_waste
 from rbcore.patience.legal cimport list_moves, make_move, next_deal

@@ -11,12 +11,7 @@ from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.deciding.board cimport Board
 from rbcore.patience.deciding.hunt cimport begin_hunt, hunt, hunt_t, solution_t
 from rbcore.patience.deciding.search cimport (
-    MOST_DEPTH,
-    MOST_WAITING,
-    search_t,
-    step_t,
-    turn_round,
-    way_t,
+    MOST_DEPTH, MOST_WAITING, search_t, step_t, turn_round, way_t,
 )
 from rbcore.patience.deciding.table cimport clear_table
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t

@@ -1,9 +1,10 @@
-# How games end: outcomes, how long nothing has been played (7.3, 7.4 a), and scores (8). A win is
-# position.is_won, a stalemate blocked.blocked.
+# How games end: outcomes, how long nothing has been played (7.3, 7.4 a), scores (8), and whether a
+# position is blocked. A win is position.is_won.
 
-from libc.stdint cimport int16_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport idle_turns, length, position_t
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum outcome_t:
@@ -53,3 +54,41 @@ cdef inline void score(
         shared += count[seat] == count[lowest]
     if shared == 1:                                                                # 8.4
         scores[lowest] = <int16_t>(total - r.seats * count[lowest])
+
+# ---- whether a position is blocked ----
+
+cdef enum blocked_t:
+    NOT_BLOCKED = 0
+    BLOCKED = 1
+    GAVE_UP = 2
+
+# The memory of a search; engine.workspace allocates it.
+cdef struct stalemate_search_t:
+    uint32_t limit        # arrangements of the houses, or positions, it may look at
+    uint32_t mask         # size of the memo less 1; the size is a power of 2, at least 2*limit
+    uint64_t* memo        # fingerprints of the arrangements seen; 0 is a free slot
+    uint32_t* used        # slots in use, to be cleared afterwards
+    uint32_t* steps       # the moves that led to the present one
+    uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
+    bint hears            # whether it gives up on Ctrl-C, too: not within games
+
+cdef enum:
+    UNTIL_HEARD = 1 << 14 # arrangements or positions between two times that Ctrl-C is heard
+
+cdef inline bint gives_up(const stalemate_search_t* s, uint32_t seen) noexcept nogil:
+    return seen == s.limit or (s.hears and seen % UNTIL_HEARD == 0 and interrupted())
+
+# A move of the walk through arrangements, and whether it uncovered a card.
+cdef struct step_t:
+    uint8_t house
+    uint8_t extra_cards
+    uint8_t place
+    uint8_t uncovered
+
+cdef blocked_t blocked(
+    const position_t* start, const rules_t* r, stalemate_search_t* s
+) noexcept nogil
+cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil
+cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil
+cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil
+cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcept nogil
