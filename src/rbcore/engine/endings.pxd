@@ -73,7 +73,7 @@ cdef struct stalemate_search_t:
     bint hears            # whether it gives up on Ctrl-C, too: not within games
 
 cdef enum:
-    UNTIL_HEARD = 1 << 14 # arrangements or positions between two times that Ctrl-C is heard
+    UNTIL_HEARD = 1 << 14    # arrangements or positions between two times that Ctrl-C is heard
 
 cdef inline bint gives_up(const stalemate_search_t* s, uint32_t seen) noexcept nogil:
     return seen == s.limit or (s.hears and seen % UNTIL_HEARD == 0 and interrupted())
