@@ -145,6 +145,15 @@ def _label(value: Label) -> Cell:
     return value if value is None or isinstance(value, bool | int | str) else f"{value:g}"
 
 
+def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
+    """Return which of some figures is the highest and which the lowest, without a full stop."""
+    order = sorted(named, key=lambda name: named[name].estimate)
+    least, most = named[order[0]], named[order[-1]]
+    doubt = "" if least.high < most.low else "; their intervals overlap"
+    return (f"Of {len(named)} {noun}, {order[-1]} has the highest {words}, {most.text}, and "
+            f"{order[0]} the lowest, {least.text}{doubt}")  # fmt: skip
+
+
 def head_of(column: str) -> str:
     """Return what stands above a column."""
     quantity, _, test = column.partition(".")
