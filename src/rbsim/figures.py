@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +50,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "advantage_together", Quantity("advantage, all together", "difference")
     yield "lead", Quantity("lead", "difference", {"win": 1, "loss": -1}, -1)
     yield "lead_by_elo", Quantity("lead by Elo", "difference")
+    yield "misfit", Quantity("misfit", "difference")
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},
@@ -166,14 +167,25 @@ class Figure:
         object.__setattr__(self, "form", self.form or QUANTITIES[self.quantity].form)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Figure) and self._known == other._known
+        return isinstance(other, Figure) and self.record == other.record
 
     def __hash__(self) -> int:
         return hash((self.quantity, *self.labels.items()))
 
     @property
-    def _known(self) -> dict[str, object]:
-        return {k: None if v != v else v for k, v in vars(self).items()}  # NaN is not itself
+    def record(self) -> dict[str, Any]:
+        """The figure as plain values; None for NaN, which is not itself."""
+        return {k: None if v != v else v for k, v in vars(self).items()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Figure:
+        """Return what `record` kept."""
+        numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
+        known: dict[str, Any] = {
+            k: math.nan if v is None and k in numbers else v for k, v in record.items()
+        }
+        ends = known["undecided"]
+        return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
 
     @property
     def interval(self) -> Ends:
@@ -224,11 +236,7 @@ class Figure:
             is_never = not self.count
             return f"under {self.show(self.high)}" if is_never else f"over {self.show(self.low)}"
         if math.isinf(self.estimate):
-            way, side, end = ("above", "over", self.low)
-            if self.estimate < 0:
-                way, side, end = ("below", "under", self.high)
-            bound = f"{side} {self.show(end, True)}" if math.isfinite(end) else "no bound"
-            return f"{way} all ({bound})"
+            return f"{'above' if self.estimate > 0 else 'below'} all ({self.interval_text})"
         interval = self.interval_text
         return self.show(self.estimate) + (f" ({interval})" if interval else "")
 
@@ -237,9 +245,12 @@ class Figure:
         """The interval, `9.9 to 16.1`, or why there is none."""
         if math.isnan(self.low) and math.isnan(self.high):
             return self.absent
-        return " to ".join(
-            "-" if math.isnan(end) else self.show(end, True) for end in self.interval
-        )
+        low, high = ("-" if math.isnan(e) else self.show(e, True) for e in self.interval)
+        if not any(map(math.isinf, self.interval)):
+            return f"{low} to {high}"
+        if all(map(math.isinf, self.interval)):
+            return "no bound"
+        return f"over {low}" if math.isinf(self.high) else f"under {high}"
 
     @property
     def is_noted(self) -> bool:
@@ -286,6 +297,13 @@ class Figure:
         while places < MOST_PLACES and round(smallest, places) == 0:
             places += 1
         return min(places, MOST_PLACES)
+
+
+def are_apart(least: Figure, most: Figure, count: int) -> bool:
+    """Return whether the ends of so many figures differ, though they were picked as the ends."""
+    wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
+    reach = (least.high - least.estimate) + (most.estimate - most.low)
+    return most.estimate - least.estimate > wider * reach
 
 
 def p_text(p: float) -> str:
@@ -337,8 +355,7 @@ def mean(
 
     There is none of too few values, unless they have bounds or are `tame`.
     """
-    at = np.flatnonzero(seen.counts)
-    values, counts = (seen.start + at).tolist(), seen.counts[at].tolist()
+    values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
     squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
     deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan

@@ -377,7 +377,7 @@ class Result:
                  for tally, watch in zip(self.tallies, self.played.watches, strict=True)
                  if watch.until is not None]  # fmt: skip
         origin = self.provenance | ({"ended": ended} if ended else {})
-        origin |= {"seconds": self.played.seconds or None}
+        origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
 
     def save(
@@ -416,15 +416,15 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            content = (
-                json_text(sealed(self.to_document(command) | {"sums": self.sums})) + "\n"
-            ).encode()
+            content = sealed_text(self.to_document(command) | {"sums": self.sums}).encode()
         write_whole(path, content)
 
     @property
     def sums(self) -> dict[str, Any]:
         """The exact sums of all games as plain values."""
-        return {"level": self.level, "parts": [one.record for one in self.tallies]}
+        known = [one.figure for one in self.played.watches]
+        return {"level": self.level, "parts": [one.record for one in self.tallies],
+                "known": [one and one.record for one in known]}  # fmt: skip
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -458,7 +458,9 @@ class Result:
         """What was played, and how fast if it was played just now."""
         each = zip(self.tallies, self.study.parts, strict=True)
         games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
-        return self.what + (f"; {games / seconds:,.0f} games a second" if seconds > 0 else "")
+        made = self.played.machine
+        on = f" on {made['processor']}, {made['build']} build" if made else ""
+        return self.what + (f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -583,6 +585,11 @@ def document(
 def json_text(made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def sealed_text(said: Mapping[str, Any]) -> str:
+    """Return a document with its digest as the one text that a file of it has."""
+    return json.dumps(sealed(said), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def sealed(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,10 @@ hold: it prints, reads back equal, and plays on.
 
 from __future__ import annotations
 
+import atexit
 import json
 import random
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,17 +24,17 @@ from attack import game_lines, lines
 from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
+from rbsim.arms import players as players
+from rbsim.arms.arm import seat_attention, seat_players, split_runs
 from rbsim.cli.positions import read_counts
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
-from rbsim.result import json_text, sealed
-from rbsim.arms import players as players
-from rbsim.arms.arm import seat_players, split_runs
-from rbsim.arms.arm import seat_attention
+from rbsim.result import sealed_text
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
 SCRATCH = Path(tempfile.mkdtemp(prefix="rbsim-readers-"))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 LONGEST = 2_000  # characters of a sentence
 RULES = {name: rbcore.variant(name) for name in (*lines.VARIANTS, *rbcore.PRESETS)}
 
@@ -232,7 +234,7 @@ def _counts() -> Iterator[str]:
 def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
     with suppress(Exception):  # no document; the reader is to say so
-        text = json_text(sealed(json.loads(text))) + "\n"
+        text = sealed_text(json.loads(text))
     return rbsim.load(_file("result.json", text))
 
 

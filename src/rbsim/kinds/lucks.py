@@ -22,7 +22,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import check_once, check_range, known_names, shown
+from rbcore.cards.ranges import check_once, check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
@@ -178,7 +178,12 @@ class Shares:
             "seat": (True, partial(self.of_mean, self._seats())),
             "play": (self.replicates > 1, self.of_play),
         }  # fmt: skip
-        return {name: of for name, (there, of) in every.items() if there}
+        is_won = self.total(self.means) > 0  # any game
+        return {name: of if is_won else self._none for name, (there, of) in every.items() if there}
+
+    def _none(self) -> Figure:
+        """Return a share of no variance at all."""
+        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
     def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
         """Return the share that goes with some cards."""
@@ -191,6 +196,8 @@ class Shares:
 
     def in_common(self, source: str) -> Figure:
         """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        if self.total(self.means) == 0:
+            return self._none()
         (mean,), halves = self._patterns("", ""), self._patterns("", "start")
 
         def part(t: Floats) -> Any:
@@ -476,9 +483,6 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
     labels: dict[str, Label] = {**study.labels(part), **study.settings["answer"]}
     source, start = str(labels["source"]), str(labels["start"])
     shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
-    if source not in shares.sources:
-        names = ", ".join(one.replace(" ", "-") for one in shares.sources)
-        raise ValueError(f"source={source.replace(' ', '-')} is none of {names} here")
     nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
     yield (shares.sources[source]() if tally.n else nothing).of(**labels)
 
@@ -566,9 +570,14 @@ def luck(
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
-    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
-        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
-        raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
+    absent = {"play"} if replicates == 1 else set()
+    if any(len(set(run.players)) == 1 for run in runs):
+        absent |= {"players", ALL, "players and start"}
+    if start == PLAYED:
+        absent |= {"start", "players and start"}
+    if asked not in SOURCES or asked in absent:
+        known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
+        raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
     settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
     return Study("luck", tuple(parts), sums, settings)
