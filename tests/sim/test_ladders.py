@@ -13,6 +13,7 @@ from scipy import optimize, stats
 import rbsim
 from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
 from rbsim.result import Result
+from rbsim.result import look
 from rbsim.study import Played
 from rbsim.tally import CODES, UNFINISHED, Tally
 from rbsim.until import Until, Watch
@@ -356,13 +357,13 @@ def test_equals_are_seldom_decided() -> None:
     shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
     shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
     study = rbsim.ladder(*PLAYERS, games=2, until="decided").study
-    look = rbsim.ladder.kind.look  # type: ignore[attr-defined]
+    kind = rbsim.ladder.kind  # type: ignore[attr-defined]
 
     def decided(part: int, more: float) -> bool:
         own = shares.copy()
         own[WIN, LOSS] += more
         watch, tally = Watch(study.until, 12_000), Tally()
-        while watch.goes_on(tally, lambda t, level: look(study, part, t, level)):
+        while watch.goes_on(tally, lambda t, level: look(kind, study, part, t, level)):
             n = min(12_000, watch.next) - tally.n
             table = rng.multinomial(n, own.ravel() / own.sum()).reshape(own.shape)
             codes = np.array(np.unravel_index(np.repeat(np.arange(36), table.ravel()), (6, 6)))
