@@ -24,13 +24,12 @@ from attack import game_lines, lines
 from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
+from rbsim.arms import players as players
+from rbsim.arms.arm import seat_attention, seat_players, split_runs
 from rbsim.cli.positions import read_counts
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
 from rbsim.result import sealed_text
-from rbsim.arms import players as players
-from rbsim.arms.arm import seat_players, split_runs
-from rbsim.arms.arm import seat_attention
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"

@@ -14,8 +14,8 @@ import rbcore
 import rbsim
 from oracles import twin
 from rbcore import Attention
-from rbsim.cli.main import run
 from rbsim.arms.arm import seat_attention
+from rbsim.cli.main import run
 from support.mixtures import twin_rules
 from support.players import PLAYERS, shuffled
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from rbsim.pipeline import parquet
 
 import rbcore
 from rbcore.rules.definition import Rules
@@ -20,7 +21,6 @@ from rbsim.cli import replay_text as replay
 from rbsim.cli.main import run
 from rbsim.files import check_target
 from rbsim.games import Transcript
-from rbsim.pipeline import parquet
 from support.tables import count, row
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rbsim.results.options import read_whole
 
 import rbcore
 import rbsim
 from rbcore.patience.book import find_game
 from rbsim.cli.main import run
-from rbsim.results.options import read_whole
 
 # A command line, and the one that it stands for; `-n 20 -q --json` follow.
 WORKS = {

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
+from rbsim.cli.typer_options import number, whole_number
 
 import rbcore
 from rbsim.cli.main import app, run
-from rbsim.cli.typer_options import number, whole_number
 
 # What has to be there besides the number for a command to look at it.
 WORDS = {

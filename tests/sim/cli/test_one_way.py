@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 import typer.main
+from rbsim.pipeline.stopping import QUANTITIES
+from rbsim.results.options import options_of, read_whole
+from rbsim.stats.number_text import figure_text
+from rbsim.studies.simulation import simulate
 
 import rbcore
 import rbsim
+from rbsim.arms.arm import Options
 from rbsim.cli import console
 from rbsim.cli.main import app, run
-from rbsim.pipeline.stopping import QUANTITIES
-from rbsim.results.options import options_of, read_whole
-from rbsim.arms.arm import Options
-from rbsim.stats.number_text import figure_text
-from rbsim.studies.simulation import simulate
 from support.tables import row
 
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]

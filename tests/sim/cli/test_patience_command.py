@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from rbsim.cli.patience_text import known_odds, list_lines, show_game
+from rbsim.stats.number_text import figure_text
 
 import rbsim
 from rbcore import sympathy as two_packs
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
-from rbsim.cli.main import run
-from rbsim.cli.patience_text import known_odds, list_lines, show_game
 from rbsim.arms.rows import Form, every_form
-from rbsim.stats.number_text import figure_text
+from rbsim.cli.main import run
 
 
 def test_the_list_has_a_line_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 import typer.main
+from rbsim.results.options import near_players, near_variants
+from rbsim.studies import every_kind
 
 import rbcore
 import rbsim
 from rbsim import games
 from rbsim.cli import console, play_command
 from rbsim.cli.main import BY_HAND, app, run
-from rbsim.results.options import near_players, near_variants
-from rbsim.studies import every_kind
 
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rbsim.rendering.text_tables import Report, fitted
+from rbsim.stats.intervals import Rate
+from rbsim.studies import every_kind
 
 import rbcore
 import rbsim
@@ -17,9 +20,6 @@ from rbsim.games.judging import Course, JudgedMove, course_lines
 from rbsim.opinions.lines import Line
 from rbsim.opinions.opinion import JudgedLine, Opinion
 from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.rendering.text_tables import Report, fitted
-from rbsim.stats.intervals import Rate
-from rbsim.studies import every_kind
 
 WIDTHS = (80, 100, 120)
 LONG = "standard,reserve-size=11,houses-each=3,peek=yes"

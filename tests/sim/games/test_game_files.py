@@ -13,11 +13,11 @@ import pytest
 
 import rbcore
 from rbcore import Attention
+from rbsim.arms.arm import make_arm
+from rbsim.arms.rows import MATCHES
 from rbsim.games import Transcript, read, write
 from rbsim.games.by_number import transcripts
 from rbsim.games.reading import MOST_LINE
-from rbsim.arms.arm import make_arm
-from rbsim.arms.rows import MATCHES
 
 ODD = (Attention({"reserve": 0.1, "space": 1 / 3}, 0.7), Attention.careless(0.2, 0.5, "if-better"))
 PLAYERS = ("greedy", "weighted~0.2", "uniform")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from rbsim.stats.intervals import Rate
 
 import rbcore
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
 from rbsim.opinions.lines import Line
-from rbsim.stats.intervals import Rate
 
 STANDARD = rbcore.variant("standard")
 

@@ -15,9 +15,9 @@ from rbsim.games import pick
 
 pytest.importorskip("pyarrow")
 import pyarrow.compute as pc
-
 from rbsim.games.conditions import condition
 from rbsim.pipeline import parquet
+
 from rbsim.arms.arm import make_arm
 
 SLIPS: Any = {"slip": "reserve=0.1:0", "watch": 0.5}

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rbsim.pipeline import manifest as manifests
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline import manifest as manifests
 
 pytest.importorskip("pyarrow")
 ROOT = Path(__file__).parents[3]

@@ -6,16 +6,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from rbsim.pipeline.stopping import Goal
+from rbsim.plans.plan import plan_options
+from rbsim.studies import every_kind, find_kind
 
 import rbcore
 import rbsim
 from rbcore.toml_file import key_lines
-from rbsim.cli.main import run
-from rbsim.pipeline.stopping import Goal
-from rbsim.plans.plan import plan_options
 from rbsim.arms.arm import make_arm
 from rbsim.arms.rows import every_form
-from rbsim.studies import every_kind, find_kind
+from rbsim.cli.main import run
 
 
 def plan(folder: Path, text: str) -> rbsim.Plan:
