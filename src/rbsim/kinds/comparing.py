@@ -160,7 +160,7 @@ def compare(
         Two or more.
     games : int
         Games of each variant. With `until` a variant stops when its `of` less the first's is known.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`; one run.
 
     Returns

@@ -522,7 +522,7 @@ def luck(
         Whose share `until` is about: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
         ``players``, ``cards-and-players``, ``players-and-start``; with ``-as-played`` of games as
         the variant starts them.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`; runs with commas.
 
     Returns

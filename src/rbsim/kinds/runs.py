@@ -250,7 +250,7 @@ def sweep(
         One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
-    games, players
+    games, players : optional
         As of `simulate`; each point stops by itself.
 
     Returns
@@ -335,7 +335,7 @@ def match(
         As of `simulate`; the axis `target` has the score.
     matches : int
         Number of matches of each run; with `until`, the most.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`.
 
     Returns
