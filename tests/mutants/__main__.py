@@ -130,7 +130,8 @@ def thin(count: int, seed: int) -> None:
     own = PLACE.with_name("mutants-thin")
     shutil.rmtree(own, ignore_errors=True)
     shutil.copytree(ROOT / "src" / "rbsim", own / "src" / "rbsim")
-    for name in ("src/rbcore", "tests", "docs", "pyproject.toml"):
+    shutil.copytree(ROOT / "tests", own / "tests")
+    for name in ("src/rbcore", "docs", "pyproject.toml"):
         (own / name).symlink_to(ROOT / name)
     paths = [
         f"tests/sim/test_{name}.py"
