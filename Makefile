@@ -54,8 +54,8 @@ PART :=
 PARTED := $(if $(PART),-part-$(PART))
 studies: .venv/dev
 	for name in $(STUDIES); do \
-	$(BIN)/rbsim study docs/studies/$$name.toml $(if $(PART),--part $(PART)) && \
-	$(BIN)/python docs/studies/$$name.py build/studies/$$name$(PARTED) \
+	$(BIN)/rbsim study docs/studies/$$name.toml --to build/studies $(if $(PART),--part $(PART)) && \
+	$(BIN)/python docs/studies/$$name.py build/studies \
 	$(if $(PART),--part $(PART) --to build/studies/pages$(PARTED)) || exit; done
 
 bench: .venv/dev

@@ -9,21 +9,17 @@ on; each is judged by a hundred times the playouts once, and by as many as usual
 from __future__ import annotations
 
 import random
-import re
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from entries import markdown
-from rich.progress import track
+from pages import HERE, fill, markdown
 
 import rbcore
-from rbsim.opinions.lines import lines_of
-from rbsim.opinions.opinion import GAMES, PLAYER, analyse
+from rbsim.games import analyse
 
-PAGE = Path(__file__).parents[1] / "opinions.md"
-MADE = re.compile(r"(<!-- made by best_lines.py -->\n\n).*?(\n<!-- the end of it -->)", re.DOTALL)
+PAGE = HERE.parent / "opinions.md"
+PLAYER, GAMES = "weighted", 36_000  # who plays on, and playouts of an opinion
 SEED = 11
 POSITIONS = 20
 FEWEST_LINES = 3
@@ -51,7 +47,7 @@ def positions(count: int) -> Iterator[rbcore.Game]:
         for _ in range(rng.randint(*MOVES)):
             if not game.is_over:
                 game.apply(game.choose(PLAYER))
-        if not game.is_over and len(lines_of(game.determinize(), PLAYER, 1)) >= FEWEST_LINES:
+        if not game.is_over and len(analyse(game, games=1).lines) >= FEWEST_LINES:
             count -= 1
             yield game
 
@@ -59,7 +55,7 @@ def positions(count: int) -> Iterator[rbcore.Game]:
 def verdict(game: rbcore.Game) -> Verdict:
     """Judge a position."""
     sure = analyse(game, games=GAMES * MORE, seed=1)
-    shares = {one.line: one.rate.rate for one in sure.lines}
+    shares = {one.line: one.rate.estimate for one in sure.lines}
     named = [analyse(game, seed=seed).best.line for seed in range(2, 2 + OPINIONS)]
     costs = tuple(max(shares.values()) - shares[one] for one in named)
     return Verdict(
@@ -83,11 +79,8 @@ def rows(found: list[Verdict]) -> list[list[str]]:
 
 def main() -> None:
     """Judge the positions and write the table into the page."""
-    found = []
-    for game in track(list(positions(POSITIONS)), "positions"):
-        found.append(verdict(game))
-    text = markdown(("the line that was named best", "share"), rows(found))
-    PAGE.write_text(MADE.sub(rf"\g<1>{text}\n\g<2>", PAGE.read_text("utf-8")), "utf-8")
+    found = [verdict(game) for game in positions(POSITIONS)]
+    fill(PAGE, [markdown(("the line that was named best", "share"), rows(found))])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ one deal of its seed, shuffled anew below what lies open. What is there is not s
 from __future__ import annotations
 
 import csv
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
@@ -15,13 +14,10 @@ from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
-from entries import markdown
+from pages import Cell, Mean, markdown, mean_figure
 
 import rbcore
-from rbsim.rendering.section import Cell
-from rbsim.stats.figure import Figure, figure, plain_figure
-from rbsim.stats.intervals import Mean, Span, SpannedMean
-from rbsim.stats.quantity import Form
+import rbsim
 
 ALL = "all"  # in place of a deal's number
 SEED = 30
@@ -29,16 +25,9 @@ POSITIONS = 2_000_000
 MOST = 50_000_000  # against `greedy`, which leaves fewer
 ORDERS = 200  # of the hidden cards of a deal that are solved with all cards seen
 DEALS = {  # of each houses, reserve and ranks; 0 for all layouts
-    (1, 2, 2): 0,
-    (1, 2, 3): 0,
-    (1, 2, 4): 20,
-    (1, 3, 3): 0,
-    (1, 3, 4): 20,
-    (2, 2, 3): 0,
-    (2, 2, 4): 200,
-    (2, 3, 3): 0,
-    (2, 3, 4): 100,
-}
+    (1, 2, 2): 0, (1, 2, 3): 0, (1, 2, 4): 20, (1, 3, 3): 0, (1, 3, 4): 20,
+    (2, 2, 3): 0, (2, 2, 4): 200, (2, 3, 3): 0, (2, 3, 4): 100,
+}  # fmt: skip
 SWAPPED = str.maketrans("cd", "dc")
 
 
@@ -57,36 +46,6 @@ class Row:
     positions: int  # with cards hidden and both seats at their best
 
 
-TEXT = """
-## Where hidden cards stay hidden
-
-`rbcore.solve_hidden` solves games of seats that see what a table sees, and remember all of it. They
-know which cards of either pack nobody has seen, and the order of a hand that was a waste. No more
-can be known, and both know the same: no move hangs on a hidden card, so moves tell nothing of the
-hidden ones, whose orders stay equally likely. To turn one up is a draw from those of its pack, and
-the game is one of chance in which nothing is secret. A deal is solved for all orders of its hidden
-cards at once. The seats remember more than players do, who do not tell the two packs apart.
-
-Each card turned up leaves one fewer hidden, so positions lie in layers. Within a layer nothing is
-left to chance: ways out of it are worth the mean of what they may lead to, and are followed
-backwards from the one that is worth most to either seat. So values are exact, and play that goes on
-for ever counts 0, as above. With {positions:,} positions explored what is left open counts against
-the starter, and for it. It is checked in tests/core/solving by a program that plays all orders side
-by side and parts those that a table can tell apart.
-
-With two and three ranks all layouts are solved: all that can lie open at the deal, weighted by how
-likely it is. With four they are the first of the deals above, seat 0 starting. Intervals are
-normal, so rough where deals are few, and run from all that is left open against the starter to all
-for it; a star says that this adds more than a tenth. Five ranks were not tried: with four and one
-house each 2,000,000 positions already leave some deals open.
-
-*All seen* is the mean of `rbcore.solve`
-over all orders of the same hidden cards, with four ranks over {orders} drawn ones; *hiding* is the
-difference. *Greedy* is what starting is worth between two `greedy` players, and *answer* what a
-seat gains that sees no hidden card and plays its best against `greedy`, in the mean of both starts:
-twice what it wins above half, where no game is drawn.
-
-"""
 COLUMNS = (
     "houses each", "reserve", "ranks", "layouts", "hidden", "all seen", "hiding", "greedy",
     "answer", "positions explored",
@@ -211,32 +170,23 @@ def laid(
     return rbcore.Position.parse(f"0 - c--d--h--s-- {houses} {' '.join(seats)}", rules)
 
 
-def section(data: Path, part: int) -> str:
-    """Return the section of the page; what is not in the data is solved, of deals one in `part`."""
+def table(data: Path, part: int) -> str:
+    """Return the table of the page; what is not in the data is solved, of deals one in `part`."""
     lines: list[list[Cell]] = []
     for size, own in solved(data, part).items():
         seen = [one.seen for one in own]
-        least, most = [one.lower for one in own], [one.upper for one in own]
-        hiding = [[a - b for a, b in zip(end, seen, strict=True)] for end in (least, most)]
-        pairs = ((least, most), (seen, seen), hiding, *(
-            ([getattr(one, name) for one in own],) * 2 for name in ("greedy", "answer")
-        ))  # fmt: skip
-        figures = [mean_of(*pair) for pair in pairs]
-        lines.append(
-            [*size, sum(one.layouts for one in own), *figures, sum(one.positions for one in own)]
-        )
-    text = TEXT.format(positions=POSITIONS, orders=ORDERS)
-    return text + markdown(COLUMNS, lines)
+        ends = [[one.lower for one in own], [one.upper for one in own]]
+        hiding = [[a - b for a, b in zip(end, seen, strict=True)] for end in ends]
+        others = ([[getattr(one, name) for one in own]] * 2 for name in ("greedy", "answer"))
+        figures = (mean_of(*pair) for pair in (ends, [seen, seen], hiding, *others))
+        explored = sum(one.positions for one in own)
+        lines.append([*size, sum(one.layouts for one in own), *figures, explored])
+    return markdown(COLUMNS, lines)
 
 
-def mean_of(least: Sequence[float], most: Sequence[float]) -> Figure:
+def mean_of(least: Sequence[float], most: Sequence[float]) -> rbsim.Figure:
     """Return the mean of deals, known within bounds; of all layouts the number alone."""
     middle = [(a + b) / 2 for a, b in zip(least, most, strict=True)]
     if len(middle) == 1:
-        return plain_figure("advantage", middle[0], 1, "layouts", Form.DIFFERENCE)
-    mean, low, high = (
-        Mean(statistics.fmean(one), statistics.stdev(one), len(one), bounds=(-2, 2))
-        for one in (middle, least, most)
-    )
-    spanned = SpannedMean(mean, Span(low, high, (-2, 2)))
-    return figure("advantage", spanned, "deals", form=Form.DIFFERENCE)
+        return rbsim.Figure("advantage", middle[0], n=1, unit="layouts")
+    return mean_figure(len(middle), *map(Mean.of, (least, middle, most)), bounds=(-2.0, 2.0))

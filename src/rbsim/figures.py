@@ -50,6 +50,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "advantage_together", Quantity("advantage, all together", "difference")
     yield "lead", Quantity("lead", "difference", {"win": 1, "loss": -1}, -1)
     yield "lead_by_elo", Quantity("lead by Elo", "difference")
+    yield "misfit", Quantity("misfit", "difference")
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},

@@ -92,8 +92,8 @@ class How(TypedDict, total=False):
     ]  # fmt: skip
     slip: Annotated[
         Slips,
-        Option("Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
-               "load=P,space=P; seats, by colons.", 0.0),
+        Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
+               "foundation, release, space); seats, by colons.", 0.0),
     ]  # fmt: skip
     watch: Annotated[Watch, Option("Probability of noticing an offence; seats, by colons.", 1.0)]
     call: Annotated[

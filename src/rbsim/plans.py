@@ -138,8 +138,8 @@ class Plan:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
-        targets: list[tuple[Path | None, tuple[str, ...]]] = []
-        targets += [(self.table(name), SUFFIXES) for name in names]
+        targets: list[tuple[Path | None, tuple[str, ...]]]
+        targets = [(self.table(name), SUFFIXES) for name in names]
         targets += [(self.place(self.report), (".html",))] if self.report else []
         for path, suffixes in targets:
             if path is not None:
@@ -255,7 +255,8 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
         of_plan.reset(mark)
     if len(studies) > MOST:
         raise ValueError(f"a plan has at most {MOST:,} studies, not {len(studies):,}")
-    unused = [key for key in common if not any(key in _keys(one.call) for one in studies.values())]
+    used = {name for one in studies.values() for name in one.options}
+    unused = [key for key in common if key not in used]
     if unused:
         raise ValueError(f"no study of this plan has {unused[0]}; take it out")
     title = said.get("title", "")

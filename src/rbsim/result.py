@@ -352,7 +352,7 @@ class Result:
                  for tally, watch in zip(self.tallies, self.played.watches, strict=True)
                  if watch.until is not None]  # fmt: skip
         origin = self.provenance | ({"ended": ended} if ended else {})
-        origin |= {"seconds": self.played.seconds or None}
+        origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
 
     def save(
@@ -433,7 +433,9 @@ class Result:
         """What was played, and how fast if it was played just now."""
         each = zip(self.tallies, self.study.parts, strict=True)
         games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
-        return self.what + (f"; {games / seconds:,.0f} games a second" if seconds > 0 else "")
+        made = self.played.machine
+        on = f" on {made['processor']}, {made['build']} build" if made else ""
+        return self.what + (f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.

@@ -15,7 +15,7 @@ import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import Arm, thread_count
+from rbsim.arms.arm import Arm, machine, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop, starts_of
@@ -127,13 +127,15 @@ class Study:
 class Played:
     """The sums of each part, how each ended, and the rows of each arm if they were kept.
 
-    `seconds` is the time that playing took, 0 where some games were read.
+    `seconds` is the time that playing took, 0 where some games were read; `machine` is this one,
+    if it played them.
     """
 
     tallies: list[Tally]
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
     seconds: float = 0.0
+    machine: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,9 @@ def _play(
                 f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
                 f"not known yet; {GO_ON}"
             )
-    made.seconds = 0.0 if read else time.perf_counter() - begin
+    if not read:
+        made.seconds = time.perf_counter() - begin
+        made.machine = machine() if executor is None else {}
     return made
 
 

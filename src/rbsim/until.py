@@ -167,7 +167,11 @@ class Watch:
         studied = _whole(STUDIED * self.planned)
         if tally.n < studied:  # so the plan is made again
             self.planned, self.before = 0, None
-        self.next = max(studied, tally.n + LOOK) if tally.n < studied else self.planned
+            # Sooner, as an early plan may be far too large where unfinished games are rare.
+            studied = min(studied, 2 * tally.n)
+            self.next = max(studied, tally.n + LOOK)
+        else:
+            self.next = self.planned
 
 
 def _whole(games: float) -> int:

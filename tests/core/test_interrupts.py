@@ -36,7 +36,7 @@ import rbcore
 from rbcore import sympathy
 from rbcore.patience import playing
 from rbcore.patience.deciding import solver
-from rbsim.opinions import opinion
+from rbsim.games import opinion
 rules = rbcore.variant("standard")
 game = rbcore.Game.deal(rules, seed=1, game=7)
 """

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rbsim.studies
 import typer.main
 
 import rbcore
 import rbsim
 import rbsim.envs
-import rbsim.studies
 from rbcore.rules.variants import AXES, variant
 from rbsim.cli.main import app
 

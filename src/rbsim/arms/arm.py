@@ -2,16 +2,20 @@
 
 import json
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import rbcore
+from rbcore.builds import BUILD
+from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import (
     MOST_WORD,
     check_once,
@@ -297,6 +301,17 @@ def versions() -> dict[str, Any]:
         "python": sys.version.split()[0],
         "numpy": np.__version__,
     }
+
+
+@cache
+def machine() -> dict[str, str]:
+    """Return what speed hangs on: processor, system, and the core's compiler and build."""
+    path = Path("/proc/cpuinfo")  # of Linux
+    text = path.read_text(errors="replace") if path.is_file() else ""
+    name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
+    processor = name[1] if name else platform.processor() or platform.machine()
+    return {"processor": processor, "system": platform.platform(), "compiler": COMPILER,
+            "build": BUILD}  # fmt: skip
 
 
 def thread_count(threads: int | None) -> int:

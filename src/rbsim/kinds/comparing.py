@@ -161,7 +161,7 @@ def compare(
     games : int
         Games of each variant. With `until` a variant stops when its `of` less the first's is known.
     players : str, Player, callable, or sequence of these
-        As of `simulate`; one run.
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------

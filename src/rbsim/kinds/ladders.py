@@ -226,6 +226,7 @@ def figures(result: Result) -> Iterator[Figure]:
         result.study.until is None,
     )
     duels = list(combinations(range(len(names)), 2))
+    scale = Elo(tallies, len(names), [0] * len(duels))
     steps = [d for d, (i, j) in enumerate(duels) if j == i + 1]
     ps = [p_of(t) if tested else math.nan for t in tallies]
     adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
@@ -244,6 +245,12 @@ def figures(result: Result) -> Iterator[Figure]:
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
         made = plain("lead_by_elo", by_elo, 2 * t.n)
         yield of(replace(made, undecided=(least, most)), i, j)
+        off, half = scale.misfit(d, level)
+        if 0 < half < math.inf:
+            made = Figure(
+                "misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level
+            )
+            yield of(made, i, j)
         (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
         yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
         yield of(rate("deals_worse", worse, t.n, most - worse, level, unit="deals"), i, j)
@@ -287,7 +294,7 @@ def headline(result: Result) -> str:
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
     anchor = result.study.settings["anchor"]
-    rest = ("drawn", "unfinished", "deals_better", "deals_worse")
+    rest = ("drawn", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         View("Ratings", ("player",), ("elo",), {"opponent": (anchor,)}, brief=True),
         View("Duels", ("player", "opponent"), ("lead", "won", "lead_by_elo"), brief=True),

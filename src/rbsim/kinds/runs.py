@@ -250,8 +250,10 @@ def sweep(
         One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
-    games, players : optional
+    games : int
         As of `simulate`; each point stops by itself.
+    players : str, Player, callable, or sequence of these
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------

@@ -97,6 +97,11 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
             yield made.of(seating=seating, start=start)
     for i, arm in enumerate(arms):
         start = AS_DEALT if i % (1 + seats) == 0 else f"seat {i % (1 + seats) - 1}"
+        if start == AS_DEALT:
+            own = (tally, i, seats, arm.limits.max_turns, arm.attention is not None, level)
+            for one in game_figures(*own):
+                if one.quantity not in ("advantage", *ENDS):
+                    yield one.of(seating=arm.player_text, start=start)
         counts = tally.counts(i).tolist()
         for code, count in enumerate(counts):
             if not seats <= code < len(PLACES):

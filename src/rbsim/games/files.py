@@ -1,22 +1,27 @@
-"""Reading: the games of a game file, one after another, each checked move by move."""
+"""Files: games as text, with gzip or without, written whole or not at all, and read one by one."""
 
 from __future__ import annotations
 
 import codecs
+import gzip
 import io
 import re
+import textwrap
+import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, Any, Self, TextIO, cast
 
 from rbcore.cards.ranges import printable, shown, unwritten
-from rbsim.files import open_plain
-from rbsim.games.compression import decompressed
-from rbsim.games.header import FIRST, LAST, LINE, Header, wrong_end
-from rbsim.games.replay import Replay
-from rbsim.games.transcript import Transcript
+from rbsim.files import WholeFile, check_target, open_plain
+from rbsim.games.header import FIRST, LAST, LINE, Header, check_deal, header_lines, wrong_end
+from rbsim.games.transcript import Replay, Transcript
 
+SUFFIXES = (".games", ".gz")
+GZIP = b"\x1f\x8b"  # its first bytes
+WIDTH, INDENT = 100, "    "  # columns; of lines that go on
 MOST_LINE = 10_000  # characters
 MOST_ENTRIES = 1_000_000  # of a game
 MOST_COMMENT = 1_000_000  # characters, of all comments of a game
@@ -71,13 +76,26 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
         raise TypeError(f"{shown(source)} is neither a path nor a stream of text")
 
 
-# ---- lines -------------------------------------------------------------------------------------
+# ---- lines ----
+
+
+@contextmanager
+def _unpacked(file: IO[bytes]) -> Iterator[io.BufferedReader]:
+    """Yield what a binary file holds; ValueError, also where it is read, for a damaged one."""
+    plain = file if isinstance(file, io.BufferedReader) else io.BufferedReader(cast(Any, file))
+    if plain.peek(len(GZIP)).startswith(GZIP):
+        plain = io.BufferedReader(cast(Any, gzip.GzipFile(fileobj=plain, mode="rb")))
+    try:
+        yield plain
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        raise ValueError(f"the compressed data are damaged or cut off ({said})") from None
 
 
 def _lines_of_file(file: IO[bytes], name: str) -> Lines:
     number = 0
     try:
-        with decompressed(file) as plain:
+        with _unpacked(file) as plain:
             begins = plain.peek(3)
             if begins.startswith(UTF_16):
                 text = io.TextIOWrapper(plain, "utf-16", errors="strict", newline="\n")
@@ -122,38 +140,30 @@ def _checked(line: str, where: str) -> str:
     return line
 
 
-# ---- games -------------------------------------------------------------------------------------
+# ---- games ----
 
 
 def _games(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Transcript]:
     """Yield the games of some lines."""
-    game: _GameReader | None = None
-    for line, text in lines:
-        header = LINE.fullmatch(text) if game is None or not game.is_in_comment else None
-        if header and header[1] == FIRST:
-            if game is not None:
-                yield _ended(game, name)
-            game = _GameReader()
-        if game is not None:
-            try:
-                game.take(line, text, header)
-            except ValueError as error:
-                raise _told(name, line, error) from None
-        elif text.strip():
-            raise _told(name, line, ValueError(f"a game begins with {FIRST}: NAME"))
-    if game is not None:
-        yield _ended(game, name)
-
-
-def _ended(game: _GameReader, name: str) -> Transcript:
+    game, line = None, 0
     try:
-        return game.end()
+        for line, text in lines:
+            header = LINE.fullmatch(text) if game is None or not game.is_in_comment else None
+            if header and header[1] == FIRST:
+                if game is not None:
+                    yield game.end()
+                game = _GameReader()
+            if game is not None:
+                game.take(line, text, header)
+            elif text.strip():
+                raise ValueError(f"a game begins with {FIRST}: NAME")
+        if game is not None:
+            yield game.end()
+    except _Told:
+        raise
     except ValueError as error:
-        raise _told(name, game.at, error) from None
-
-
-def _told(name: str, line: int, error: Exception) -> _Told:
-    return _Told(f"{printable(name)}, line {line}: {printable(str(error))}")
+        at = line if game is None else game.at
+        raise _Told(f"{printable(name)}, line {at}: {printable(str(error))}") from None
 
 
 class _GameReader:
@@ -246,3 +256,140 @@ class _GameReader:
             outcome=end.outcome,
             scores=end.scores() if end.is_over else None,
         )
+
+
+# ---- writing ----
+
+
+def write(
+    target: str | Path | TextIO, transcripts: Iterable[Transcript], *, force: bool = False
+) -> int:
+    """Write games to a game file, which docs/game-files.md describes.
+
+    Parameters
+    ----------
+    target : path or text stream
+        A name that ends in ``.games``, or in ``.gz`` for a compressed file; or an open stream of
+        text. A file has its name when it is whole.
+    transcripts : iterable of Transcript
+        The games, one after another; each is replayed before it is written.
+    force : bool
+        Replace a file that exists.
+
+    Returns
+    -------
+    int
+        How many games were written.
+
+    Raises
+    ------
+    ValueError
+        For a game whose moves the rules forbid or whose header is not true, and for a name that
+        cannot be written.
+
+    Examples
+    --------
+    >>> import io, rbcore
+    >>> game = Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], seed=1, game=0)
+    >>> file = io.StringIO()
+    >>> write(file, [game])
+    1
+    >>> file.getvalue().splitlines()[0]
+    'variant: standard'
+    """
+    count = 0
+    if isinstance(target, str | Path):
+        with GameFile(Path(target), force=force) as file:
+            for transcript in transcripts:
+                file.add(transcript)
+        return file.games
+    if not hasattr(target, "write"):
+        raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
+    for transcript in transcripts:
+        target.write("\n" * (count > 0) + game_text(transcript))
+        count += 1
+    return count
+
+
+class GameFile:
+    """A game file that gets its name when it is whole, to which games are added one by one."""
+
+    def __init__(self, path: Path, *, force: bool = False) -> None:
+        check_target(path, force, *SUFFIXES)
+        self.path = path
+        self.games = 0
+        self._stack = ExitStack()
+        self._whole = WholeFile(path)
+        self._out: IO[bytes] | None = None
+
+    def add(self, transcript: Transcript) -> None:
+        """Write another game."""
+        assert self._out is not None
+        text = "\n" * (self.games > 0) + game_text(transcript)
+        with self._whole.named_by_errors():
+            self._out.write(text.encode())
+        self.games += 1
+
+    def __enter__(self) -> Self:
+        self._stack.enter_context(self._whole)
+        self._stack.enter_context(self._whole.named_by_errors())
+        self._out = self._whole.file
+        if self.path.suffix == ".gz":  # of the same text the same bytes, so without a time
+            packed = gzip.GzipFile(filename="", mode="wb", fileobj=self._out, mtime=0)
+            self._out = cast(IO[bytes], self._stack.enter_context(packed))
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._stack.__exit__(*raised)  # type: ignore[arg-type]
+
+
+def game_text(transcript: Transcript) -> str:
+    """Return a game as a game file has it; ValueError for one that is not true."""
+    check_deal(transcript)
+    replay = transcript.begin()
+    turns: list[list[str]] = [_comment(transcript, 0)]
+    for number, entry in enumerate(transcript.moves, 1):
+        if replay.begins_turn or number == 1:
+            turns.append([f"{replay.turn}."])
+        replay.make(entry)
+        turns[-1] += [entry, *_comment(transcript, number)]
+    replay.close()
+    if wrong := wrong_end(transcript, None, replay.game):
+        raise ValueError(wrong[1])
+    header = list(header_lines(transcript, replay.game))
+    for line in header:
+        if sign := unwritten(line, but="\t"):
+            raise ValueError(f"{shown(line)} has {sign}, which no game file has")
+    _check_names_and_places(transcript)
+    return "\n".join([*header, "", *_wrapped(turns)]) + "\n"
+
+
+def _comment(transcript: Transcript, number: int) -> list[str]:
+    """Return the words of the comment behind so many entries, in braces; none if there is none."""
+    text = " ".join(transcript.comments.get(number, "").split())
+    if unwritten(text) or "{" in text or "}" in text:
+        raise ValueError(f"the comment {shown(text)} has a brace or a control character inside")
+    return f"{{{text}}}".split(" ") if text else []
+
+
+def _check_names_and_places(transcript: Transcript) -> None:
+    names, seats = transcript.players, transcript.rules.seats
+    if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
+        raise ValueError(
+            f"players={shown(names)} are not {seats} names without colons, one for each seat"
+        )
+    for number in transcript.comments:
+        if not 0 <= number <= len(transcript.moves):
+            raise ValueError(
+                f"a comment stands behind {number} entries; there are {len(transcript.moves)}"
+            )
+
+
+def _wrapped(turns: Iterable[list[str]]) -> Iterator[str]:
+    """Yield lines: each turn begins one, and goes on in others."""
+    for words in turns:
+        if words:
+            yield from textwrap.wrap(
+                " ".join(words), WIDTH, subsequent_indent=INDENT, break_long_words=False,
+                break_on_hyphens=False,
+            )  # fmt: skip

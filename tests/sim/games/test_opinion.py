@@ -14,11 +14,17 @@ import rbcore
 import rbsim
 from rbcore.api.trial_weights import features
 from rbcore.players.weights import FEATURES, PLANNER
-from rbsim.opinions.lines import lines_of
-from rbsim.opinions.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
-from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.opinions.playouts import Count, Worlds
-from rbsim.opinions.reasons import WORDS
+from rbsim.games.opinion import (
+    BACKGROUND,
+    FINALISTS,
+    SCREENING,
+    WORDS,
+    _screened,
+    analyse,
+    game_of,
+    opinion_lines,
+)
+from rbsim.games.playouts import Count, Worlds, lines_of
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -36,7 +42,7 @@ def middle(game: int, moves: int = 80, variant: str = "standard") -> rbcore.Game
     return here
 
 
-# ---- lines -------------------------------------------------------------------------------------
+# ---- lines ----
 
 
 @pytest.mark.parametrize("variant", ["standard", "strict", "three-player", "covered", "crossley"])
@@ -66,7 +72,7 @@ def test_a_line_can_be_played_in_every_world() -> None:
                 world.apply(move)
 
 
-# ---- what may be known -------------------------------------------------------------------------
+# ---- what may be known ----
 
 
 def test_what_the_seat_cannot_see_changes_nothing() -> None:
@@ -83,13 +89,13 @@ def test_open_cards_are_used_if_asked_for() -> None:
     position = middle(1).position()
     seen = analyse(position, games=40, player="greedy", open=True)
     # The players draw nothing and the cards are known: every playout ends alike.
-    assert {one.rate.rate for one in seen.lines} <= {0.0, 1.0}
+    assert {one.rate.estimate for one in seen.lines} <= {0.0, 1.0}
     for one in seen.lines:
         game = rbcore.Game.start(position)
         for move in one.line.moves:
             game.apply(move)
         game.play_out("greedy")
-        assert one.rate.rate == (game.winner == seen.seat)
+        assert one.rate.estimate == (game.winner == seen.seat)
     with pytest.raises(ValueError, match="a view does not say what lies face down"):
         analyse(position.view(), open=True)
 
@@ -109,7 +115,7 @@ def test_memory_keeps_what_is_remembered() -> None:
     assert game_of(game.view()).view() == game.view()
 
 
-# ---- counts ------------------------------------------------------------------------------------
+# ---- counts ----
 
 
 def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +134,7 @@ def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     *screening, background, final = played
     assert screening
     assert sum(lines * worlds for lines, worlds in screening) <= 1_000 * SCREENING
-    assert sum(one.rate.games for one in opinion.lines) == (
+    assert sum(one.rate.n for one in opinion.lines) == (
         background[0] * background[1] + final[0] * final[1]
     )
     assert sum(lines * worlds for lines, worlds in played) <= 1_000
@@ -140,27 +146,18 @@ def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert finalists == sorted(finalists, reverse=True)
 
 
-def test_all_lines_see_the_same_worlds() -> None:
-    game = middle(3)
-    lines = lines_of(game, "weighted", 1)
-    worlds = Worlds(game, ("weighted",) * 2, 5)
-    counts = worlds.play([lines[0], lines[0], lines[-1]], 50)
-    assert counts[0] == counts[1]
-    assert worlds.dealt == 50
-
-
 def test_the_better_line_is_found() -> None:
     """One card left: playing it wins."""
     rules = rbcore.variant("standard,houses-each=2")
     line = "0 Ah c--d--h--s-- 5h|6s|9c|9d -/-/- 7d/9dKs/Ks"
     opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=50)
     assert opinion.best.line.moves == ("h>F",)
-    assert opinion.best.rate.rate == 1
+    assert opinion.best.rate.estimate == 1
     line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- 7d/9dKs/Ks"
     opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=90, player="uniform")
-    assert opinion.best.rate.rate == 1
+    assert opinion.best.rate.estimate == 1
     assert opinion.best.line.moves[0] in ("h>1", "h>3")
-    assert min(one.rate.rate for one in opinion.lines) < 1
+    assert min(one.rate.estimate for one in opinion.lines) < 1
 
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
@@ -176,12 +173,12 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
     for number in range(12):
         opinion = analyse(middle(number), games=900, player="weighted~0.3")
         choice = middle(number).position().choose("weighted", 1)
-        most = max(one.rate.rate for one in opinion.lines if one.is_finalist)
+        most = max(one.rate.estimate for one in opinion.lines if one.is_finalist)
         if choice in opinion.best.line.firsts:
-            behind.append(most - opinion.best.rate.rate)
+            behind.append(most - opinion.best.rate.estimate)
         else:
-            assert opinion.best.rate.rate == most
-        others = [one.rate.rate for one in opinion.lines[1:] if one.is_finalist]
+            assert opinion.best.rate.estimate == most
+        others = [one.rate.estimate for one in opinion.lines[1:] if one.is_finalist]
         assert others == sorted(others, reverse=True)
     assert max(behind) > 0.01
     assert len(behind) < 12
@@ -190,8 +187,8 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr("rbsim.opinions.playouts.all_cores", lambda cores=cores: cores)
-        monkeypatch.setattr("rbsim.opinions.playouts.PIECE", 100 if cores > 1 else 10**6)
+        monkeypatch.setattr("rbsim.games.playouts.all_cores", lambda cores=cores: cores)
+        monkeypatch.setattr("rbsim.games.playouts.PIECE", 100 if cores > 1 else 10**6)
         found.append(analyse(middle(5), games=3_000))
     assert found[0] == found[1]
 
@@ -201,7 +198,8 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     lines = lines_of(game, "weighted", 1)
     seat = game.seat
     together = Worlds(game, ("weighted",) * 2, 5)
-    first, other = together.play([lines[0], lines[-1]], 200)
+    first, again, other = together.play([lines[0], lines[0], lines[-1]], 200)
+    assert (first, together.dealt) == (again, 200)
     assert (first.gained, first.lost) == (0, 0)
     assert other.gained - other.lost == other.wins[seat] - first.wins[seat]
     one_by_one = Worlds(game, ("weighted",) * 2, 5)
@@ -254,32 +252,7 @@ def test_refusals() -> None:
         analyse("0 -")  # type: ignore[arg-type]
 
 
-# ---- reasons -----------------------------------------------------------------------------------
-
-
-def value(position: rbcore.Position, moves: list[str], is_plan: bool = False) -> int:
-    """What a player holds a move, or a plan, to be worth."""
-    weights = FEATURES | PLANNER if is_plan else FEATURES
-    amounts = features(position, moves, is_plan, False)
-    return sum(n * weight for n, weight in zip(amounts, weights.values(), strict=True))
-
-
-def test_features_say_what_weighted_plays() -> None:
-    """Of moves to choose from, it makes one of the greatest sum."""
-    seen = 0
-    for number in range(12):
-        game = rbcore.Game.deal(STANDARD, 1, number)
-        while not game.is_over:
-            moves, choice = game.moves(), game.choose("weighted")
-            if {"turn", "waste", "pass"} & set(moves) and not choice.endswith(">F"):
-                values = {move: value(game.position(), [move]) for move in moves}
-                for move, worth in list(values.items()):
-                    if move[0].isdigit() and move[2].isdigit() and worth <= 0:
-                        del values[move]  # a move between houses has to gain something
-                assert values[choice] == max(values.values())
-                seen += 1
-            game.apply(choice)
-    assert seen > 1_000
+# ---- reasons ----
 
 
 def test_features_say_what_planner_plans() -> None:
@@ -288,27 +261,14 @@ def test_features_say_what_planner_plans() -> None:
     for number in range(8):
         game = middle(number, 30)
         lines = lines_of(game, "planner", 1)
-        values = [value(game.position(), list(line.moves), is_plan=True) for line in lines]
+        amounts = [features(game.position(), list(line.moves), True, False) for line in lines]
+        values = [np.dot(own, list((FEATURES | PLANNER).values())) for own in amounts]
         choice = game.position().choose("planner")
         if not choice.endswith(">F") and len(lines) > 1:
             own = next(n for n, line in enumerate(lines) if choice in line.firsts)
             better.append(values[own] == max(values))
     assert len(better) > 3
     assert sum(better) >= 0.7 * len(better)
-
-
-def test_features_need_what_is_seen_alone() -> None:
-    rng = random.Random(5)
-    for number in range(5):
-        position = middle(number).position()
-        other = shuffled(position, rng)
-        for move in position.moves():
-            for is_plan in (False, True):
-                own = features(position, [move], is_plan, False)
-                assert own == features(other, [move], is_plan, False)
-    for moves, words in ((["1>1"], "not legal"), ([], "0 moves are no plan")):
-        with pytest.raises(ValueError, match=words):
-            features(position, moves, True, False)
 
 
 def test_all_features_have_words() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,24 +19,28 @@ import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.svg import svg
-from rbsim.cli.main import run
-from rbsim.viewer import ShownGame, page
-from rbsim.viewer.steps import lines
+from rbcore.rules.limits import Limits
+from rbsim.figures import Figure
+from rbsim.games import Course, JudgedMove, Transcript, page
+from rbsim.games.playouts import Line
+from rbsim.games.viewer import lines
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
 SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0.5)
 EVIL = '</script><script>alert("&1")</script><!-- {{script}} {{data}} <img src=x onerror=alert(2)>'
 
 
-def traced(variant: str, *, slips: bool = False, players: str = "greedy", **more: Any) -> ShownGame:
+def traced(variant: str, *, slips: bool = False, **more: Any) -> Transcript:
     """A game as compiled players play it."""
     rules = rbcore.variant(variant)
-    options = {"attention": [SLIPPING] * rules.seats} if slips else {}
-    start, moves, _ = rbcore.trace(rules, (players,) * rules.seats, 2, 1, max_turns=60, **options)
-    return ShownGame(start, moves, {"seed": "2", "game": "1"}, **more)
+    attention = (SLIPPING,) * rules.seats if slips else None
+    game = Transcript.traced(
+        rules, ("greedy",) * rules.seats, 2, 1, max_turns=60, attention=attention
+    )
+    return replace(game, **more)
 
 
-def replayed(one: ShownGame) -> list[rbcore.Position]:
+def replayed(one: Transcript) -> list[rbcore.Position]:
     """The position at the start and after every move."""
     game, found = rbcore.Game.start(one.start, max_moves=100_000), [one.start]
     for entry in one.moves:
@@ -122,24 +128,9 @@ def test_the_script_draws_what_python_draws(tmp_path: Path, narrow: bool) -> Non
 
 @pytest.mark.full
 @needs_browser
-def test_hidden_cards_are_backs_unless_all_are_open(tmp_path: Path) -> None:
-    one = traced("standard")
-    question = """["table", "open"].map(how => { sight = how; const s = stateAt(0);
-      return s.piles.map((p, i) => seen(G.tables[0].piles[i][0], p, s)) })"""
-    table, opened = asked(page([one]), question, tmp_path)
-    assert [tuple(pile) for pile in table] == [
-        pile.cards for pile in lay_out(one.start.view()).piles
-    ]
-    flat = [card for pile in opened for card in pile]
-    assert flat.count(HIDDEN) == 2 * 34  # all of both hands but the next card
-    assert {"".join(pile) for pile in opened} >= {"".join(one.start.reserves[0])}
-
-
-@pytest.mark.full
-@needs_browser
 def test_steps_words_and_addresses(tmp_path: Path) -> None:
     """Each control goes where it says; an address names a move; comments and clauses are shown."""
-    one = traced("standard", comments={4: EVIL}, rates=[0.5] * 10, outcome="Seat 1 wins")
+    one = traced("standard", comments={4: EVIL})
     other = traced("wrangle")
     html = page([one, other], title=EVIL)
     last = len(one.moves)
@@ -149,10 +140,13 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
       show(4); const comment = $("comment").textContent, address = location.hash;
       const marked = $("list").querySelector("[aria-current]").dataset.move;
       const said = [$("words").textContent, marked];
+      sight = "open"; const backs = told(stateAt(0)).match(/[0-9]+ face down/g);
       location.hash = "#g2m7"; visit();
-      return [at, comment, address, said, [which, now], document.title,
+      return [at, comment, address, said, [which, now], document.title, backs,
         document.querySelectorAll("script").length, document.querySelectorAll("img").length] })()"""
-    at, comment, address, said, there, title, scripts, images = asked(html, question, tmp_path)
+    at, comment, address, said, there, title, backs, scripts, images = asked(
+        html, question, tmp_path
+    )
     first_turn = one.moves.index("waste") + 1
     assert at == [0, 1, 2, 1, first_turn, 0, last, last, 0, 0]
     assert comment == EVIL
@@ -161,7 +155,8 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
     assert said[1] == "4"
     assert there == [1, 7]
     assert title == EVIL
-    assert (scripts, images) == (3, 0)  # data, script, and the question
+    assert backs == ["34 face down"] * 2  # of both hands all but the next card
+    assert (scripts, images) == (4, 0)  # data, script, the question and what listens
     past_the_end = asked(html, "[which, now]", tmp_path, "#g1m99999")
     assert past_the_end == [0, last]
 
@@ -214,7 +209,7 @@ def test_turns_and_the_list(tmp_path: Path) -> None:
     rules = rbcore.variant("standard,houses-each=1")
     line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
     start = rbcore.Position.parse(line, rules, partial=True)
-    long = ShownGame(start, ["1>2", "2>1"] * 4000)
+    long = Transcript(start, ("1>2", "2>1") * 4000, limits=Limits(max_moves=10_000))
     question = """(() => { const begin = turns.slice(1);
       const stop = steps.findIndex(one => one.startsWith("stop"));
       show(stop); const said = $("words").textContent; open(1);
@@ -228,6 +223,61 @@ def test_turns_and_the_list(tmp_path: Path) -> None:
     assert said == f"Seat {offender}: the turn ends after Stop"
     assert [size for size, _ in seen] == [1001, 2001, 2001]
     assert seen[1][1].startswith("70002>1")
+
+
+def judged(one: Transcript) -> Course:
+    """The course of a game of which two moves cost something, the worse one later."""
+
+    def at(number: int, rate: float, cost: float) -> JudgedMove:
+        share = Figure("won", rate, rate, rate, 400)
+        return JudgedMove(number, 3, 1, one.moves[number], share, Line(("x",), ("x",)), cost, 0.01)
+
+    moves = [at(i, 0.5 + i / 1000, 0.0) for i in range(len(one.moves))]
+    return Course(one, ("weighted",) * 2, tuple(moves), (at(19, 0.9, 0.52), at(7, 0.4, 0.1)))
+
+
+@pytest.mark.full
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_mistake_is_a_click_away(tmp_path: Path, width: int) -> None:
+    """On the curve and in the list, the worst first; nothing is wider than the screen."""
+    one = replace(traced("standard"), comments={20: "Said before."})
+    html = page([traced("standard"), judged(one)])
+    question = """(() => { const hidden = $("chances").hidden, seen = []; open(1); show(0);
+      for (const box of ["marks", "mistakes"])
+        for (const button of $(box).querySelectorAll("button")) {
+          button.click(); seen.push([box, now, button.textContent, $("comment").textContent]); }
+      $("curve").dispatchEvent(new MouseEvent("click", { clientX: 1e6 })); const far = now; go(20);
+      const current = document.querySelectorAll("#mistakes [aria-current]").length;
+      const wide = [...document.querySelectorAll("#viewer *")].filter(e => {
+        const b = e.getBoundingClientRect(); return b.width && b.right > innerWidth + 1 });
+      return [hidden, seen, $("caption").textContent, far, current, innerWidth,
+        wide.map(e => e.id || e.tagName), document.querySelector(".scale").textContent] })()"""
+    found = asked(html, question, tmp_path, width=width)
+    hidden, seen, caption, far, current, inner, wide, scale = found
+    assert (hidden, inner, wide) == (True, width, [])
+    assert {(box, at) for box, at, _, _ in seen} == {
+        (box, at) for box in ("marks", "mistakes") for at in (8, 20)
+    }
+    worst, other = [(at, text, said) for box, at, text, said in seen if box == "mistakes"]
+    assert worst[:2] == (20, f"1Move 20, turn 3, seat 1: {one.moves[19]} costs {COST}; better: x")
+    assert worst[2] == f"Said before. This move costs {COST}; better: x"
+    assert other[0] == 8
+    assert caption.startswith("How likely seat 0 (greedy) was to win after each move, if weighted")
+    assert (far, current, scale) == (len(one.moves), 1, "100%50%0%")
+
+
+COST = "52.0% (50.0 to 53.9)"
+
+
+@pytest.mark.full
+@needs_browser
+def test_a_notebook_steps_through_a_transcript(tmp_path: Path) -> None:
+    """In a frame whose page has no address of its own."""
+    one = traced("standard")
+    assert one._repr_html_().startswith(f'<iframe srcdoc="{escape(page([one]))}" title=')
+    question = '($("on").click(), $("number").textContent)'
+    assert asked(page([one]), question, tmp_path, is_in_notebook=True) == f"1 / {len(one.moves)}"
 
 
 class Tags(HTMLParser):
@@ -246,8 +296,7 @@ def test_nothing_that_is_said_can_run() -> None:
     """Names and comments stay text, and the browser may run the page's own script alone."""
     one = traced("standard")
     plain = page([one])
-    said = ShownGame(one.start, one.moves, {EVIL: EVIL}, {0: EVIL}, outcome=EVIL)
-    html = page([said], title=EVIL)
+    html = page([replace(one, players=(EVIL, EVIL), comments={0: EVIL})], title=EVIL)
     for text in (plain, html):
         tags = Tags(text).tags
         assert [one for one, _ in tags].count("script") == 2
@@ -260,7 +309,7 @@ def test_nothing_that_is_said_can_run() -> None:
             f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{seal}'"
         )
     assert data_of(html)["games"][0]["comments"] == {"0": EVIL}
-    assert EVIL in data_of(html)["games"][0]["title"]
+    assert EVIL.partition("/")[0] in data_of(html)["games"][0]["title"]
 
 
 def test_a_page_needs_nothing_else() -> None:
@@ -284,50 +333,28 @@ def test_without_a_script_there_are_table_and_moves() -> None:
 
 def test_pages_are_small() -> None:
     """Of 2,000 moves at most 300 kB, and no more for each of a great many."""
-    rules = rbcore.variant("standard")
-    start, moves, _ = rbcore.trace(rules, ("uniform", "uniform"), 1, 0)
-    assert len(moves) > 1000
-    size = len(page([ShownGame(start, moves)]).encode())
-    small = len(page([ShownGame(start, moves[:10])]).encode())
-    each = (size - small) / (len(moves) - 10)
+    game = Transcript.traced(rbcore.variant("standard"), ("uniform", "uniform"), 1, 0)
+    assert len(game.moves) > 1000
+    size = len(page([game]).encode())
+    small = len(page([replace(game, moves=game.moves[:10])]).encode())
+    each = (size - small) / (len(game.moves) - 10)
     assert small + 2000 * each < 300_000
-    assert sum(map(len, lines(start, moves))) / len(moves) < 60
+    assert sum(map(len, lines(game.start, game.moves))) / len(game.moves) < 60
 
 
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
         (["r>9"], "move 1, 'r>9': '9' is not a place"),
-        (["waste"], "move 1, 'waste': waste cannot be made"),
+        (["waste"], "move 1, 'waste': waste is not legal here"),
         (["{}", "stop it"], "move 2, 'stop it': 'stop it' is not a move"),
-        (["{}!"], "move 1, .*: the move is legal, so nobody calls Stop at it"),
+        (["{}!"], "move 1, .*: nobody offends in a game without slips"),
     ],
 )
 def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
     start = traced("standard").start
     first = traced("standard").moves[0]
     with pytest.raises(ValueError, match=words):
-        page([ShownGame(start, [move.format(first) for move in moves])])
-
-
-def test_no_game_is_refused() -> None:
+        page([Transcript(start, tuple(move.format(first) for move in moves))])
     with pytest.raises(ValueError, match="one game or more"):
         page([])
-
-
-def test_replay_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "game.html"
-    command = ["replay", "three-player", "--seed", "3", "--html", str(file)]
-    assert run(command) == 0
-    assert capsys.readouterr().out == f"{file}\n"
-    html = file.read_text()
-    assert data_of(html)["games"][0]["title"] == (
-        "three-player, seed 3, game 0, players greedy:greedy:greedy"
-    )
-    assert run(command) == 2
-    assert "exists; choose another name, or add --force" in capsys.readouterr().err
-    assert run([*command, "--force"]) == 0
-    assert file.read_text() == html
-    assert run(["replay", "--html", str(tmp_path / "game.txt")]) == 2
-    assert "end its name in .html" in capsys.readouterr().err
-    assert [one.name for one in tmp_path.iterdir()] == ["game.html"]

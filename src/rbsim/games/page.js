@@ -239,10 +239,11 @@ function show(number, quietly) {
   $("comment").textContent = comment ?? "";
   $("slider").value = now;
   $("slider").setAttribute("aria-valuetext", `move ${now} of ${steps.length - 1}`);
+  for (const one of document.querySelectorAll("#marks button, #mistakes button")) one.toggleAttribute("aria-current", +one.dataset.move == now);
   for (const line of $("curve").querySelectorAll(".here")) { line.setAttribute("x1", spot(now)); line.setAttribute("x2", spot(now)); }
   mark();
   const address = (D.games.length > 1 ? `#g${which + 1}m` : "#m") + now;
-  if (location.hash != address) history.replaceState(null, "", address);
+  if (location.hash != address && location.protocol != "about:") history.replaceState(null, "", address); // in a notebook's frame there is none
 }
 let listed = [1, 0]; // the moves in the list
 /** Mark the move in the list, which holds the moves around it. */
@@ -297,11 +298,40 @@ function entryOf(number) {
   return item;
 }
 const spot = number => 1000 * number / Math.max(1, steps.length - 1);
+/** A button that goes to a mistake, with its place in their order. */
+function mistake([number, words], i) {
+  const button = document.createElement("button");
+  button.dataset.move = number;
+  button.setAttribute("aria-label", `Mistake ${i + 1}: move ${number}, ${words}`);
+  return button;
+}
 function curve() {
-  $("curve").toggleAttribute("hidden", !G.rates.length);
-  $("viewer").classList.toggle("judged", G.rates.length > 0);
+  const isJudged = G.rates.length > 0;
+  $("chances").hidden = !isJudged;
+  $("mistakes").hidden = !G.mistakes.length;
+  $("viewer").classList.toggle("judged", isJudged);
+  $("caption").textContent = G.caption + (G.mistakes.length ? "; marked are the moves that cost most" : "");
   const points = G.rates.map((rate, i) => `${n(spot(i))} ${n(100 - 100 * rate)}`).join("L");
-  $("curve").innerHTML = G.rates.length ? `<line class="middle" x1="0" x2="1000" y1="50" y2="50"/><path d="M${points}"/><line class="here" y1="0" y2="100"/>` : "";
+  $("curve").innerHTML = isJudged ? `<line class="middle" x1="0" x2="1000" y1="50" y2="50"/><path d="M${points}"/><line class="here" y1="0" y2="100"/>` : "";
+  const end = steps.length - 1, along = [0, Math.round(end / 2), end];
+  document.querySelector(".along").replaceChildren(...along.map(number => Object.assign(document.createElement("span"), { textContent: `move ${number}` })));
+  $("marks").replaceChildren(...G.mistakes.map((one, i) => {
+    const button = mistake(one, i);
+    button.style.left = `${spot(one[0]) / 10}%`;
+    button.style.top = `${100 - 100 * G.rates[one[0]]}%`;
+    button.textContent = i + 1;
+    return button;
+  }).reverse());
+  document.querySelector("#mistakes ol").replaceChildren(...G.mistakes.map((one, i) => {
+    const item = document.createElement("li"), button = mistake(one, i);
+    for (const [tag, words] of [["i", i + 1], ["span", `Move ${one[0]}, ${one[1]}`]]) {
+      const part = document.createElement(tag);
+      part.textContent = words;
+      button.append(part);
+    }
+    item.append(button);
+    return item;
+  }));
 }
 function open(game) {
   which = game;
@@ -350,7 +380,8 @@ document.addEventListener("keydown", event => {
   acts[act]();
 });
 $("slider").addEventListener("input", () => go(+$("slider").value));
-$("list").addEventListener("click", event => { const item = event.target.closest("[data-move]"); if (item) go(+item.dataset.move); });
+for (const id of ["list", "marks", "mistakes"])
+  $(id).addEventListener("click", event => { const item = event.target.closest("[data-move]"); if (item) go(+item.dataset.move); });
 $("games").addEventListener("change", () => { stop(); open(+$("games").value); show(0); });
 $("sight").addEventListener("change", () => { sight = $("sight").value; show(now); });
 $("curve").addEventListener("click", event => { const edge = $("curve").getBoundingClientRect(); go(Math.round((event.clientX - edge.left) / edge.width * (steps.length - 1))); });
