@@ -12,8 +12,8 @@ from typing import Final
 
 # Legal moves, what moves do, how games end, the loop, and the rules as masks.
 HOT: Final = (
-    "board/memory.pxd", "board/position.pxd", "endings/outcome.pxd",
-    "endings/stalemate.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
+    "board/memory.pxd", "board/position.pxd", "engine/endings.pxd",
+    "engine/endings.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
     "moves/plan_bound.pyx", "moves/transition.pxd", "players/greedy.pyx", "rules/compiled.pyx",
 )  # fmt: skip
 SWAPPED: Final = {

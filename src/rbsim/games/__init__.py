@@ -12,19 +12,5 @@ from rbsim.games.picking import Extreme, extremes, pick
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import page
 
-__all__ = [
-    "Course",
-    "Extreme",
-    "GameFile",
-    "JudgedLine",
-    "JudgedMove",
-    "Opinion",
-    "Transcript",
-    "analyse",
-    "course",
-    "extremes",
-    "page",
-    "pick",
-    "read",
-    "write",
-]
+__all__ = ["Course", "Extreme", "GameFile", "JudgedLine", "JudgedMove", "Opinion", "Transcript",
+           "analyse", "course", "extremes", "page", "pick", "read", "write"]  # fmt: skip

@@ -72,7 +72,7 @@ class Course:
         All legal moves in order; what was attempted when Stop was called is not among them.
     costly : tuple of JudgedMove
         Those that cost most, one of a turn, judged once more with more playouts in other worlds;
-        the worst first.
+        the worst first, and none whose interval has 0.
     """
 
     transcript: Transcript
@@ -172,7 +172,7 @@ def course(
     seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
     elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
     again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
-    costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
+    costly = sorted((one for one in again if _cost(one).low > 0), key=lambda one: -one.cost)
     return Course(transcript, players, tuple(moves), tuple(costly[:MOST_COSTLY]))
 
 
@@ -226,8 +226,12 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
         yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
 
 
-def _cost_text(one: JudgedMove) -> str:
+def _cost(one: JudgedMove) -> Figure:
     share, games = (one.cost + 1) / 2, one.seat_0.n
     alike = share * (1 - share) / (one.error / 2) ** 2 if one.error > 0 else games
     low, high = (2 * end - 1 for end in wilson(share * alike, alike))
-    return f"{Figure('cost', one.cost, low, high, games).text}; better: {one.best}"
+    return Figure("cost", one.cost, low, high, games)
+
+
+def _cost_text(one: JudgedMove) -> str:
+    return f"{_cost(one).text}; better: {one.best}"

@@ -144,7 +144,6 @@ def _scene(one: ShownGame, *, narrow: bool = False) -> Scene:
 
 def _record(one: ShownGame) -> dict[str, object]:
     """A game as the script reads it."""
-    steps = [first_line(one.start), *lines(one.start, one.moves)]
     rules = one.start.rules
     return {
         "title": one.title,
@@ -152,7 +151,7 @@ def _record(one: ShownGame) -> dict[str, object]:
         "seats": rules.seats,
         "peek": rules.peek == "yes",
         "turn": one.start.turn,
-        "steps": "\n".join(steps),
+        "steps": "\n".join(lines(one.start, one.moves)),
         "comments": {str(number): text for number, text in one.comments.items()},
         "rates": [round(rate, 3) for rate in one.rates],
         "caption": one.caption,
@@ -215,32 +214,26 @@ def change(letter: str, old: Laid, new: Laid) -> str:
     return word + (f"!{new[2]}" if new[2] else "")
 
 
-def first_line(position: rbcore.Position) -> str:
-    """Return the changes that lay out a position on an empty table."""
-    piles = laid(position)
-    changes = (
-        change(letter, ("", 0, ""), one)
-        for letter, one in zip(LETTERS, piles.values(), strict=False)
-        if one != ("", 0, "")
-    )
-    return " ".join([f"@{position.seat}", *changes])
+def _changes(old: Mapping[str, Laid], new: Mapping[str, Laid]) -> Iterator[str]:
+    """Yield the words for all that has changed."""
+    for letter, (key, one) in zip(LETTERS, new.items(), strict=False):
+        before = old.get(key, ("", 0, ""))
+        if before != one:
+            yield change(letter, before, one)
 
 
 def lines(start: rbcore.Position, entries: Iterable[str]) -> Iterator[str]:
-    """Yield the line of each entry of a game that follows the rules."""
+    """Yield what lays out the start on an empty table; then the line of each entry of a game."""
     game = rbcore.Game.start(
         start, max_turns=MOST["max_turns"], max_moves=MOST["max_moves"], search_limit=1
     )
     piles, seat, turn = laid(start), start.seat, start.turn
+    yield " ".join([f"@{seat}", *_changes({}, piles)])
     for entry in entries:
         sign = _made(game, entry)
         position = game.position()
         now = laid(position)
-        words = [
-            change(letter, piles[key], one)
-            for letter, (key, one) in zip(LETTERS, now.items(), strict=False)
-            if piles[key] != one
-        ]
+        words = [*_changes(piles, now)]
         if (position.seat, position.turn) != (seat, turn):
             words.insert(0, f"@{position.seat}")
         piles, seat, turn = now, position.seat, position.turn

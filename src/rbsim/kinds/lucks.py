@@ -22,7 +22,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import check_once, check_range, known_names, shown
+from rbcore.cards.ranges import check_once, check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
@@ -567,9 +567,14 @@ def luck(
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
-    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
-        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
-        raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
+    absent = {"play"} if replicates == 1 else set()
+    if any(len(set(run.players)) == 1 for run in runs):
+        absent |= {"players", ALL, "players and start"}
+    if start == PLAYED:
+        absent |= {"start", "players and start"}
+    if asked not in SOURCES or asked in absent:
+        known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
+        raise ValueError(f"source={printable(name[:80])} is none of {known}")
     settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
     return Study("luck", tuple(parts), sums, settings)
 

@@ -70,12 +70,13 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
             number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1
         )
 
-    costs = [(n, 1, 0.6 + n / 100) for n in range(12)] + [(12, 2, 0.52), (13, 3, 0.0)]
+    costs = [(n, 1, 0.6 + n / 100) for n in range(12)]
+    costs += [(12, 2, 0.52), (13, 3, 0.0), (14, 4, 0.19)]
     monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
     game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
     found = course(game, games=8)
     assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]
-    # A remark stands behind its move.
+    # What may have cost nothing is none, and a remark stands behind its move.
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
     assert any("move   13, turn    2" in one for one in course_lines(1, found))
