@@ -155,8 +155,8 @@ def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signat
     lines = [f"{name} : optional\n    {OPTIONS[name].words}" for name in names]
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    before, sign, after = doc.partition("\nReturns\n-------\n")
-    doc = f"{before}\n{others}\n{sign}{after}" if sign else f"{doc}\n\n{others}"
+    before, sign, after = doc.partition("\nRaises\n------\n")
+    doc = f"{before}\n{others}\n{sign}{after}\n" if sign else f"{doc}\n\n{others}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

@@ -39,7 +39,19 @@ ONE_OF = {
 
 @dataclass(frozen=True)
 class PlannedStudy:
-    """A study of a plan: its name, its function, what the plan says of it, and its arms."""
+    """A study of a plan.
+
+    Attributes
+    ----------
+    name : str
+        By which the plan calls it.
+    call : callable
+        The function that plays it, as `simulate`.
+    options : mapping
+        What the plan says of it.
+    study : Study
+        Its arms.
+    """
 
     name: str
     call: Any
@@ -73,6 +85,8 @@ class Plan:
     stores, out, report : str
         The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
         the page; empty for none. `figures` says that pictures lie beside the page.
+    part : int
+        One game in so many is played.
     """
 
     file: str
