@@ -1,0 +1,48 @@
+"""What machines of chains of calls share: rules that are drawn, and how much is held and tried."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
+
+from support.mixtures import VARIANTS, mixtures
+from support.quick import fewer
+
+SEEDS, PLACES = st.integers(0, 2**16), st.integers(0, 9)
+
+
+def drawn_variant(seed: int) -> str:
+    """A preset, a mixture of the tests, or one that no other test has."""
+    return mixtures(1, seed)[0] if seed % 2 else VARIANTS[seed // 2 % len(VARIANTS)]
+
+
+def tried(examples: int, steps: int) -> settings:
+    """So many chains of so many calls each, in the quick tier a tenth, the same in every run."""
+    return settings(
+        max_examples=fewer(examples), stateful_step_count=steps, deadline=None,
+        suppress_health_check=list(HealthCheck), derandomize=True,
+    )  # fmt: skip
+
+
+class Holding(RuleBasedStateMachine):
+    """Some things alive at one time, of which rules pick one; what falls out is freed."""
+
+    most: ClassVar = 6
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: list[Any] = []
+
+    def pick(self, at: int) -> Any:
+        return self.held[at % len(self.held)]
+
+    def hold(self, one: Any) -> None:
+        self.held = [*self.held[-self.most + 1 :], one]
+
+    @precondition(lambda self: len(self.held) > 1)
+    @rule(at=PLACES)
+    def drop(self, at: int) -> None:
+        del self.held[at % len(self.held)]
