@@ -343,23 +343,28 @@ class Pool:
         self.players = rng.choice(SEATED)[: self.rules.seats]
         self.seed, self.first, width = seed, rng.randint(0, 50), rng.randint(1, 5)
         self.limits = {**SHORT, "max_turns": rng.choice([6, 60])}
-        # Without houses there may never be a choice, so a pool of such games needs an end.
-        forever = self.rules.houses and rng.random() < 0.5
-        self.rows = None if forever else np.zeros(rng.randint(1, 30), rbcore.GAME)
+        self.ended = dict[int, rbcore.Game]()
+        self.rows = np.zeros(rng.randint(1, 30), rbcore.GAME)
+        # By some rules there is never a choice; a pool of such games needs an end.
+        if rng.random() < 0.5 and any(self.goes_on(self.dealt(number)) for number in range(20)):
+            self.rows = None
         self.pool = rbcore.GamePool(
             self.rules, self.players, seed, self.first, rows=self.rows, width=width, **self.limits
         )
         self.seen: list[Any] = []  # that it has handed out
         self.deal_all(width)
 
+    def dealt(self, number: int) -> rbcore.Game:
+        return rbcore.Game.deal(self.rules, self.seed, number, **self.limits)
+
     def deal_all(self, width: int) -> None:
-        self.next, self.ended = self.first, dict[int, rbcore.Game]()
+        self.next, self.ended = self.first, {}
         self.games = [self.deal() for _ in range(width)]
 
     def deal(self) -> rbcore.Game | None:
         """The next game in which an external player has a choice."""
         while self.rows is None or self.next < self.first + len(self.rows):
-            game = rbcore.Game.deal(self.rules, self.seed, self.next, **self.limits)
+            game = self.dealt(self.next)
             self.next += 1
             if self.goes_on(game):
                 return game

@@ -250,6 +250,9 @@ class SeatedGames(Holding):
                 with pytest.raises(ValueError, match="over"):
                     game.attempt("turn")
             elif not game.is_own_turn:
+                before = str(game.game)
+                game.reply().think()  # and never taken
+                assert str(game.game) == before
                 answer(game)
             elif rng.random() < 0.8:
                 assert game.attempt(rng.choice(game.game.moves())) is rbcore.Verdict.LEGAL
@@ -270,9 +273,13 @@ class SeatedGames(Holding):
         else:
             assert game.attempt(move) is (rbcore.Verdict.LEGAL if legal else verdict)
 
-    @rule(at=PLACES, count=st.integers(1, 4), redo=st.booleans())
-    def take_back(self, at: int, count: int, redo: bool) -> None:
+    @rule(at=PLACES, seed=SEEDS, count=st.integers(1, 4), redo=st.booleans())
+    def take_back(self, at: int, seed: int, count: int, redo: bool) -> None:
         """What is done again ends as it did, if the opponents' draws are of this sitting."""
+        self.play(at, seed, 5 * count)
+        self.undo(at, count, redo)
+
+    def undo(self, at: int, count: int, redo: bool) -> None:
         game, taken_up = self.pick(at)
         entries = [one.entry for one in game.made]
         for _ in range(count):
@@ -294,8 +301,9 @@ class SeatedGames(Holding):
                     assert game.call_stop()
         assert [one.entry for one in game.made] == entries
 
-    @rule(at=PLACES)
-    def call(self, at: int) -> None:
+    @rule(at=PLACES, seed=SEEDS)
+    def call(self, at: int, seed: int) -> None:
+        self.play(at, seed, 1 + seed % 5)
         game, _ = self.pick(at)
         last = game.made[-1] if game.made else None
         if last and not game.has_resigned and last.seat != game.seat and last.entry[-1] not in "!p":
@@ -308,10 +316,13 @@ class SeatedGames(Holding):
 
     @rule(at=PLACES)
     def resign(self, at: int) -> None:
+        """It is taken back with the newest move, if the person has made one."""
         game, _ = self.pick(at)
         if not game.is_over:
             game.resign()
             assert len(game.points()) == game.game.rules.seats
+            assert again(game).has_resigned
+            self.undo(at, 1, True)
 
     @rule(at=PLACES)
     def take_up(self, at: int) -> None:
@@ -337,7 +348,7 @@ class SeatedGames(Holding):
 
 
 TestSeatedGames = SeatedGames.TestCase
-TestSeatedGames.settings = tried(150, 25)
+TestSeatedGames.settings = tried(200, 25)
 
 
 # ---- drafts: moves typed in full and in short, or picked pile by pile ----------------------------
