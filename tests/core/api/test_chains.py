@@ -6,8 +6,8 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, fields, replace
-from itertools import accumulate
 from typing import Any, ClassVar
 
 import numpy as np
@@ -84,7 +84,7 @@ class Games(Holding):
         dealt = rbcore.Game.deal(self.rules, seed=self.seed, game=game, **self.limits)
         self.hold(Held(dealt, str(dealt), str(dealt.position())))
 
-    @rule(at=PLACES, how=st.sampled_from([rbcore.Game.clone, copy.copy, copy.deepcopy]))
+    @rule(at=PLACES, how=st.sampled_from([rbcore.Game.clone, copy.copy, deepcopy]))
     def clone(self, at: int, how: Callable[[rbcore.Game], rbcore.Game]) -> None:
         one = self.pick(at)
         self.hold(replace(one, game=how(one.game)))
@@ -219,14 +219,11 @@ class TwinGames(Games):
 
     def by_the_letter(self, dealt: str, moves: list[str]) -> tuple[twin.State, str | None]:
         """Where moves lead from a deal, and how the game ends there (7.1 to 7.6), if it does."""
-        paths = list(accumulate(([dealt], *([move] for move in moves)), lambda a, b: a + b))
-        known = next((n for n in range(len(moves), -1, -1) if tuple(paths[n]) in self.reached), -1)
-        if known < 0:
-            state, history, outcome = twin.read(dealt, self.twins), dict[str, int](), None
-        else:
-            state, history, outcome = self.reached[tuple(paths[known])]
-            state, history = state.copy(), history.copy()
-        for move in moves[max(known, 0) :]:
+        path = (dealt, *moves)
+        self.reached.setdefault(path[:1], (twin.read(dealt, self.twins), {}, None))
+        known = next(n for n in range(len(path), 0, -1) if path[:n] in self.reached)
+        state, history, outcome = deepcopy(self.reached[path[:known]])
+        for move in path[known:]:
             turn = state.turn
             twin.apply(state, move, self.twins)
             outcome = "win" if twin.winner(state) is not None else None
@@ -234,7 +231,7 @@ class TwinGames(Games):
                 outcome = twin.end_of_turn(
                     state, self.twins, history, max_turns=self.limits["max_turns"], limit=LOST
                 )
-        self.reached[tuple(paths[-1])] = state.copy(), history.copy(), outcome
+        self.reached[path] = deepcopy((state, history, outcome))
         return state, outcome
 
 
@@ -361,7 +358,7 @@ class Pool:
         self.next, self.ended = self.first, {}
         self.games = [self.deal() for _ in range(width)]
 
-    def deal(self) -> rbcore.Game | None:
+    def deal(self) -> Any:
         """The next game in which an external player has a choice."""
         while self.rows is None or self.next < self.first + len(self.rows):
             game = self.dealt(self.next)
@@ -383,20 +380,14 @@ class Pool:
         self.ended[game.index] = game
         return False
 
-    def act(self, slot: int, action: int | str) -> rbcore.Game:
-        """Make an action in a slot; the game that it was made in."""
+    def act(self, slot: int, action: int | str | None) -> None:
+        """Make an action in a slot, or with None give the game up."""
         game = self.games[slot]
-        assert game is not None
-        game.apply(action)
-        if not self.goes_on(game):
+        if action is not None:
+            game.apply(action)
+        if action is None or not self.goes_on(game):
+            self.ended[game.index] = game
             self.games[slot] = self.deal()
-        return game
-
-    def give_up(self, slot: int) -> None:
-        game = self.games[slot]
-        assert game is not None
-        self.ended[game.index] = game
-        self.games[slot] = self.deal()
 
     def waiting(self, player: int | None = None) -> list[int]:
         """The slots that wait, gathered in the pool too."""
@@ -411,7 +402,6 @@ class Pool:
         assert pool.done == len(self.ended)
         for i, slot in enumerate(self.waiting()):
             game = self.games[slot]
-            assert game is not None
             assert (pool.slot(i), pool.game(i), pool.seat(i)) == (slot, game.index, game.seat)
             assert pool.view(i) == game.view()
             assert sorted(pool.moves(i)) == sorted(game.moves())
@@ -449,10 +439,8 @@ class Pools(Holding):
             seats = [game.seat for game in before]
             steps = one.pool.step(actions, instead.astype(np.uint8))
             for row, (slot, game, what) in enumerate(zip(slots, before, instead, strict=True)):
-                if what == ACT:
-                    one.act(slot, int(actions[row]))
-                elif what == GIVE_UP:
-                    one.give_up(slot)
+                if what != LEAVE:
+                    one.act(slot, int(actions[row]) if what == ACT else None)
                 assert steps.ended[row] == (game is not one.games[slot])
                 assert steps.returns[row] == pytest.approx(game.returns())
                 if steps.ended[row]:
@@ -495,7 +483,7 @@ class Pools(Holding):
                 one.pool.step(actions)
         with pytest.raises(ValueError, match="actions are needed"):
             one.pool.step(np.zeros(len(slots) + 1, np.int64))
-        for how in (copy.copy, copy.deepcopy, pickle.dumps):
+        for how in (copy.copy, deepcopy, pickle.dumps):
             with pytest.raises(TypeError):
                 how(one.pool)
 
