@@ -389,6 +389,12 @@ class Pool:
             self.ended[game.index] = game
             self.games[slot] = self.deal()
 
+    def look_anew(self) -> None:
+        """What is seen without having been gathered is all that waits."""
+        views, games = self.pool.observe(), [game for game in self.games if game]
+        assert len(views) == len(games)
+        assert all(same(views, row, game) for row, game in enumerate(games))
+
     def waiting(self, player: int | None = None) -> list[int]:
         """The slots that wait, gathered in the pool too."""
         slots = [at for at, game in enumerate(self.games)
@@ -450,6 +456,7 @@ class Pools(Holding):
                     if what == ACT:
                         assert tuple(steps.scores[row]) == game.scores()
             one.seen = [views, steps]
+            one.look_anew()
 
     @rule(at=PLACES, player=st.sampled_from([None, 0, 1]), seed=SEEDS)
     def make(self, at: int, player: int | None, seed: int) -> None:
@@ -493,6 +500,7 @@ class Pools(Holding):
         one.pool.reset(first)
         one.first = one.first if first is None else first
         one.deal_all(len(one.games))
+        one.look_anew()
 
     @rule(at=PLACES)
     def outlive(self, at: int) -> None:
