@@ -35,9 +35,18 @@ class Holding(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.held: list[Any] = []
+        self.picked = self.looks = 0
 
     def pick(self, at: int) -> Any:
-        return self.held[at % len(self.held)]
+        self.picked = at % len(self.held)
+        return self.held[self.picked]
+
+    def some(self) -> list[Any]:
+        """What was picked, the newest, and by turns one of all, which no call may have changed."""
+        self.looks += 1
+        count = len(self.held)
+        numbers = {n % count for n in (self.picked, -1, self.looks)} if count else ()
+        return [self.held[n] for n in numbers]
 
     def hold(self, one: Any) -> None:
         self.held = [*self.held[-self.most + 1 :], one]

@@ -174,7 +174,7 @@ class Games(Holding):
 
     @invariant()
     def games_are_as_played_straight(self) -> None:
-        for one in self.held[-2:]:
+        for one in self.some():
             straight = one.straight()
             assert str(one.game) == str(straight)
             assert one.game.is_over == straight.is_over
@@ -204,10 +204,11 @@ class TwinGames(Games):
 
     @invariant()
     def games_are_those_of_the_twin(self) -> None:
-        one = self.held[-1] if self.held else None
-        if not one or not all(entry.called is None for entry in (*one.before, *one.done)):
+        one = self.pick(self.picked)
+        entries = (*one.before, *one.done)
+        if any(entry.called is not None for entry in entries):
             return
-        state, outcome = self.by_the_letter(one.dealt, [e.move for e in (*one.before, *one.done)])
+        state, outcome = self.by_the_letter(one.dealt, [entry.move for entry in entries])
         if one.game.ply < self.limits["max_moves"] and one.game.outcome != outcome:
             assert twin.blocked(state, self.twins, LOST) is None, (one.dealt, outcome)
             return

@@ -96,7 +96,7 @@ class Boards(Holding):
 
     @invariant()
     def boards_are_as_played_straight(self) -> None:
-        for one in self.held[-2:]:
+        for one in self.some():
             straight = self.deal()
             for number in one.done:
                 straight.next_deal() if number == NEXT_DEAL else straight.move(number)

@@ -335,7 +335,7 @@ class SeatedGames(Holding):
 
     @invariant()
     def games_are_those_of_their_entries(self) -> None:
-        for game, _ in self.held[-2:]:
+        for game, _ in self.some():
             replay = game.transcript().begin()
             for one in game.made:
                 if one.entry != "stop":
