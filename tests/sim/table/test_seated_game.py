@@ -236,7 +236,7 @@ class SeatedGames(Holding):
         attention = [rng.choice([WATCHFUL, sitters.CARELESS, DROWSY]) for _ in players]
         attention[seat] = PERSON
         begun = dealt(
-            rules, players, seed, 0, attention=tuple(attention) if rng.random() < 0.7 else None
+            rules, players, seed, 0, attention=tuple(attention) if rng.random() < 0.8 else None
         )
         limits = Limits(max_turns=40, max_moves=400)
         self.hold((SeatedGame(replace(begun, limits=limits)), 0))
@@ -260,11 +260,13 @@ class SeatedGames(Holding):
                 self.try_out(game, rng)
 
     def try_out(self, game: SeatedGame, rng: random.Random) -> None:
-        """Try any move at all."""
-        move = rng.choice([*filter(None, rbcore.action_texts(game.game.rules, game.seat))])
+        """Try any move at all, or any offence that could stand."""
+        cannot = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
+        moves = [*filter(None, rbcore.action_texts(game.game.rules, game.seat))]
+        offences = [one for one in moves if game.game.judge(one) not in (*cannot, 0)]
+        move = rng.choice(offences if offences and rng.random() < 0.7 else moves)
         before, entries, legal = str(game.game), len(game.made), move in game.game.moves()
         verdict = game.game.judge(move)
-        cannot = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
         refused = verdict in cannot or game.game.attention is None or game.game.stopped
         if not legal and refused:
             with pytest.raises(ValueError, match=r"\.$"):
@@ -303,16 +305,27 @@ class SeatedGames(Holding):
 
     @rule(at=PLACES, seed=SEEDS)
     def call(self, at: int, seed: int) -> None:
-        self.play(at, seed, 1 + seed % 5)
+        """Stop is called at an offence, if one comes soon, else at whatever came last."""
         game, _ = self.pick(at)
-        last = game.made[-1] if game.made else None
-        if last and not game.has_resigned and last.seat != game.seat and last.entry[-1] not in "!p":
-            before = game.game.clone()
-            before.undo()
-            assert game.call_stop() is before.judge(last.entry)
-        else:  # or `!` and `stop` tell that it was called
+        for n in range(1 + seed % 20):
+            self.play(at, seed + n, 1)
+            verdict = self.found(game)
+            if verdict:
+                break
+        if verdict is None:
             with pytest.raises(ValueError, match=r"nothing to stop|called already"):
                 game.call_stop()
+        else:
+            assert game.call_stop() is verdict
+
+    def found(self, game: SeatedGame) -> rbcore.Verdict | None:
+        """What a Stop finds; None where none can be called."""
+        last = game.made[-1] if game.made else None
+        if not last or game.has_resigned or last.seat == game.seat or last.entry[-1] in "!p":
+            return None  # `!` and `stop` tell that it was called
+        before = game.game.clone()
+        before.undo()
+        return before.judge(last.entry)
 
     @rule(at=PLACES)
     def resign(self, at: int) -> None:
@@ -322,6 +335,8 @@ class SeatedGames(Holding):
             game.resign()
             assert len(game.points()) == game.game.rules.seats
             assert again(game).has_resigned
+            with pytest.raises(ValueError, match="nothing to stop"):
+                game.call_stop()
             self.undo(at, 1, True)
 
     @rule(at=PLACES)
