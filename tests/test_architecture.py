@@ -32,7 +32,7 @@ MOST = {
     "src/rbsim": (23_895, 141),
     "src/rbcore": (17_499, 185),
     "src/rbcore/patience": (10_009, 103),
-    "tests": (45_218, 277),
+    "tests": (45_219, 277),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from support.mixtures import VARIANTS, mixtures
-from support.quick import fewer
 
 SEEDS, PLACES = st.integers(0, 2**16), st.integers(0, 9)
 
@@ -20,9 +19,9 @@ def drawn_variant(seed: int) -> str:
 
 
 def tried(examples: int, steps: int) -> settings:
-    """So many chains of so many calls each, in the quick tier a tenth, the same in every run."""
+    """So many chains of so many calls each, the same in every run."""
     return settings(
-        max_examples=fewer(examples), stateful_step_count=steps, deadline=None,
+        max_examples=examples, stateful_step_count=steps, deadline=None,
         suppress_health_check=list(HealthCheck), derandomize=True,
     )  # fmt: skip
 

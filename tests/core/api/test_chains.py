@@ -183,7 +183,7 @@ class Games(Holding):
 
 
 TestGames = Games.TestCase
-TestGames.settings = tried(250, 30)
+TestGames.settings = tried(fewer(250), 30)
 
 
 # ---- the twin -----------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class TwinGames(Games):
 
 
 TestTwinGames = TwinGames.TestCase
-TestTwinGames.settings = tried(150, 20)
+TestTwinGames.settings = tried(fewer(150), 20)
 
 
 # ---- small games, solved ------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class SolvedGames(Games):
 
 
 TestSolvedGames = SolvedGames.TestCase
-TestSolvedGames.settings = tried(200, 20)
+TestSolvedGames.settings = tried(fewer(200), 20)
 
 
 # ---- pools --------------------------------------------------------------------------------------
@@ -521,7 +521,7 @@ class Pools(Holding):
 
 
 TestPools = Pools.TestCase
-TestPools.settings = tried(150, 20)
+TestPools.settings = tried(fewer(150), 20)
 
 
 # ---- what was found -----------------------------------------------------------------------------

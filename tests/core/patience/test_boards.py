@@ -14,6 +14,7 @@ from hypothesis.stateful import initialize, invariant, rule
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
 from support.chains import PLACES, SEEDS, Holding, tried
+from support.quick import fewer
 
 NEXT_DEAL = -1
 GAMES = sorted(name for name, game in book.GAMES.items() if game.is_decided)
@@ -104,7 +105,7 @@ class Boards(Holding):
 
 
 TestBoards = Boards.TestCase
-TestBoards.settings = tried(300, 20)
+TestBoards.settings = tried(fewer(300), 20)
 
 
 def test_a_board_that_has_no_deal_more_never_has_one() -> None:

@@ -21,6 +21,7 @@ from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
 from rbsim.table.series import dealt, seated
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
+from support.quick import fewer
 from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
 
 TWO = "standard,houses-each=1"
@@ -363,7 +364,7 @@ class SeatedGames(Holding):
 
 
 TestSeatedGames = SeatedGames.TestCase
-TestSeatedGames.settings = tried(200, 25)
+TestSeatedGames.settings = tried(fewer(200), 25)
 
 
 # ---- drafts: moves typed in full and in short, or picked pile by pile ----------------------------
