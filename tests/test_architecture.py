@@ -29,9 +29,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (23_895, 141),
-    "src/rbcore": (17_100, 176),
-    "src/rbcore/patience": (9_700, 103),
-    "tests": (44_756, 277),
+    "src/rbcore": (17_499, 185),
+    "src/rbcore/patience": (10_009, 103),
+    "tests": (45_219, 277),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
