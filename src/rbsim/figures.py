@@ -54,7 +54,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},
-        "won": {"win": 1}, "lost": {"loss": 1}, "drawn": {"stalemate": 1, "standoff": 1},
+        "won": {"win": 1}, "lost": {"loss": 1},
         "nobody_wins": {"stalemate": 1, "standoff": 1},
         "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
     }.items():  # fmt: skip
@@ -302,7 +302,7 @@ class Figure:
 
 
 def are_apart(least: Figure, most: Figure, count: int) -> bool:
-    """Return whether the ends of so many figures differ, though the most and the least were picked."""
+    """Return whether the most and the least of so many figures differ, though they were picked."""
     wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
     reach = (least.high - least.estimate) + (most.estimate - most.low)
     return most.estimate - least.estimate > wider * reach

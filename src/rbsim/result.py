@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -21,7 +21,7 @@ from rbsim.options import PLAY, check_known, written_out
 from rbsim.show.tables import Report, View, csv_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import Until, quantity_for
+from rbsim.until import DECIDED, Until
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,12 +53,12 @@ class Kind:
         Returns the answer in a sentence.
     views : callable
         Returns the tables that are shown.
-    look : callable
-        ``look(study, part, tally, level)`` is the figure that `until` is about, of sums alone.
+    goals : callable
+        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
     answer : mapping
         The quantity and the labels of the figure that answers the question.
-    goals : tuple of str
-        The quantities that can be played for; the first one unless another is named.
+    goal : str
+        The quantity that is played for unless another is named.
     sums : callable
         Makes sums of the rows of a part, given the settings.
     """
@@ -68,9 +68,9 @@ class Kind:
     figures: Callable[[Result], Iterator[Figure]]
     headline: Callable[[Result], str]
     views: Callable[[Result], Sequence[View]]
-    look: Callable[[Study, int, Tally, float], Figure]
+    goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
     answer: Mapping[str, Label]
-    goals: tuple[str, ...]
+    goal: str
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
     rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
 
@@ -113,17 +113,35 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
     check_known(call.__name__, given, known)
     how = {name: given.pop(name) for name in PLAY if name in given}
     until, of = given.pop("until", None), given.pop("of", None)
-    goal = quantity_for(of, call.kind.goals) if of is not None else call.kind.goals[0]
     if of is not None and until is None:
         raise ValueError(f"of={shown(of)} says what until is about; give until too")
-    study = replace(call.arms(*several, **given), until=Until.read(until, goal))
+    goal = Until.read(until, call.kind.goal if of is None else key_of(of))
+    study = replace(call.arms(*several, **given), until=goal)
+    for part in range(len(study.parts) if goal is not None else 0):
+        look(call.kind, study, part, study.nothing(part), LEVEL)  # before any game is played
     how["level"] = check_level(how.get("level", LEVEL))
     return study, how
 
 
+def look(kind: Kind, study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return the figure that a part is played for; ValueError, in a sentence, if it has none."""
+    until = study.until
+    assert until is not None
+    every = kind.goals(study, part, tally, level)
+    found = next((one for one in every if one.quantity == until.of and one.method), None)
+    if found is None:
+        known = dict.fromkeys(o.quantity for o in kind.goals(study, part, tally, level) if o.method)
+        raise ValueError(f"of={until.of} is nothing to play for here; there are {', '.join(known)}")
+    if until.half is None and found.form not in ("difference", "change"):
+        raise ValueError(
+            f"until={DECIDED} is for differences; {until.of} is none here, give a width"
+        )
+    return found
+
+
 def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
     """Play a study, or read it from its store, and return its result."""
-    played = play(study, lambda part, tally, at: kind.look(study, part, tally, at), **how)
+    played = play(study, partial(look, kind, study), **how)
     store = how.get("store")
     return Result(kind, study, played, level, None if store is None else Path(store).absolute())
 
@@ -184,10 +202,7 @@ class Result:
 
     def labels(self, part: int = 0) -> dict[str, Label]:
         """Return the labels of a part: its variant and players."""
-        own = self.study.settings.get("labels")
-        arm = self.study.parts[part][0]
-        named: dict[str, Label] = {"variant": arm.variant, "players": arm.player_text}
-        return named | (dict(own[part]) if own else {})
+        return self.study.labels(part)
 
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
@@ -224,16 +239,27 @@ class Result:
         raise ValueError(f"{name} has no figure with {wanted}; there is {said or 'no such label'}")
 
     @property
+    def asked(self) -> str:
+        """The quantity that was played for, or that answers what the study asks."""
+        until = self.study.until
+        return str(self.kind.answer["quantity"]) if until is None else until.of
+
+    @property
+    def answer_labels(self) -> dict[str, Label]:
+        """The labels of the figures that answer what the study asks, as start="causal"."""
+        every = {**self.kind.answer, **self.study.settings.get("answer", {})}
+        del every["quantity"]
+        return every
+
+    @property
     def answer(self) -> Figure:
         """The figure that answers what the study asks. Raises ValueError if there are several."""
-        return self.figure(**self.kind.answer)  # type: ignore[arg-type]
+        return self.figure(self.asked, **self.answer_labels)
 
     @property
     def advantage(self) -> Figure:
         """What starting is worth: causal where seats were made to start, else as played."""
-        own = self.kind.answer
-        labels = dict(own) if own["quantity"] == "advantage" else {"quantity": "advantage"}
-        return self.figure(**labels)
+        return self.figure("advantage", **self.answer_labels)
 
     @property
     def headline(self) -> str:
@@ -460,7 +486,7 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import draw
 
-        return draw(self, key_of(quantity or self._asked), ax)
+        return draw(self, key_of(quantity or self.asked), ax)
 
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
@@ -486,13 +512,7 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import picture
 
-        write_whole(path, picture(self, key_of(quantity or self._asked), path.suffix))
-
-    @property
-    def _asked(self) -> str:
-        """The quantity that was played for, or that answers the study's question."""
-        until = self.study.until
-        return str(self.kind.answer["quantity"]) if until is None else until.of
+        write_whole(path, picture(self, key_of(quantity or self.asked), path.suffix))
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -514,7 +534,7 @@ class Result:
             need("matplotlib", "report")
             from rbsim.show.plot import picture
 
-            return html + picture(self, self._asked).decode()
+            return html + picture(self, self.asked).decode()
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 

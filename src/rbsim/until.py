@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rbcore.cards.ranges import shown
-from rbsim.figures import QUANTITIES, Figure, key_of
+from rbsim.figures import QUANTITIES, Figure
 from rbsim.intervals import wilson
 from rbsim.tally import Tally
 
@@ -53,8 +53,6 @@ class Until:
         if until is None:
             return None
         if until == DECIDED:
-            if QUANTITIES[of].form not in ("difference", "change"):
-                raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
             return cls(of, None)
         text = str(until).strip().removeprefix("±").strip().replace("-of-itself", " " + RELATIVE)
         relative = text.endswith(RELATIVE)
@@ -85,16 +83,6 @@ class Until:
         is_share = self.relative or QUANTITIES[self.of].form in ("share", "difference")
         width = f"{100 * self.half:.10g}%" if is_share else f"{self.half:.10g}"
         return f"{width} {RELATIVE}" if self.relative else width
-
-
-def quantity_for(of: str, known: tuple[str, ...]) -> str:
-    """Return the name of a quantity that a study can be played for; ValueError for others."""
-    name = key_of(of)
-    if name not in known:
-        raise ValueError(
-            f"of={shown(of)} is nothing to play for here; there are {', '.join(known)}"
-        )
-    return name
 
 
 @dataclass

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import rbsim
-from rbsim.figures import Figure
+from rbsim.figures import QUANTITIES, Figure
 from rbsim.result import Result
 
 SMALL: dict[str, Callable[..., Result]] = {
@@ -62,3 +63,85 @@ def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -
     head, row = table.data()
     at = head.index("advantage")
     assert row[at] == small("compare").figure("advantage", against="standard").estimate
+
+
+# ---- what is played for, and what headlines say of it ----
+
+# Figures with intervals that are of several parts, or of an arm of several, and so not played for.
+OF_ARMS = ("turns", "moves", "decided_turns", "decided_moves", "starter_score", "second_score",
+           "other_wins")  # fmt: skip
+NOT_BY_PARTS = {
+    "ladder": {"elo", "misfit"},
+    "advantage": {name for name in QUANTITIES if name.startswith(OF_ARMS)},
+    "luck": {"lead", "common_share", "nobody_wins"},
+}
+WIDE = "49% of itself"  # which ends soon
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
+    found = small(name)
+    having = {one.quantity for one in found.figures if one.method}
+    for of in having - NOT_BY_PARTS.get(name, set()):
+        played = SMALL[name](games=2, until=WIDE, of=of)
+        words = QUANTITIES[of].words
+        assert played.asked == of
+        assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
+    for of in {one.quantity for one in found.figures if not one.method} - having:
+        with pytest.raises(ValueError, match=f"of={of} is nothing to play for here; there are"):
+            SMALL[name](games=2, until=WIDE, of=of)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_no_figure_of_a_study_is_refused_before_a_game_is_played(name: str) -> None:
+    def played(*_: int) -> None:
+        raise AssertionError("games were played")
+
+    refused = "calls" if name == "patience" else "cards_left"
+    refused = "starter_calls" if refused == "calls" else refused
+    with pytest.raises(ValueError, match="nothing to play for here; there are"):
+        SMALL[name](until=WIDE, of=refused, progress=played)
+    with pytest.raises(ValueError, match="'beauty' is no quantity"):
+        SMALL[name](until=WIDE, of="beauty", progress=played)
+    with pytest.raises(ValueError, match="give until too"):
+        SMALL[name](of="turns", progress=played)
+
+
+def test_offences_are_played_for_where_somebody_watches() -> None:
+    with pytest.raises(ValueError, match="starter_offences is nothing to play for"):
+        rbsim.simulate(games=2, until=WIDE, of="starter_offences")
+    found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
+    assert found.headline.startswith("Starter's offences: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "until", "said"),
+    [("simulate", "turns", "10", r"Turns: [\d.]+ \([\d.]+ to [\d.]+\), [\d,]+ games\."),
+     ("simulate", "turns_q50", "10", r"Turns, median: \d+ \(\d+ to \d+\), [\d,]+ games\."),
+     ("simulate", "stalemate", "3%", r"Stalemate: "),
+     ("sweep", "turns", "20", r"Of 3 runs, reserve-size=\d+ has the highest turns, [\d.]+ \("),
+     ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
+     ("fair", "turns", "20", r"Of 3 handicaps, \S+ has the highest turns, [\d.]+ \("),
+     ("compare", "turns", "20", r"Turns, less standard: waste-available [+-][\d.]+ \("),
+     ("compare", "starter_wins", "5%", r"Starter wins, less standard: .* points"),
+     ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
+     ("match", "games", "3", r"Games: [\d.]+ \("),
+     ("patience", "cards_left", "3", r"Cards left: [\d.]+ \(")],
+)  # fmt: skip
+def test_headlines_answer_what_was_played_for_in_its_unit(
+    name: str, of: str, until: str, said: str
+) -> None:
+    import re
+
+    found = SMALL[name](games=4_000, until=until, of=of)
+    assert re.match(said, found.headline), found.headline
+
+
+def test_luck_is_played_for_by_its_source() -> None:
+    how: dict[str, Any] = {"games": 2_000, "seed": 1, "until": "8%"}
+    found = rbsim.luck("standard", source="hidden-cards", **how)
+    assert found.headline.startswith("Of the variance of a game's outcome: hidden cards ")
+    assert found.answer.labels["source"] == "hidden cards"
+    assert found.answer.half <= 0.08
+    with pytest.raises(ValueError, match="source=players is none of start, open-cards"):
+        rbsim.luck("standard", source="players", **how)

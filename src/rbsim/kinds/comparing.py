@@ -101,25 +101,23 @@ def _between(
     return intervals.tango(gained, lost, n, level), intervals.mcnemar(gained, lost)
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the difference that is played for; those of all variants hold together."""
-    assert study.until is not None
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the differences of a variant; those of all variants hold together."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
-    every = _less(arms, tally, False, joint)
-    made = next(one for one in every if one.quantity == study.until.of)
-    return made.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
+    for one in _less(arms, tally, False, joint):
+        yield one.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
 
 
 def headline(result: Result) -> str:
     """Return the variants that differ from the first by Holm's test, and in what."""
     first = result.study.parts[0][0].variant
     if result.study.until:
+        name = result.asked
         ends = [
-            f"{arms[1].variant}, {QUANTITIES[w.figure.quantity].words} {w.figure.text}"
-            for arms, w in zip(result.study.parts, result.played.watches, strict=True)
-            if w.figure is not None
+            f"{arms[1].variant} {result.figure(name, variant=arms[1].variant, against=first).text}"
+            for arms in result.study.parts
         ]
-        return f"Less {first}: {'; '.join(ends)}."
+        return f"{QUANTITIES[name].words.capitalize()}, less {first}: {'; '.join(ends)}."
     differ: dict[str, list[str]] = {arms[1].variant: [] for arms in result.study.parts}
     for one in result.figures:
         if one.p_adjusted < ERROR:
@@ -139,9 +137,8 @@ def views(result: Result) -> list[View]:
 
 
 KIND = Kind(
-    "compare", "Comparison", figures, headline, views, look, {"quantity": "advantage"},
-    ("advantage", *(name for name in OUTCOMES if name != "advantage"), *MEANS),
-    lambda settings: tally_differences,
+    "compare", "Comparison", figures, headline, views, goals, {"quantity": "advantage"},
+    "advantage", lambda settings: tally_differences,
 )  # fmt: skip
 
 
@@ -189,4 +186,4 @@ def compare(
         (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
         for arm in arms[1:]
     )
-    return Study("compare", parts, tally_differences)
+    return Study("compare", parts, tally_differences, {"answer": {"against": first.variant}})

@@ -21,7 +21,7 @@ from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
 from rbsim.variants import Variant, read_rules
@@ -29,7 +29,7 @@ from rbsim.variants import Variant, read_rules
 MOST = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
-RATES = ("won", "lost", "stalemate", "standoff", "drawn", "unfinished")
+RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
 
 
@@ -60,7 +60,7 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     ends = _score(least, base, high, level)[0], _score(most, base, high, level)[1]
     return Figure(name, value, *ends, 2 * tally.n, method="Wilson, over deals", level=level,
                   undecided=(least.value, most.value), standard_error=least.error,
-                  count=round(value * 2 * tally.n) if base == 0 else None)  # fmt: skip
+                  count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
 
 
 def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
@@ -236,10 +236,10 @@ def figures(result: Result) -> Iterator[Figure]:
         return one.of(variant=variant, players=":".join(two.values()), **two)
 
     for d, ((i, j), t) in enumerate(zip(duels, tallies, strict=True)):
-        lead = share("lead", t, level)
-        yield of(replace(lead, p=ps[d], p_adjusted=adjusted.get(d, math.nan)), i, j)
-        for name in RATES:
-            yield of(share(name, t, level), i, j)
+        for one in duel_figures(t, level):
+            if one.quantity == "lead":
+                one = replace(one, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
+            yield of(one, i, j)
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
@@ -251,9 +251,6 @@ def figures(result: Result) -> Iterator[Figure]:
                 "misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level
             )
             yield of(made, i, j)
-        (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
-        yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
-        yield of(rate("deals_worse", worse, t.n, most - worse, level, unit="deals"), i, j)
     pairs = [(i, names.index(anchor)) for i in range(len(names))] + list(
         pairwise(range(len(names)))
     )
@@ -261,15 +258,35 @@ def figures(result: Result) -> Iterator[Figure]:
         yield of(rating(tallies, len(names), i, j, level), i, j)
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the lead of a duel; those of all duels hold together."""
-    made = share("lead", tally, joint_level(level, len(study.parts)))
-    return made.of(**study.settings["labels"][part])
+def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a duel that are of its own games alone."""
+    for name in ("lead", *RATES):
+        yield share(name, tally, level)
+    (better, most), (best, worse) = (better_and_worse(tally, fate) for fate in (-1, 1))
+    yield rate("deals_better", better, tally.n, best - better, level, unit="deals")
+    yield rate("deals_worse", worse, tally.n, most - worse, level, unit="deals")
+
+
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a duel; those of all duels hold together. Elo is of all games."""
+    for one in duel_figures(tally, joint_level(level, len(study.parts))):
+        yield one.of(**study.labels(part))
 
 
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     anchor, names = result.study.settings["anchor"], result.study.settings["players"]
+    if result.study.until:
+        words, labels = (
+            QUANTITIES[result.asked].words,
+            map(result.labels, range(len(result.tallies))),
+        )
+        named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
+                 for two in labels}  # fmt: skip
+        if len(named) > 3:
+            return f"{highest_and_lowest(words, named, 'duels')}."
+        said = [f"{two} {one.text}" for two, one in named.items()]
+        return f"{words.capitalize()}: {'; '.join(said)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
     steps = [
@@ -294,7 +311,7 @@ def headline(result: Result) -> str:
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
     anchor = result.study.settings["anchor"]
-    rest = ("drawn", "unfinished", "misfit", "deals_better", "deals_worse")
+    rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         View("Ratings", ("player",), ("elo",), {"opponent": (anchor,)}, brief=True),
         View("Duels", ("player", "opponent"), ("lead", "won", "lead_by_elo"), brief=True),
@@ -303,7 +320,7 @@ def views(result: Result) -> list[View]:
 
 
 KIND = Kind(
-    "ladder", "Ladder", figures, headline, views, look, {"quantity": "lead"}, ("lead",),
+    "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
     lambda settings: from_seat_0,
 )  # fmt: skip
 

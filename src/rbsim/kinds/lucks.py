@@ -54,7 +54,7 @@ def tally_deals(
     then over games of one shuffle; and how many of all these are of unfinished games.
     """
     codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
-    games = codes.reshape(-1, shuffles, replicates, codes.shape[1])
+    games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
     x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
     sums, squares = x.sum(axis=(2, 3)), (x**2).sum(axis=(0, 2, 3))
     products, known = sum(pair_sums(seen) for seen in x), pair_sums(over)
@@ -104,7 +104,7 @@ class Shares:
     level: float = LEVEL
 
     def __post_init__(self) -> None:
-        own, n, views = 1 + self.seats, self.tally.n, len(outcomes(self.seats))
+        own, n, views = 1 + self.seats, self.tally.n or 1, len(outcomes(self.seats))
         products = self.tally.products
         assert products is not None
         size, self.games = len(products), self.shuffles * self.replicates
@@ -304,8 +304,9 @@ class Shares:
         )
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
         undecided = float(max(least, value - down)), float(min(1.0, value + up))
-        return Figure("variance_share", float(value), float(low), float(high), self.tally.n, "deals",
-                      "delta", error, undecided=undecided, level=self.level)  # fmt: skip
+        value, low, high = map(float, (value, low, high))
+        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error,
+                      undecided=undecided, level=self.level)  # fmt: skip
 
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
@@ -449,6 +450,9 @@ def lead(shares: Shares, cell: int) -> Figure:
 def headline(result: Result) -> str:
     """Return what start, open cards, hidden ones and play are of the variance."""
     named = {"players": CAUSAL, "start": CAUSAL, OPEN: PLAYED, HIDDEN: PLAYED, "play": PLAYED}
+    if result.study.until:
+        answer = result.answer_labels
+        named = {str(answer["source"]): str(answer["start"])}
     said = []
     for part in range(len(result.tallies)):
         labels = result.labels(part)
@@ -475,13 +479,16 @@ def views(result: Result) -> list[View]:
     ]
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the share that is played for."""
-    assert study.until is not None
-    arms, (source, start) = study.parts[part], study.settings["asked"]
-    shares = Shares(tally, arms[0].rules.seats, *_sizes(study), start, level)
-    labels = {"variant": arms[0].variant, "players": arms[0].player_text}
-    return shares.sources[source]().of(start=start, source=source, **labels)
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the share of the source that is asked for, and what both starts have in common."""
+    labels: dict[str, Label] = {**study.labels(part), **study.settings["answer"]}
+    source, start = str(labels["source"]), str(labels["start"])
+    shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
+    if source not in shares.sources:
+        names = ", ".join(one.replace(" ", "-") for one in shares.sources)
+        raise ValueError(f"source={source.replace(' ', '-')} is none of {names} here")
+    nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
+    yield (shares.sources[source]() if tally.n else nothing).of(**labels)
 
 
 def _sizes(study: Study) -> tuple[int, int]:
@@ -489,8 +496,8 @@ def _sizes(study: Study) -> tuple[int, int]:
 
 
 KIND = Kind(
-    "luck", "Luck and skill", figures, headline, views, look,
-    {"quantity": "variance_share", "source": OPEN, "start": PLAYED}, ("variance_share",),
+    "luck", "Luck and skill", figures, headline, views, goals,
+    {"quantity": "variance_share"}, "variance_share",
     lambda settings: partial(
         tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]
     ),
@@ -575,7 +582,8 @@ def luck(
     if asked not in SOURCES or asked in absent:
         known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
-    settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
+    answer = {"source": asked, "start": start}
+    settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
     return Study("luck", tuple(parts), sums, settings)
 
 

@@ -30,7 +30,7 @@ from rbsim.intervals import joint_level
 from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
 from rbsim.variants import Variant, read_rules
@@ -85,7 +85,8 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
     names = [arm.player_text for arm in arms[:: 1 + seats]]
     for number, seating in [(None, ALL), *(enumerate(names) if len(names) > 1 else ())]:
         played, forced = by_start(size, seats, number)
-        for name in ("advantage", *ENDS[:seats], *(["nobody_wins"] if number is None else [])):
+        more = ("nobody_wins", *CODES[3:]) if number is None else ()
+        for name in ("advantage", *ENDS[:seats], *more):
             for one in effect(name, tally, played, forced, level):
                 yield one.of(seating=seating)
         for start, used in (("as played", played), ("causal", forced)):
@@ -110,25 +111,19 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
                 yield made.of(seating=arm.player_text, start=start)
 
 
-def _advantage_look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return a causal figure of a part, which holds by itself."""
-    assert study.until is not None
-    arms = study.parts[part]
-    _, forced = by_start(len(arms), arms[0].rules.seats)
-    return contrast(study.until.of, tally, forced, level=level).of(
-        start="causal", seating=ALL, variant=arms[0].variant, players=arms[0].player_text
-    )
+def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the causal figures of a part over all seatings, which hold by themselves."""
+    for one in _effects(study.parts[part], tally, level):
+        if one.labels["start"] == "causal" and one.labels["seating"] == ALL:
+            yield one.of(**study.labels(part))
 
 
 def _advantage_headline(result: Result) -> str:
-    study = result.study
-    name = "advantage" if study.until is None else study.until.of
+    name, labels = result.asked, result.answer_labels
     found = [
         one
         for one in result.figures
-        if one.quantity == name
-        and one.labels.get("start") == "causal"
-        and one.labels["seating"] == ALL
+        if one.quantity == name and labels.items() <= one.labels.items()
     ]
     if len(found) == 1 and name == "advantage":
         one = found[0]
@@ -140,15 +135,9 @@ def _advantage_headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
-    least, *_, most = sorted(found, key=lambda one: one.estimate)
-    names = [label_text(one.labels, result) for one in (most, least)]
-    if name == "advantage":
-        return (f"Starting is worth most in {names[0]}, {most.text}, and least in {names[1]}, "
-                f"{least.text}; each interval holds by itself, and whether two differ is for "
-                "rbsim compare.")  # fmt: skip
-    return (
-        f"{words.capitalize()}: most in {names[0]}, {most.text}, least in {names[1]}, {least.text}."
-    )
+    named = {label_text(one.labels, result): one for one in found}
+    said = highest_and_lowest(words, named, "parts").partition(";")[0]
+    return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
 
 
 def label_text(labels: Mapping[str, Label], result: Result) -> str:
@@ -175,7 +164,8 @@ def _advantage_views(result: Result) -> list[View]:
         rows = ()
         first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
-    each = [View(f"Effects, {name}", (*rows, "start"), (*keys, "decided_advantage"),
+    rest = ("decided_advantage", *CODES[3:])
+    each = [View(f"Effects, {name}", (*rows, "start"), rest if name == ALL else (*keys, *rest),
                  {"seating": (name,), "start": STARTS})
             for name in seatings]  # fmt: skip
     starts = dict.fromkeys(one.labels["start"] for one in result.figures)
@@ -185,9 +175,7 @@ def _advantage_views(result: Result) -> list[View]:
 
 ADVANTAGE = Kind(
     "advantage", "Advantage of starting", _advantage_figures, _advantage_headline, _advantage_views,
-    _advantage_look, {"quantity": "advantage", "start": "causal", "seating": ALL},
-    ("advantage", "starter_wins", "second_wins", "third_wins", "stalemate", "standoff",
-     "nobody_wins", "unfinished"),
+    _advantage_goals, {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
 )  # fmt: skip
 
 
@@ -245,28 +233,25 @@ def _together(result: Result, variant: Label, players: Label) -> list[tuple[str,
 
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
-    joint = joint_level(result.level, len(result.study.parts))
-    for part, (arms, tally) in enumerate(zip(result.study.parts, result.tallies, strict=True)):
-        seats, labels = arms[0].rules.seats, result.labels(part)
-        played, forced = by_start(len(arms), seats)
-        together = contrast("advantage", tally, forced, level=joint)
-        yield replace(together, quantity="advantage_together").of(**labels)
-        for one in list(effect("advantage", tally, played, forced, result.level))[:2]:
-            yield one.of(**labels)
-        for one in game_figures(tally, 0, seats, arms[0].limits.max_turns, False, result.level):
-            if one.quantity in FAIR_ENDS:
-                yield one.of(**labels, start="as played")
+    for part, tally in enumerate(result.tallies):
+        yield from _fair_goals(result.study, part, tally, result.level)
 
 
 FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
 
 
-def _fair_look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the advantage under a handicap; those of all handicaps hold together."""
-    arms = study.parts[part]
-    _, forced = by_start(len(arms), arms[0].rules.seats)
-    made = contrast("advantage", tally, forced, level=joint_level(level, len(study.parts)))
-    return replace(made, quantity="advantage_together").of(**study.settings["labels"][part])
+def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a handicap, first that whose intervals hold for all together."""
+    arms, labels, joint = study.parts[part], study.labels(part), len(study.parts)
+    played, forced = by_start(len(arms), arms[0].rules.seats)
+    together = contrast("advantage", tally, forced, level=joint_level(level, joint))
+    yield replace(together, quantity="advantage_together").of(**labels)
+    for one in list(effect("advantage", tally, played, forced, level))[:2]:
+        yield one.of(**labels)
+    seats, most = arms[0].rules.seats, arms[0].limits.max_turns
+    for one in game_figures(tally, 0, seats, most, False, level):
+        if one.quantity in FAIR_ENDS:
+            yield one.of(**labels, start="as played")
 
 
 def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None:
@@ -303,7 +288,12 @@ def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None
 
 
 def _fair_headline(result: Result) -> str:
-    said = []
+    said, name = [], result.asked
+    if name != "advantage_together":
+        start = {"start": "causal"} if name == "advantage" else {}
+        named = {label_text(one.labels, result): one for one in result.figures
+                 if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
+        return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for variant, players in _fair_runs(result):
         together = _together(result, variant, players)
         fair = [name for name, one in together if not (one.low > 0 or one.high < 0)]
@@ -330,8 +320,8 @@ def _fair_views(result: Result) -> list[View]:
 
 
 FAIR = Kind(
-    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_look,
-    {"quantity": "advantage_together"}, ("advantage",),
+    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_goals,
+    {"quantity": "advantage_together"}, "advantage_together",
 )  # fmt: skip
 
 

@@ -39,8 +39,7 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
     Where there are differences, these; where the study's answer has labels, as a start, those.
     """
     every = [one for one in result.figures if one.quantity == quantity]
-    answer = {key: value for key, value in result.kind.answer.items()
-              if key not in ("quantity", "source")}  # fmt: skip
+    answer = {key: value for key, value in result.answer_labels.items() if key != "source"}
     for some in (
         [one for one in every if one.labels.get("against") is not None],
         [one for one in every if answer.items() <= one.labels.items()],

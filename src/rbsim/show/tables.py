@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
 
-from rbsim.figures import QUANTITIES, Figure, Label, p_text
+from rbsim.figures import QUANTITIES, Figure, Label, are_apart, p_text
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
@@ -143,6 +143,15 @@ def label_text(value: Label) -> str:
 
 def _label(value: Label) -> Cell:
     return value if value is None or isinstance(value, bool | int | str) else f"{value:g}"
+
+
+def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
+    """Return which of some figures is the highest and which the lowest, without a full stop."""
+    order = sorted(named, key=lambda name: named[name].estimate)
+    least, most = named[order[0]], named[order[-1]]
+    doubt = "" if are_apart(least, most, len(named)) else "; that may be chance"
+    return (f"Of {len(named)} {noun}, {order[-1]} has the highest {words}, {most.text}, and "
+            f"{order[0]} the lowest, {least.text}{doubt}")  # fmt: skip
 
 
 def head_of(column: str) -> str:
