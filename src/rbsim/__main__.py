@@ -14,25 +14,27 @@ def main() -> None:
     before = {one: handler for one, handler in before.items() if handler in ours}
     for one in before:
         signal.signal(one, _stop_at_once)
+    heard = None
     try:
-        from rbsim.cli.main import prepare, run
+        try:
+            from rbsim.cli.main import ended_by as heard
+            from rbsim.cli.main import prepare, run
 
-        for one, handler in before.items():
-            signal.signal(one, handler)
-        prepare()
-    except ModuleNotFoundError as error:
-        _exit(f"the command line needs {error.name}; pip install {error.name}")
-    except MemoryError:
-        _exit("there is not enough memory to begin")
-    except (ImportError, OSError) as error:
-        _exit(" ".join(str(error).split()))
-    sys.path.append("")  # a user's players, such as `mine.bold`, are found in the working folder
-    try:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+            prepare()
+        except ModuleNotFoundError as error:
+            _exit(f"the command line needs {error.name}; pip install {error.name}")
+        except MemoryError:
+            _exit("there is not enough memory to begin")
+        except (ImportError, OSError) as error:
+            _exit(" ".join(str(error).split()))
+        sys.path.append("")  # a user's players, as `mine.bold`, are found in the working folder
         status = run(sys.argv[1:])
         if signal.SIGINT in before:  # Python's way out would print a traceback
             signal.signal(signal.SIGINT, _stop_at_once)
     except KeyboardInterrupt:  # between two lines
-        _stop_at_once()
+        _stop_at_once(signal.SIGINT if heard is None else heard() - 128)
     sys.exit(status)
 
 

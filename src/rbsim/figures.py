@@ -302,7 +302,7 @@ class Figure:
 
 
 def are_apart(least: Figure, most: Figure, count: int) -> bool:
-    """Return whether the ends of so many figures differ, though they were picked as the ends."""
+    """Return whether the most and the least of so many figures differ, though they were picked."""
     wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
     reach = (least.high - least.estimate) + (most.estimate - most.low)
     return most.estimate - least.estimate > wider * reach

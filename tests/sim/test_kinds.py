@@ -68,8 +68,11 @@ def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -
 # ---- what is played for, and what headlines say of it ----
 
 # Figures with intervals that are of several parts, or of an arm of several, and so not played for.
+OF_ARMS = ("turns", "moves", "decided_turns", "decided_moves", "starter_score", "second_score",
+           "other_wins")  # fmt: skip
 NOT_BY_PARTS = {
-    "ladder": {"elo"},
+    "ladder": {"elo", "misfit"},
+    "advantage": {name for name in QUANTITIES if name.startswith(OF_ARMS)},
     "luck": {"lead", "common_share", "nobody_wins"},
 }
 WIDE = "49% of itself"  # which ends soon

@@ -304,8 +304,9 @@ class Shares:
         )
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
         undecided = float(max(least, value - down)), float(min(1.0, value + up))
-        return Figure("variance_share", float(value), float(low), float(high), self.tally.n, "deals",
-                      "delta", error, undecided=undecided, level=self.level)  # fmt: skip
+        value, low, high = map(float, (value, low, high))
+        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error,
+                      undecided=undecided, level=self.level)  # fmt: skip
 
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
