@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -77,8 +78,17 @@ class Kind:
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kind_named, (self.name,)  # so that results can be sent to other processes
+
 
 KINDS: dict[str, Kind] = {}  # by name
+
+
+def kind_named(name: str) -> Kind:
+    """Return a kind of study, which another process may not have loaded yet."""
+    import_module("rbsim.kinds")
+    return KINDS[name]
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
