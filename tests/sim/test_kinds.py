@@ -8,12 +8,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rbsim
-from rbsim.figures import QUANTITIES, Figure
+from rbsim.figures import QUANTITIES, Figure, rate
 from rbsim.intervals import wilson
 from rbsim.result import Result
+from rbsim.until import told
 
 SMALL: dict[str, Callable[..., Result]] = {
     "simulate": lambda **how: rbsim.simulate("standard", **{"games": 300, "seed": 1, **how}),
@@ -186,3 +188,38 @@ def test_every_study_of_games_says_how_often_nobody_wins(name: str) -> None:
     found = [one for one in small(name).figures if one.quantity == "nobody_wins"]
     assert found
     assert all(math.isfinite(one.low) and one.high > one.low for one in found)
+
+
+# ---- planning ----
+
+
+def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
+    found = small("advantage")
+    deals = found.games_for("5%")
+    again = rbsim.advantage("standard", games=deals, seed=2).answer
+    assert again.half == pytest.approx(0.05, rel=0.12)
+    assert found.games_for("49% of itself", "starter-wins", start="causal", seating="all") < 200
+    half = found.answer.half / 2
+    assert f"{4 * found.answer.n} deals halve the interval of advantage" in found.plan
+    assert found.games_for(half) == 4 * found.answer.n
+    assert found.plan in str(found).replace("\n", " ")
+    for name in SMALL:
+        assert "halve the interval of " in small(name).plan
+
+
+def test_what_cannot_be_planned_is_said() -> None:
+    cut = rbsim.simulate(games=500, seed=1, max_turns=30)
+    with pytest.raises(ValueError, match="unfinished games alone make starter_wins wider"):
+        cut.games_for("1%", "starter_wins")
+    with pytest.raises(ValueError, match="give_ups needs an interval"):
+        cut.games_for("1", "give_ups")
+    with pytest.raises(ValueError, match="no half-width of turns"):
+        cut.games_for("much", "turns")
+
+
+def test_differences_that_are_told_are_told_four_times_in_five() -> None:
+    draw = np.random.default_rng(1)
+    one = rate("won", 500, 1_000)
+    counts = draw.binomial(1_000, [[0.5], [0.5 + told(one)]], (2, 4_000)) / 1_000
+    sure = np.abs(counts[1] - counts[0]) > 1.96 * np.sqrt((counts * (1 - counts)).sum(0) / 1_000)
+    assert sure.mean() == pytest.approx(0.8, abs=0.03)
