@@ -129,6 +129,8 @@ class Figure:
         is not tested.
     undecided : tuple of float, optional
         The estimate with all unfinished games counted against it, and for it.
+    form : str
+        How it is written: share, difference, number, change or whole.
     labels : mapping
         Variant, players and axes, by the names of their columns.
     count : int, optional

@@ -39,7 +39,19 @@ ONE_OF = {
 
 @dataclass(frozen=True)
 class PlannedStudy:
-    """A study of a plan: its name, its function, what the plan says of it, and its arms."""
+    """A study of a plan.
+
+    Attributes
+    ----------
+    name : str
+        By which the plan calls it.
+    call : callable
+        The function that plays it, as `simulate`.
+    options : mapping
+        What the plan says of it.
+    study : Study
+        Its arms.
+    """
 
     name: str
     call: Any
@@ -73,6 +85,8 @@ class Plan:
     stores, out, report : str
         The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
         the page; empty for none. `figures` says that pictures lie beside the page.
+    part : int
+        One game in so many is played.
     """
 
     file: str
@@ -373,20 +387,12 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to : path, optional
-        As of `read_plan`.
-    imports : bool
-        As of `read_plan`.
-    part : int, optional
+    to, imports, part
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads : int, optional
-        As of `simulate`.
-    executor : Executor, optional
-        As of `simulate`.
-    progress : callable, optional
-        As of `simulate`, for each study.
+    threads, executor, progress
+        As of `simulate`; `progress` is called for each study.
 
     Returns
     -------

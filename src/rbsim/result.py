@@ -107,8 +107,8 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
             return run(kind, study, **how)
 
         signature, doc = written_out(arms, Result)
-        call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         call.__doc__ = doc
+        call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         return call
 
     return wrap

@@ -6,13 +6,11 @@ hold: it prints, reads back equal, and plays on.
 
 from __future__ import annotations
 
-import atexit
 import json
 import random
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,8 +31,6 @@ from rbsim.result import sealed_text
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
-SCRATCH = Path(tempfile.mkdtemp(prefix="rbsim-readers-"))
-atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 LONGEST = 2_000  # characters of a sentence
 RULES = {name: rbcore.variant(name) for name in (*lines.VARIANTS, *rbcore.PRESETS)}
 
@@ -83,10 +79,12 @@ def _of_rules(text: str) -> tuple[str, rbcore.Rules]:
     return line, RULES.get(name, RULES["standard"])
 
 
-def _file(name: str, text: str) -> Path:
-    path = SCRATCH / name
-    path.write_bytes(text.encode(errors="surrogateescape"))
-    return path
+@contextmanager
+def _file(name: str, text: str = "") -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="rbsim-readers-") as folder:
+        path = Path(folder) / name
+        path.write_bytes(text.encode(errors="surrogateescape"))
+        yield path
 
 
 # ---- positions, games, moves -------------------------------------------------------------------
@@ -205,7 +203,8 @@ def _packs() -> Iterator[str]:
 
 
 def _read_plan(text: str) -> Any:
-    return read_plan(_file("plan.toml", text))
+    with _file("plan.toml", text) as path:
+        return read_plan(path)
 
 
 def _plans() -> Iterator[str]:
@@ -222,7 +221,8 @@ def _plans() -> Iterator[str]:
 
 
 def _read_counts(text: str) -> Any:
-    return read_counts(_file("counts.tsv", text))
+    with _file("counts.tsv", text) as path:
+        return read_counts(path)
 
 
 def _counts() -> Iterator[str]:
@@ -235,7 +235,8 @@ def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
     with suppress(Exception):  # no document; the reader is to say so
         text = sealed_text(json.loads(text))
-    return rbsim.load(_file("result.json", text))
+    with _file("result.json", text) as path:
+        return rbsim.load(path)
 
 
 def _result_holds(result: Any) -> None:
@@ -244,7 +245,6 @@ def _result_holds(result: Any) -> None:
 
 def _results() -> Iterator[str]:
     few = {"games": 8, "seed": 1, "threads": 1}
-    path = SCRATCH / "seed.json"
     for result in (
         rbsim.simulate("simplified", players="greedy", **few),
         rbsim.advantage("simplified", **few),
@@ -254,8 +254,9 @@ def _results() -> Iterator[str]:
         rbsim.match("simplified,target=20", matches=4, seed=1, threads=1),
         rbsim.patience("harvest", **few),
     ):
-        result.save(path, force=True)
-        yield json.dumps(json.loads(path.read_text()), separators=(",", ":"))
+        with _file("seed.json") as path:
+            result.save(path, force=True)
+            yield json.dumps(json.loads(path.read_text()), separators=(",", ":"))
 
 
 READERS = {

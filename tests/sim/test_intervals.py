@@ -315,7 +315,7 @@ def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: int) 
         )
 
 
-REAL = np.load(Path(__file__).parents[1] / "data" / "lengths.npz")  # see data/sample.py
+REAL = np.load(Path(__file__).parents[1] / "data" / "lengths.npz")  # see data/lengths.py
 MOST = 1_000  # turns of a game
 
 

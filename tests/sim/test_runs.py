@@ -59,7 +59,7 @@ def test_threads_and_pieces_do_not_show(
     bare = plays[name](threads=threads)
     assert bare.to_dict() == again.to_dict() == whole.to_dict()
     with pytest.raises(ValueError, match="no rows were kept; give rows=True, or a store"):
-        bare.games
+        assert bare.games
 
 
 def test_a_run_may_begin_anywhere() -> None:
@@ -119,7 +119,8 @@ def test_an_error_in_the_loop_stops_the_threads() -> None:
          "print(len(GAMES.data), known_games.cache_info().currsize)", "0 0"),
         ("import rbsim; assert all(hasattr(rbsim, name) for name in rbsim.__all__)\n"
          "try: rbsim.nothing\n"
-         "except AttributeError as error: print(error)", "module 'rbsim' has no attribute 'nothing'"),
+         "except AttributeError as error: print(error)",
+         "module 'rbsim' has no attribute 'nothing'"),
     ],
 )  # fmt: skip
 def test_nothing_is_loaded_before_it_is_needed(code: str, said: str) -> None:
@@ -135,8 +136,10 @@ def test_figures_are_those_of_the_rows() -> None:
     rows = found.games
     won, over = rows["outcome"] == WIN, rows["outcome"] != LEFT
     wins = won & (rows["winner"] == rows["starter"])
-    counts = {"starter_wins": wins.sum(), "other_wins": (won & ~wins).sum(),
-              "unfinished": (~over).sum(), "nobody_wins": np.isin(rows["outcome"], (1, 2)).sum()}  # fmt: skip
+    counts = {
+        "starter_wins": wins.sum(), "other_wins": (won & ~wins).sum(), "unfinished": (~over).sum(),
+        "nobody_wins": np.isin(rows["outcome"], (1, 2)).sum(),
+    }  # fmt: skip
     counts |= {name: (rows["outcome"] == rbcore.OUTCOMES.index(name)).sum()
                for name in ("stalemate", "standoff")}  # fmt: skip
     for name, count in counts.items():
@@ -240,7 +243,8 @@ def test_sweeps_are_simulations_point_by_point() -> None:
     [
         (["nonsense=1"], "not an axis"), (["reserve-size"], "names no values"),
         (["reserve-size="], "names no values"), (["reserve-size=8..5"], "runs backwards"),
-        (["reserve-size=5.."], "is no range"), (["reserve-size=5..99999999"], "out of range|too long"),
+        (["reserve-size=5.."], "is no range"),
+        (["reserve-size=5..99999999"], "out of range|too long"),
         (["reserve-size=5,5"], "twice"), (["release=no..any"], "not a number's axis"),
         (["release=no,perhaps"], "perhaps"), (["reserve-size=5", "reserve-size=6"], "twice"),
         (["reserve-size=5", "early-turn=no", "peek=no"], "one axis or two, not 3"), ([], "not 0"),
@@ -323,9 +327,11 @@ def test_figures_of_matches_are_those_of_the_rows() -> None:
     won = rows[rows["outcome"] == rbcore.MATCH_OUTCOMES.index("win")]
     left = len(rows) - len(won)
     assert min(left, len(won)) > 2
-    counts = {"first_starter_wins": np.sum(won["winner"] == won["starter"]),
-              "other_wins": np.sum(won["winner"] != won["starter"]), "unfinished": left,
-              "seat_0_wins": np.sum(won["winner"] == 0), "seat_1_wins": np.sum(won["winner"] == 1)}  # fmt: skip
+    counts = {
+        "first_starter_wins": np.sum(won["winner"] == won["starter"]), "unfinished": left,
+        "other_wins": np.sum(won["winner"] != won["starter"]),
+        "seat_0_wins": np.sum(won["winner"] == 0), "seat_1_wins": np.sum(won["winner"] == 1),
+    }  # fmt: skip
     for name, count in counts.items():
         one = found.figure(name)
         assert (one.count, one.n, one.unit) == (count, 60, "matches")

@@ -1,4 +1,4 @@
-"""What starting is worth, and fair handicaps: from rows of games played one by one, by brute force."""
+"""What starting is worth, and fair handicaps: by brute force from rows of games."""
 
 from __future__ import annotations
 
@@ -132,9 +132,9 @@ def test_variants_and_players_stand_side_by_side() -> None:
                                players=players)  # fmt: skip
             assert (own.estimate, own.interval, own.p) == (alone.estimate, alone.interval, alone.p)
     with pytest.raises(
-        ValueError, match="4 figures here; .*variant='standard' or 'strict' and players="
+        ValueError, match=r"4 figures here; .*variant='standard' or 'strict' and players="
     ):
-        found.advantage
+        assert found.advantage
     with pytest.raises(ValueError, match="strict by greedy is given twice"):
         rbsim.advantage("strict", "strict", games=5)
 

@@ -157,7 +157,7 @@ def compare(
         Two or more.
     games : int
         Games of each variant. With `until` a variant stops when its `of` less the first's is known.
-    players
+    players : str, Player, callable, or sequence of these
         One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns

@@ -303,8 +303,8 @@ class Shares:
             max(0.0, highest - counted / total),
         )
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
-        value, low, high = float(value), float(low), float(high)  # of Python, not of NumPy
         undecided = float(max(least, value - down)), float(min(1.0, value + up))
+        value, low, high = float(value), float(low), float(high)
         return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error,
                       undecided=undecided, level=self.level)  # fmt: skip
 
@@ -526,7 +526,7 @@ def luck(
         Whose share `until` is about: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
         ``players``, ``cards-and-players``, ``players-and-start``; with ``-as-played`` of games as
         the variant starts them.
-    players : str, Player, callable or sequence of these
+    players : str, Player, callable, or sequence of these
         As of `simulate`; runs with commas.
 
     Returns

@@ -222,7 +222,7 @@ def sweep(
         The variant whose axes are changed.
     games : int
         As of `simulate`; each point stops by itself.
-    players : str, Player, callable or sequence of these
+    players : str, Player, callable, or sequence of these
         One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
@@ -307,7 +307,7 @@ def match(
         As of `simulate`; the axis `target` has the score.
     matches : int
         Number of matches of each run; with `until`, the most.
-    players : str, Player, callable or sequence of these
+    players : str, Player, callable, or sequence of these
         As of `simulate`.
 
     Returns

@@ -195,7 +195,7 @@ def advantage(
         As of `simulate`; the standard game unless given.
     games : int
         Number of deals; with `until`, which is of the causal quantity `of`, the most.
-    players : str, Player, callable or sequence of these
+    players : str, Player, callable, or sequence of these
         As of `simulate`; runs with commas.
 
     Returns
@@ -342,7 +342,7 @@ def fair(
         Axes with their values, tried one at a time: ``first-moves=2..4,second-reserve=6,7``.
     games : int
         Number of deals; with `until`, by which each handicap stops by itself, the most.
-    players : str, Player, callable or sequence of these
+    players : str, Player, callable, or sequence of these
         As of `advantage`.
 
     Returns

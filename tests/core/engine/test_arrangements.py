@@ -17,7 +17,7 @@ from libc.string cimport memcmp
 import rbcore
 
 from rbcore.board.position cimport base_of, clear, position_t
-from rbcore.endings.stalemate cimport arrangement, do_step, next_step, step_t, undo_step
+from rbcore.engine.endings cimport arrangement, do_step, next_step, step_t, undo_step
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply

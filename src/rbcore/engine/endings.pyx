@@ -17,30 +17,46 @@ and a search that reaches the limit says so.
 The variants' compulsions change nothing in this: what they compel is progress (V6), leads to it
 (V4, V5), or bars a turn only where a space, and so progress, can be reached (V7). A card that is
 uncovered on the way (V8) is not covered again, so the walk tries both, uncovering and not. Where
-the argument fails (_applies, _is_certain), whole positions are searched: stalemate_search.pyx.
+the argument fails (_applies, _is_certain), and under V17, where only a play from a reserve, a hand
+or a waste counts, whole positions are searched.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport (
-    NO_BASE, NO_LIMIT, base_of, face_down_count, fit_foundations, length, move_group,
+    NO_BASE, NO_LIMIT, base_of, face_down_count, fingerprint, fit_foundations, is_won, length,
+    move_group,
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport mix_words
-from rbcore.endings.stalemate_search cimport (
-    BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, slot_of, stalemate_search_t,
-)
+from rbcore.cards.hashing cimport mix_a, mix_words
 from rbcore.moves.house_plans cimport plan_places
+from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
+from rbcore.moves.transition cimport apply
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
 )
 
 cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
 
+cdef enum:
+    INITIAL_PLIES = 64
+    DEEPEST = 1 << 14         # plies; 26 MB of positions
 
-cdef void find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
+# A stock cycle: a seat's hand and waste as they come round.
+cdef struct stock_cycle_t:
+    card_t cards[112]     # in the order in which they will be turned up
+    int n
+
+# The cards which, outermost in a house, make a progress move legal.
+cdef struct outermost_t:
+    uint64_t accepting    # they take a card of a reserve, a hand or a waste
+    uint64_t leaving      # they fit a foundation, or load onto a pile
+
+
+cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
     """List the turned-up card, the hand from its top, the waste from its bottom."""
     cdef int hand = HAND + seat, waste = WASTE + seat, i
     cycle.n = 0
@@ -76,7 +92,7 @@ cdef bint _cycles_meet(
     return False
 
 
-cdef bint piles_progress(
+cdef bint _piles_progress(
     const position_t* p, const rules_t* r, outermost_t* wanted
 ) noexcept nogil:
     """Whether reserves, hands and wastes alone allow progress; else the cards that would.
@@ -92,7 +108,7 @@ cdef bint piles_progress(
     cdef card_t reserve
     wanted.accepting = 0
     for seat in range(r.seats):
-        find_cycle(p, seat, &cycles[seat])
+        _find_cycle(p, seat, &cycles[seat])
         turnable[seat] = loadable_on[seat] = 0
         for c in range(cycles[seat].n):
             turnable[seat] |= bit(cycles[seat].cards[c])
@@ -120,7 +136,7 @@ cdef bint piles_progress(
                 return True
             if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]:
                 return True
-            if _cycles_meet(r, &cycles[seat], &cycles[other], comes_first(p, r, other, seat)):
+            if _cycles_meet(r, &cycles[seat], &cycles[other], _comes_first(p, r, other, seat)):
                 return True
     return False
 
@@ -134,7 +150,7 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
     return accepting
 
 
-cdef bint comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
+cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
     """Whether seat a moves before seat b in the round that the seat to move opens."""
     return (a + r.seats - p.seat) % r.seats < (b + r.seats - p.seat) % r.seats
 
@@ -155,7 +171,15 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     return total if total else 1
 
 
-cdef void add_visit(
+cdef uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
+    """The slot of the memo where a fingerprint stands, or would stand."""
+    cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
+    while s.memo[slot] and s.memo[slot] != key:
+        slot = (slot + 1) & s.mask
+    return slot
+
+
+cdef void _add_visit(
     stalemate_search_t* s, uint32_t slot, uint64_t key, uint32_t* seen
 ) noexcept nogil:
     s.memo[slot] = key
@@ -205,7 +229,7 @@ cdef blocked_t _walk(
     cdef uint32_t depth = 0, slot
     cdef uint64_t key = arrangement(p, r)
     seen[0] = 0
-    add_visit(s, slot_of(s, key), key, seen)
+    _add_visit(s, _slot_of(s, key), key, seen)
     step.house = step.extra_cards = step.place = step.uncovered = 0
     while True:
         if not next_step(p, r, &step):
@@ -220,14 +244,14 @@ cdef blocked_t _walk(
         if p.empty or progress_cards >> p.top_card[HOUSE + step.house] & 1:
             return NOT_BLOCKED
         key = arrangement(p, r)
-        slot = slot_of(s, key)
+        slot = _slot_of(s, key)
         if s.memo[slot]:
             undo_step(p, r, &step)
             step.place += 1
-        elif seen[0] == s.limit:
+        elif gives_up(s, seen[0]):
             return GAVE_UP
         else:
-            add_visit(s, slot, key, seen)
+            _add_visit(s, slot, key, seen)
             steps[depth] = step
             depth += 1
             step.house = step.extra_cards = step.place = 0
@@ -248,7 +272,7 @@ cdef blocked_t _by_argument(
     for seat in range(r.seats):
         if start.cards_left[seat] == 0:
             return NOT_BLOCKED
-    if piles_progress(start, r, &wanted):
+    if _piles_progress(start, r, &wanted):
         return NOT_BLOCKED
     progress_cards = wanted.accepting | wanted.leaving
     for house in range(r.houses):
@@ -290,13 +314,104 @@ cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
     return True
 
 
-cdef blocked_t progress_blocked(
+# ---- whole positions, slow and general ----
+
+# A position on the way from the start to the one looked at, and its next move to be tried.
+cdef struct ply_t:
+    position_t position
+    int n
+
+
+cdef bint _allows_progress(
+    const position_t* p, const rules_t* r, const moves_t* moves
+) noexcept nogil:
+    """Whether the position is won or a progress move (7.2) is legal, under V17 a play."""
+    cdef int lane
+    cdef uint16_t of_houses = 0 if r.reserve_or_hand else <uint16_t>~r.house_set
+    if is_won(p):
+        return True
+    for lane in range(12):
+        if lane_set(moves, lane) & (0xFFFF if lane >= RESERVE_LANE else of_houses):
+            return True
+    return False
+
+
+cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
+    return (fingerprint(p, r) ^ mix_a(p.fresh | (NO_LIMIT - p.moves_left) << 8)) | 1
+
+
+cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
+    """Make room for twice as many plies; NULL if there is no memory."""
+    cdef int wider = 2 * room[0] if room[0] else INITIAL_PLIES
+    cdef ply_t* grown = <ply_t*>realloc(plies, wider * sizeof(ply_t))
+    if grown != NULL:
+        room[0] = wider
+    return grown
+
+
+cdef blocked_t _search_positions(
     const position_t* start, const rules_t* r, stalemate_search_t* s
 ) noexcept nogil:
-    """Whether a position is blocked by 7.3: no progress move can be reached."""
+    """Whether a position is blocked; gives up at the limit of positions, or of depth."""
+    cdef ply_t* plies = NULL
+    cdef ply_t* wider
+    cdef ply_t* ply
+    cdef moves_t moves
+    cdef uint32_t seen = 0, slot, i
+    cdef int depth = 0, room = 0
+    cdef uint64_t key
+    cdef blocked_t verdict = BLOCKED
+    cdef position_t here = start[0]
+    while True:
+        # `here` is new if its key is: then it goes on the pile of plies.
+        key = _visit_key(&here, r)
+        slot = _slot_of(s, key)
+        if not s.memo[slot]:
+            find_moves(&here, r, &moves)
+            if _allows_progress(&here, r, &moves):
+                verdict = NOT_BLOCKED
+                break
+            if depth == room:
+                wider = _grow(plies, &room)
+                if wider == NULL:
+                    s.ran_out[0] = True
+                    verdict = GAVE_UP
+                    break
+                plies = wider
+            if depth == DEEPEST or gives_up(s, seen):
+                verdict = GAVE_UP
+                break
+            s.memo[slot] = key
+            s.used[seen] = slot
+            seen += 1
+            plies[depth].position = here
+            plies[depth].n = 0
+            depth += 1
+        # The next position that a move leads to.
+        while depth:
+            ply = &plies[depth - 1]
+            find_moves(&ply.position, r, &moves)
+            if ply.n < moves.count:
+                break
+            depth -= 1
+        if depth == 0:
+            break
+        here = ply.position
+        apply(&here, r, nth_move(&here, r, &moves, ply.n))
+        ply.n += 1
+    for i in range(seen):
+        s.memo[s.used[i]] = 0
+    free(plies)
+    return verdict
+
+
+cdef blocked_t blocked(
+    const position_t* start, const rules_t* r, stalemate_search_t* s
+) noexcept nogil:
+    """Whether no progress move can be reached (7.3), under V17 no play; or that it gave up."""
     cdef blocked_t verdict
-    if _applies(start, r):
+    if not r.reserve_or_hand and _applies(start, r):
         verdict = _by_argument(start, r, s)
         if verdict == BLOCKED or (verdict == NOT_BLOCKED and _is_certain(start, r)):
             return verdict
-    return search_positions(start, r, s)
+    return _search_positions(start, r, s)

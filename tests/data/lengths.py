@@ -1,6 +1,6 @@
 """Histograms of real games for the tests of coverage, of the presets with the longest tails.
 
-    python tests/sim/stats/data/sample.py
+    python tests/data/lengths.py
 
 plays a million games or two of each, some minutes of CPU, and writes lengths.npz beside itself.
 `VARIANT PLAYERS MEASURE` has two rows, values and how often each was seen; `less` is of pairs of
@@ -40,8 +40,7 @@ def main() -> None:
 
 def play(variant: str, players: str, games: int) -> dict[str, np.ndarray]:
     """Return the measures game by game; scores are the starter's."""
-    rows = rbsim.simulate(variant, games=games, players=players, seed=1).games
-    assert rows is not None
+    rows = rbsim.simulate(variant, games=games, players=players, seed=1, rows=True).games
     scores = rows["scores"][np.arange(games), rows["starter"]]
     return {
         "turns": rows["turns"].astype(np.int64),
