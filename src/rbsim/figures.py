@@ -403,12 +403,12 @@ class Mean:
         """The standard error."""
         return self.deviation / math.sqrt(self.n) if self.n > 1 else math.nan
 
-    def interval(self, level: float, degenerate: bool = False) -> Ends:
+    def interval(self, level: float) -> Ends:
         """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
         if self.deviation > 0:
             half = two_sided(level) * self.error
             return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
-        if not degenerate or self.deviation != 0:
+        if self.deviation != 0:
             return NAN
         others = wilson(0, self.n, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
@@ -455,7 +455,10 @@ def contrast(
 ) -> Figure:  # fmt: skip
     """Return the mean of a quantity over some arms, less that over others, by the same deals.
 
-    Its interval runs from all unfinished games against it to all for it.
+    Its interval runs from all unfinished games against it to all for it. Where all deals are alike,
+    as of stalemates none had, others are as many at the most as Wilson's interval of 0 of the deals
+    allows: a deal is the unit, as its games depend on each other, and one that is other may be so
+    in all of its games.
     """
     one = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
@@ -468,13 +471,14 @@ def contrast(
     value, least, most = (mean_of(tally, weights, scale, paired) for weights in (own, *ends))
     is_open = least != most
     bounds = least.bounds[0], most.bounds[1]
-    low, high = (replace(end, bounds=bounds).interval(level, is_open) for end in (least, most))
-    p = math.nan
+    low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
+    p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
+    count = 0 if is_none and value.n else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
     return Figure(quantity, value.value, low[0], high[1], value.n, unit, "normal", value.error, p,
-                  undecided=(least.value, most.value), level=level,
+                  undecided=(least.value, most.value), level=level, count=count,
                   form="difference" if less else "")  # fmt: skip
 
 

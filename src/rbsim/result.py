@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
-from rbsim.figures import Figure, Label, key_of
+from rbsim.figures import QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
@@ -21,7 +23,7 @@ from rbsim.options import PLAY, check_known, written_out
 from rbsim.show.tables import Report, View, csv_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import DECIDED, Until
+from rbsim.until import DECIDED, Until, games_for, told
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,8 +79,17 @@ class Kind:
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kind_named, (self.name,)  # so that results can be sent to other processes
+
 
 KINDS: dict[str, Kind] = {}  # by name
+
+
+def kind_named(name: str) -> Kind:
+    """Return a kind of study, which another process may not have loaded yet."""
+    import_module("rbsim.kinds")
+    return KINDS[name]
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
@@ -261,6 +272,66 @@ class Result:
         """What starting is worth: causal where seats were made to start, else as played."""
         return self.figure("advantage", **self.answer_labels)
 
+    def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
+        """Return how many games, deals or matches make an interval as narrow as this.
+
+        Parameters
+        ----------
+        half : str or float
+            The half-width, as `until` takes it: ``"0.5%"``, ``"10% of itself"``, or in the unit of
+            the quantity.
+        quantity : str, optional
+            As in the table; what answers the study's question unless given.
+        **labels
+            As of `figure`.
+
+        Returns
+        -------
+        int
+            Of each part; the games that there are already count.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for no half-width, a figure without an interval, and where unfinished
+            games alone make the interval wider.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
+        >>> found.games_for("1%")
+        18115
+        """
+        one = self.figure(quantity, **labels) if quantity else self.answer
+        wanted = Until.read(half, one.quantity)
+        if wanted is None or wanted.half is None or not one.half > 0:
+            raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
+        width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
+        games = games_for(one, width)
+        if games == math.inf:
+            raise ValueError(f"unfinished games alone make {one.quantity} wider than {shown(half)}")
+        return math.ceil(games)
+
+    @property
+    def plan(self) -> str:
+        """How many games halve the widest interval of the answer, and what these would show."""
+        labels = self.answer_labels
+        found = [one for one in self.figures if one.quantity == self.asked and one.half > 0
+                 and labels.items() <= one.labels.items()]  # fmt: skip
+        if not found:
+            return ""
+        widest = max(found, key=lambda one: one.half)
+        games, words = games_for(widest, widest.half / 2), QUANTITIES[widest.quantity].words
+        if games == math.inf:
+            return f"no number of games halves the interval of {words}: so many are unfinished"
+        size = 10 ** max(0, len(str(math.ceil(games))) - 2)
+        many = count_text(size * math.ceil(games / size), widest.unit)
+        least = widest.show(told(widest) / 2).lstrip("+")
+        whose = "" if widest.form in ("difference", "change") else " between two runs"
+        return (f"{many} halve the interval of {words}, and show a difference of {least}{whose} "
+                "four times in five")  # fmt: skip
+
     @property
     def headline(self) -> str:
         """The answer in a sentence."""
@@ -437,7 +508,7 @@ class Result:
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = [table for view in views if (table := pivot(view, self.figures)).rows]
-        return Report.of(self.headline, tables, [self.origin], full)
+        return Report.of(self.headline, tables, [self.plan, self.origin], full)
 
     @property
     def what(self) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 from rbcore.cards.ranges import shown
 from rbsim.figures import QUANTITIES, Figure
-from rbsim.intervals import wilson
+from rbsim.intervals import two_sided, wilson
 from rbsim.tally import Tally
 
 LOOK = 1_000  # games between looks at least
@@ -83,6 +84,22 @@ class Until:
         is_share = self.relative or QUANTITIES[self.of].form in ("share", "difference")
         width = f"{100 * self.half:.10g}%" if is_share else f"{self.half:.10g}"
         return f"{width} {RELATIVE}" if self.relative else width
+
+
+def games_for(found: Figure, half: float) -> float:
+    """Return how many games give a figure this half-width; unfinished ones may allow of none."""
+    left = max(0.0, found.moved / 2)
+    return found.n * ((found.half - left) / (half - left)) ** 2 if half > left else math.inf
+
+
+def told(found: Figure) -> float:
+    """Return the difference that games as these tell from none four times in five.
+
+    Of a figure that is no difference itself, that of two runs of as many games.
+    """
+    power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
+    is_one = found.form in ("difference", "change")
+    return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
 
 
 @dataclass

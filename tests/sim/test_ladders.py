@@ -12,8 +12,7 @@ from scipy import optimize, stats
 
 import rbsim
 from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
-from rbsim.result import Result
-from rbsim.result import look
+from rbsim.result import Result, look
 from rbsim.study import Played
 from rbsim.tally import CODES, UNFINISHED, Tally
 from rbsim.until import Until, Watch
