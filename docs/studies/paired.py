@@ -113,7 +113,8 @@ def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
     deals = len(next(iter(leads.values())).gained)
     return f"""Which causal advantages of {who} differ from an even chance, and which from
 that of `standard`: by Holm's test at 5% of each of these two families, with unfinished games
-counted either way, over the {deals:,} deals that all lines have.{left_out if same else ""}{idle if unused else ""}
+counted either way, over the {deals:,} deals that all lines \
+have.{left_out if same else ""}{idle if unused else ""}
 
 - Of {len(even)} from an even chance: {verdict(even)}.
 - Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""

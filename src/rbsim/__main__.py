@@ -14,15 +14,11 @@ def main() -> None:
     before = {one: handler for one, handler in before.items() if handler in ours}
     for one in before:
         signal.signal(one, _stop_at_once)
-    heard = None
     try:
         try:
-            from rbsim.cli.main import ended_by as heard
-            from rbsim.cli.main import prepare, run
+            from rbsim.cli.main import ended_by, prepare, run
 
-            for one, handler in before.items():
-                signal.signal(one, handler)
-            prepare()
+            prepare(before)
         except ModuleNotFoundError as error:
             _exit(f"the command line needs {error.name}; pip install {error.name}")
         except MemoryError:
@@ -34,7 +30,7 @@ def main() -> None:
         if signal.SIGINT in before:  # Python's way out would print a traceback
             signal.signal(signal.SIGINT, _stop_at_once)
     except KeyboardInterrupt:  # between two lines
-        _stop_at_once(signal.SIGINT if heard is None else heard() - 128)
+        _stop_at_once(ended_by() - 128)
     sys.exit(status)
 
 

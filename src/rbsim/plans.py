@@ -387,12 +387,20 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to, imports, part
+    to : path, optional
+        As of `read_plan`.
+    imports : bool
+        As of `read_plan`.
+    part : int, optional
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads, executor, progress
-        As of `simulate`; `progress` is called for each study.
+    threads : int, optional
+        As of `simulate`.
+    executor : concurrent.futures.Executor, optional
+        As of `simulate`.
+    progress : callable, optional
+        As of `simulate`; it is called for each study.
 
     Returns
     -------
@@ -409,7 +417,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-    +18 points (-0 to 36), 50 deals
+    +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     chosen = [read[name] for name in dict.fromkeys(names)] or list(read)
