@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
@@ -235,8 +236,9 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
         return f"{number} is neither an option of rbsim {command} nor one of its arguments"
     said = str(error.format_message())
     if "requires an argument" in said:
-        (one,) = (one for one in own.command.params if option in one.opts)
-        return f"{option} wants a value: {option} {one.metavar or 'TEXT'}"
+        params: Any = get_command(app).commands[words[0]].params  # type: ignore[attr-defined]
+        (one,) = (one for one in params if option in one.opts)
+        return f"{option} wants a value: {option} {one.metavar}"
     if "'POSITION'" in said:
         return f"{said[:-1]}; `rbsim deal` prints one"
     if said.startswith("Missing argument"):
