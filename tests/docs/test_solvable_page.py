@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rbsim.figures import rate
-
-STUDIES = Path(__file__).parents[2] / "docs" / "studies"
+from support.study_pages import PROGRAMS as STUDIES
+from support.study_pages import blocks
 
 pytestmark = pytest.mark.skipif(not STUDIES.exists(), reason="the pages are not with these tests")
 
