@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from dataclasses import replace
@@ -10,14 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rbsim.stats.figure import figure
-from rbsim.stats.inference import holm
-from rbsim.stats.intervals import Mean
-from rbsim.stats.number_text import figure_text, p_text
 
 import rbcore
 import rbsim
-from support.study_pages import PROGRAMS, cut_down, lead
+from rbsim.figures import p_text
+from rbsim.intervals import holm
+from support.study_pages import PROGRAMS, blocks, cut_down, lead
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
@@ -30,46 +29,27 @@ def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
     paired = program("paired")
     names = {"face-down": 700, "standard": 600}
     options: dict[str, Any] = {"players": "greedy", "max_turns": 50}
+    joined = []
     for name, deals in names.items():
-        rbsim.advantage(name, games=deals, seed=1, store=tmp_path / name, **options)
-        assert paired.complete(tmp_path / name)
-    joined = paired.Joined({tmp_path / name: [1, 2] for name in names})
-    assert joined.deals == 600
-    found = joined.causal("face-down", "standard")
+        found = rbsim.advantage(name, games=deals, seed=1, store=tmp_path / name, **options)
+        joined.append(paired.Leads.of(found, paired.forced(found), 600))
+    found = joined[0].less(joined[1])
     one, other = (lead(name, 600, **options) for name in names)
-    assert found.mean.mean == pytest.approx((one - other).mean())
-    assert found.mean.deviation == pytest.approx((one - other).std(ddof=1))
     least = lead("face-down", 600, (-1, -1), **options) - lead("standard", 600, (1, 1), **options)
-    assert found.span.least.mean == pytest.approx(least.mean())
-    assert found.span.least.deviation == pytest.approx(least.std(ddof=1))
-    assert found.span.most.mean > found.mean.mean > found.span.least.mean
-    assert found.p(0) == found.p(found.span.most.mean) == 1
-    assert found.p(2) == max(found.span.least.p(2), found.span.most.p(2)) < 1e-9
-    assert joined.causal("standard").mean.mean == pytest.approx(other.mean())
-    next((tmp_path / "standard" / "arm-2").glob("games-000000000500*")).unlink()
-    assert not paired.complete(tmp_path / "standard")
-    with pytest.raises(ValueError, match="standard lacks games of arm 2 from 500 on"):
-        paired.Joined({tmp_path / name: [1, 2] for name in names})
-    rbsim.advantage("standard", games=10, seed=2, store=tmp_path / "else")
-    with pytest.raises(ValueError, match="different deals"):
-        paired.Joined({tmp_path / name: [1] for name in ("face-down", "else")})
-
-
-def test_shards_of_any_size_lie_side_by_side(program: Any) -> None:
-    paired = program("paired")
-    games = np.arange(100)
-    streams = [iter(np.split(games[None], cuts, axis=1)) for cuts in ([30, 60], [7, 50], [99])]
-    streams.append(iter([games[None, :80]]))
-    pieces = list(paired.side_by_side(streams))
-    assert all((piece == piece[0]).all() for piece in pieces)
-    assert np.concatenate(pieces, axis=1)[0].tolist() == list(range(80))
-    assert max(piece.shape[1] for piece in pieces) == 23
+    most = lead("face-down", 600, (1, 1), **options) - lead("standard", 600, (-1, -1), **options)
+    assert found.n == 600
+    assert found.estimate == pytest.approx((one - other).mean())
+    assert found.undecided == pytest.approx((least.mean(), most.mean()))
+    errors = [1.96 * gained.std(ddof=1) / 600**0.5 for gained in (least, most)]
+    ends = least.mean() - errors[0], most.mean() + errors[1]
+    assert found.interval == pytest.approx(ends, abs=1e-4)
+    assert found.p == 1
+    assert joined[1].less().estimate == pytest.approx(other.mean())
 
 
 @pytest.mark.full
 def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     presets = ("standard", "cut-start", "high-start", "tableau-start", "crossley", "three-player")
-    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
     tool, atlas = (program(name) for name in ("differences", "atlas"))
     few = {"greedy": 40, "uniform": 40}
     monkeypatch.setattr(atlas, "PLAN", cut_down("atlas", tmp_path, few, presets))
@@ -85,10 +65,13 @@ def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         ["standard", "standard", "greedy less uniform"],
         ["crossley", "crossley", "greedy less uniform"],
     ]
-    gained = Mean.from_sums(*sums(lead("crossley", 40) - lead("standard", 40)))
-    gained = replace(gained, mean=gained.mean / 2, deviation=gained.deviation / 2)
-    shown, p = figure_text(figure("advantage", gained)), gained.p(0)
-    assert tables[0][0][3:6] == ["40", shown, p_text(p)]
+    gained = lead("crossley", 40) - lead("standard", 40)
+    mean, error = gained.mean(), gained.std(ddof=1) / 40**0.5
+    ends = [100 * (mean + z * error) for z in (0, -1.96, 1.96)]
+    numbers = [float(x) for x in re.findall(r"[-+]?[\d.]+", tables[0][0][4])]
+    assert numbers == pytest.approx(ends, abs=0.6)
+    p = math.erfc(abs(mean) / error / 2**0.5)
+    assert (tables[0][0][3], tables[0][0][5]) == ("40", p_text(p))
     ps = [float(row[-2]) for row in tables[0]]
     adjusted = [float(row[-1]) for row in tables[0]]
     assert adjusted == pytest.approx(holm(ps), rel=0.06)
@@ -96,18 +79,11 @@ def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for row in tables[1]:
         found = rbsim.advantage(row[0], games=40, players=row[1], seed=1)
         chosen = found.figure("advantage", start="difference")
-        text = figure_text(chosen)
-        assert row[3].startswith(text) or "the same in all deals" in row[3]
+        assert row[3].startswith(chosen.text) or "the same in all" in row[3]
     steps = [float(row[4].partition("%")[0]) for row in rows if row[0].startswith("`")]
     assert len(steps) == 5
     added = (lead("covered", 40) - lead("standard", 40)).mean()
     assert sum(steps) == pytest.approx(100 * added, abs=2.5)
-
-
-def sums(values: Any) -> tuple[int, int, int]:
-    """Twice the values, which are halves: their sum, that of their squares, and how many."""
-    twice = np.rint(2 * values).astype(int)
-    return int(twice.sum()), int((twice**2).sum()), len(twice)
 
 
 def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -117,13 +93,14 @@ def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     tool.main()
     page = (tmp_path / "ladder.md").read_text()
     found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=21)
-    duels = [one for one in found.sections() if one.title in ("Who beats whom", "Duels")]
-    assert len(duels) == 2
-    for section in duels:
-        for table in section.tables:
-            for row in table.lines():
-                assert "| " + " | ".join(row).replace(" *", " \\*") + " |" in page
     assert found.headline in page
+    for player in ("greedy", "weighted"):
+        elo = found.figure("elo", player=player, opponent="uniform")
+        assert f"| {player} | {elo.text}" in page
+    duel = {"player": "uniform", "opponent": "weighted"}
+    names = ("nobody_wins", "unfinished", "lead", "lead_by_elo", "misfit")
+    cells = [found.figure(name, **duel).text for name in names]
+    assert f"| uniform against weighted | {' | '.join(('60', *cells))} |" in page
 
 
 @pytest.mark.full
