@@ -16,7 +16,7 @@ import rbcore
 import rbsim
 from rbsim.figures import p_text
 from rbsim.intervals import holm
-from support.study_pages import PROGRAMS, blocks, cut_down, lead
+from support.study_pages import PROGRAMS, cut_down, lead
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
