@@ -18,7 +18,7 @@ from typer.main import get_command
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
-from rbcore.cards.ranges import printable, shown
+from rbcore.cards.ranges import printable
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import positions, studies
 from rbsim.cli.console import say

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rbsim.cli.main import run
 from rbsim.arms import pools
 from rbsim.arms.arm import seat_players
+from rbsim.cli.main import run
 
 ROOT = Path(__file__).parents[3]
 # Command lines in turn, without a package; the status of each on a line.
