@@ -54,8 +54,8 @@ PART :=
 PARTED := $(if $(PART),-part-$(PART))
 studies: .venv/dev
 	for name in $(STUDIES); do \
-	$(BIN)/rbsim study docs/studies/$$name.toml $(if $(PART),--part $(PART)) && \
-	$(BIN)/python docs/studies/$$name.py build/studies/$$name$(PARTED) \
+	$(BIN)/rbsim study docs/studies/$$name.toml --to build/studies $(if $(PART),--part $(PART)) && \
+	$(BIN)/python docs/studies/$$name.py build/studies \
 	$(if $(PART),--part $(PART) --to build/studies/pages$(PARTED)) || exit; done
 
 bench: .venv/dev
@@ -219,9 +219,11 @@ fuzz: .venv/dev
 	$(BIN)/python -m pip install --quiet --no-deps --target build/atheris atheris
 	cd tests && PYTHONPATH=$(CURDIR)/build/atheris nice $(CURDIR)/$(BIN)/python -m attack.fuzz $(SECONDS)
 
-# Whether tests notice a changed constant or comparison of the hot path, 60 times; an hour or more.
+# Whether tests notice a changed constant or comparison of the hot path, 60 times, and of what the
+# thin layer counts, estimates and keeps, 60 times; an hour or more.
 mutants: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants
+	cd tests && $(CURDIR)/$(BIN)/python -m mutants --thin
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info

@@ -13,15 +13,13 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 from textwrap import fill
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
-from rbsim.arms.rows import Form
-from rbsim.stats.figure import figure
-from rbsim.stats.intervals import Rate
-from rbsim.stats.number_text import figure_text
+from rbsim.figures import rate
 
 HERE = Path(__file__).parent
 STUDIES = HERE.parent / "studies"
@@ -49,6 +47,12 @@ def rows(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.open())) if path.exists() else []
 
 
+def digest(form: str) -> str:
+    """Return eight digits that change with the rules of a game."""
+    record = rbsim.patience(form, games=1).provenance["arms"][0]["form"]
+    return blake2b(repr(record).encode(), digest_size=4).hexdigest()
+
+
 def play_known() -> None:
     """Play the well-known games whose rules known.csv does not have."""
     kept = {(row["game"], row["player"]): row for row in rows(KNOWN)}
@@ -56,13 +60,13 @@ def play_known() -> None:
     for game in known_games().values():
         for player in game.players:
             row = kept.get((game.name, player))
-            if row is None or row["rules"] != Form(game.name).digest:
-                sums = rbsim.patience(
-                    game.name, games=GAMES_EACH, players=player, seed=SEED, rows=False
-                ).totals
-                row = {"game": game.name, "player": player, "rules": Form(game.name).digest,
-                       "games": str(sums.games), "won": str(sums.won),
-                       "undecided": str(sums.undecided)}  # fmt: skip
+            if row is None or row["rules"] != digest(game.name):
+                found = rbsim.patience(game.name, games=GAMES_EACH, players=player, seed=SEED)
+                least, most = found.figure("wins").undecided or (0.0, 0.0)
+                won, undecided = (round(GAMES_EACH * one) for one in (least, most - least))
+                counts = {"games": GAMES_EACH, "won": won, "undecided": undecided}
+                row = {"game": game.name, "player": player, "rules": digest(game.name)}
+                row |= {name: str(count) for name, count in counts.items()}
             lines.append(row)
     with KNOWN.open("w", newline="") as file:
         writer = csv.DictWriter(file, lines[0], lineterminator="\n")
@@ -88,7 +92,7 @@ def listed() -> str:
     for game, row in sorted(most_won().items()):
         if "," not in game:  # readings are not listed by themselves
             counts = {name: int(row[name]) for name in ("games", "won", "undecided")}
-            one = {"digest": Form(game).digest, "player": row["player"], **counts}
+            one = {"digest": digest(game), "player": row["player"], **counts}
             lines.append(f"{json.dumps(game)}: {json.dumps(one)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -130,9 +134,9 @@ def _lines(
         if found is None:
             cells += ["", ""]
         else:
-            rate = Rate(int(found["won"]), int(found["games"]), int(found["undecided"]))
+            won = rate("wins", int(found["won"]), int(found["games"]), int(found["undecided"]))
             counted = f", exactly {exact[game.name]:.6f}%" if game.name in exact else ""
-            cells += [figure_text(figure("wins", rate)) + counted, f"`{found['player']}`"]
+            cells += [won.text + counted, f"`{found['player']}`"]
         looked = solvable.get(game.number)
         cells.append("" if looked is None else f"{looked['solvable']} of {looked['games']}")
         yield f"| {' | '.join(cells)} |"

@@ -1,6 +1,4 @@
-"""Writes the table of opinions.md: how often an opinion names the line that much more work names.
-
-    python docs/studies/best_lines.py
+"""Best lines: how often an opinion names the line that much more work names; opinions.md.
 
 Half an hour of two cores. Positions of games of one seed, after some moves of the players that play
 on; each is judged by a hundred times the playouts once, and by as many as usual several times.
@@ -9,21 +7,16 @@ on; each is judged by a hundred times the playouts once, and by as many as usual
 from __future__ import annotations
 
 import random
-import re
 import statistics
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
-from entries import markdown
-from rich.progress import track
+from pages import HERE, fill, markdown
 
 import rbcore
-from rbsim.opinions.lines import lines_of
-from rbsim.opinions.opinion import GAMES, PLAYER, analyse
+from rbsim.games import analyse
 
-PAGE = Path(__file__).parents[1] / "opinions.md"
-MADE = re.compile(r"(<!-- made by best_lines.py -->\n\n).*?(\n<!-- the end of it -->)", re.DOTALL)
+PAGE = HERE.parent / "opinions.md"
+PLAYER, GAMES = "weighted", 36_000  # who plays on, and playouts of an opinion
 SEED = 11
 POSITIONS = 20
 FEWEST_LINES = 3
@@ -31,15 +24,6 @@ MOVES = (40, 140)  # before a position
 MORE = 100  # times the playouts of an opinion
 OPINIONS = 10  # of each position
 POINT = 0.01
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What opinions on a position came to, beside much more work."""
-
-    same: int  # opinions whose best line is that of the work
-    near: int  # those whose best line is within a point of the one that won most in it
-    costs: tuple[float, ...]  # how much less theirs won there
 
 
 def positions(count: int) -> Iterator[rbcore.Game]:
@@ -51,43 +35,36 @@ def positions(count: int) -> Iterator[rbcore.Game]:
         for _ in range(rng.randint(*MOVES)):
             if not game.is_over:
                 game.apply(game.choose(PLAYER))
-        if not game.is_over and len(lines_of(game.determinize(), PLAYER, 1)) >= FEWEST_LINES:
+        if not game.is_over and len(analyse(game, games=1).lines) >= FEWEST_LINES:
             count -= 1
             yield game
 
 
-def verdict(game: rbcore.Game) -> Verdict:
-    """Judge a position."""
+def verdict(game: rbcore.Game) -> tuple[int, list[float]]:
+    """Judge a position: how many opinions name the best line, and how much less each's line won."""
     sure = analyse(game, games=GAMES * MORE, seed=1)
-    shares = {one.line: one.rate.rate for one in sure.lines}
+    shares = {one.line: one.rate.estimate for one in sure.lines}
     named = [analyse(game, seed=seed).best.line for seed in range(2, 2 + OPINIONS)]
-    costs = tuple(max(shares.values()) - shares[one] for one in named)
-    return Verdict(
-        sum(one == sure.best.line for one in named), sum(cost <= POINT for cost in costs), costs
-    )
+    return named.count(sure.best.line), [max(shares.values()) - shares[one] for one in named]
 
 
-def rows(found: list[Verdict]) -> list[list[str]]:
+def rows(found: list[tuple[int, list[float]]]) -> list[list[str]]:
     """The rows of the table."""
-    asked = len(found) * OPINIONS
-    same, near = (
-        sum(counts) / asked for counts in zip(*((one.same, one.near) for one in found), strict=True)
-    )
-    cost = statistics.mean(cost for one in found for cost in one.costs)
+    costs = [cost for _, own in found for cost in own]
+    same, near = sum(same for same, _ in found), sum(cost <= POINT for cost in costs)
     return [
-        [f"is that of {MORE} times the playouts", f"{same:.0%}"],
-        ["won at most a percentage point less in these than the line that won most", f"{near:.0%}"],
-        ["won less than that one, on average, in percentage points", f"{100 * cost:.2f}"],
-    ]
+        [f"is that of {MORE} times the playouts", f"{same / len(costs):.0%}"],
+        ["won at most a percentage point less in these than the line that won most",
+         f"{near / len(costs):.0%}"],
+        ["won less than that one, on average, in percentage points",
+         f"{100 * statistics.mean(costs):.2f}"],
+    ]  # fmt: skip
 
 
 def main() -> None:
     """Judge the positions and write the table into the page."""
-    found = []
-    for game in track(list(positions(POSITIONS)), "positions"):
-        found.append(verdict(game))
-    text = markdown(("the line that was named best", "share"), rows(found))
-    PAGE.write_text(MADE.sub(rf"\g<1>{text}\n\g<2>", PAGE.read_text("utf-8")), "utf-8")
+    found = [verdict(game) for game in positions(POSITIONS)]
+    fill(PAGE, [markdown(("the line that was named best", "share"), rows(found))])
 
 
 if __name__ == "__main__":

@@ -1,30 +1,20 @@
-"""Writes calibration.md: whether estimates of who wins come true.
-
-    python docs/studies/calibration.py
-
-Six minutes of one core. Every line is of games 0 and on of seed 1, a position of each.
-"""
+"""Calibration: whether estimates of who wins come true; six minutes of one core."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from entries import markdown
+from pages import HERE, Cell, fill, markdown
 
 import rbcore
-from rbsim.opinions.opinion import NOTHING
-from rbsim.opinions.playouts import Worlds
-from rbsim.rendering.section import Cell
-from rbsim.stats.figure import figure
-from rbsim.stats.intervals import Rate
+from rbsim.figures import rate
 
-PAGE = Path(__file__).with_suffix(".md")
+PAGE = HERE / "calibration.md"
 VARIANTS = ("standard", "strict", "three-player")
 GAMES = {"greedy": 5_200, "weighted": 1_900}  # of each variant
 PLAYOUTS = 200
@@ -32,32 +22,6 @@ MOST_MOVES = 300  # before the position
 SEED = 1
 BINS = 10
 
-INTRO = """# Do estimates come true?
-
-`rbsim hint` says how often a seat wins. Here the same playouts forecast games whose end is known.
-Written by
-
-    python docs/studies/calibration.py
-
-with 95% intervals (Wilson). {positions:,} positions, one of each game so that they are
-independent: players play a game of seed 1 up to a move drawn at random, the seat to move is given
-a forecast by {playouts} playouts in as many worlds by the same players, and the game is played to
-its end as it was dealt. A game that ended before that move has no position.
-
-- **From 30 to 90% they do**, as far as this can tell. Nearer to the ends they are too sure, by two
-  or three points: of 96% given, 93% are won. Chance in {playouts} playouts makes a part of it.
-  Another is likely that worlds deal a hand that was a waste before like any other, though its
-  cards were left over. In {held} of {tenths} tenths the interval of what was won holds the mean
-  that was given.
-- **The cards left tell less.** A forecast by the lead in cards alone, a logistic curve fitted to
-  every other game, has a greater log-loss on the rest in every line.
-
-"""
-LOSS_WORDS = """The log-loss of a forecast is the mean of -log of the chance that it gave to
-what came: 0.693 for who always says 50%. On every second position; the curve over the lead and the
-share of wins are of the others. The bias is how much more often the playouts won than the games.
-
-"""
 LOSSES = (
     "variant", "players", "positions", "log-loss of playouts", "of the lead in cards",
     "of their share of wins", "bias",
@@ -91,8 +55,11 @@ def forecasts(variant: str, player: str, games: int) -> Forecasts:
 
 
 def _forecast(game: rbcore.Game, player: str) -> tuple[float, int, bool]:
-    worlds = Worlds(game, (player,) * game.rules.seats, SEED)
-    (count,), seat = worlds.play([NOTHING], PLAYOUTS), game.seat
+    seat, wins = game.seat, 0
+    for number in range(1, PLAYOUTS + 1):
+        world = game.determinize(SEED, number)
+        world.play_out(player, seed=(1 << 63) + number)
+        wins += world.outcome == "win" and world.winner == seat
     cards = [
         sum(map(len, piles)) for piles in zip(game.reserves, game.hands, game.wastes, strict=True)
     ]
@@ -100,7 +67,7 @@ def _forecast(game: rbcore.Game, player: str) -> tuple[float, int, bool]:
     others = min(number for own, number in enumerate(cards) if own != seat)
     game.play_out(player)
     won = game.outcome == "win" and game.winner == seat
-    return count.rate(seat).rate, others - cards[seat], won
+    return wins / PLAYOUTS, others - cards[seat], won
 
 
 def smoothed(given: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -139,38 +106,22 @@ def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
     return [variant, player, len(one.won), *(f"{loss:.3f}" for loss in losses), f"{bias:+.1%}"]
 
 
-@dataclass(frozen=True)
-class Tenth:
-    """The positions that were given a chance in one tenth of all chances."""
-
-    span: str
-    given: float  # the mean
-    rate: Rate
-
-    @property
-    def held(self) -> bool:
-        """Whether the interval of what was won holds the mean of what was given."""
-        low, high = self.rate.interval
-        return low <= self.given <= high
-
-    @property
-    def row(self) -> list[Cell]:
-        """A row of the table."""
-        won = figure("seat_0_wins", self.rate)
-        return [self.span, self.rate.games, f"{self.given:.1%}", won]
-
-
-def reliability(given: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]) -> Iterator[Tenth]:
-    """Yield each tenth of what can be given: how many got it, and how many won."""
+def reliability(
+    given: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]
+) -> Iterator[tuple[list[Cell], bool]]:
+    """Yield a row for each tenth of what can be given, and whether what was won agrees with it."""
     tenth = np.minimum((given * BINS).astype(int), BINS - 1)
     for number in range(BINS):
         own = tenth == number
         if own.any():
             span = f"{100 * number // BINS} to {100 * (number + 1) // BINS}%"
-            yield Tenth(span, float(given[own].mean()), Rate(int(won[own].sum()), int(own.sum())))
+            came = rate("wins", int(won[own].sum()), int(own.sum()))
+            mean = given[own].mean()
+            yield [span, came.n, f"{mean:.1%}", came], bool(came.low <= mean <= came.high)
 
 
 def main() -> None:
+    """Forecast, play on, and write the tables into the page."""
     every = {
         (variant, player): forecasts(variant, player, games)
         for player, games in GAMES.items()
@@ -178,18 +129,14 @@ def main() -> None:
     }
     given = np.concatenate([one.given for one in every.values()])
     won = np.concatenate([one.won for one in every.values()])
+    tenths, held = zip(*reliability(given, won), strict=True)
+    said = (
+        f"{len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval of what was "
+        "won holds the\nmean that was given.\n\n"
+    )
     head = ("given", "positions", "mean of what was given", "won")
-    tenths = list(reliability(given, won))
-    held = sum(one.held for one in tenths)
-    parts = [
-        INTRO.format(positions=len(given), playouts=PLAYOUTS, held=held, tenths=len(tenths)),
-        "## All positions\n\n",
-        markdown(head, [one.row for one in tenths]),
-        "\n\n",
-    ]
-    parts += ["## Line by line\n\n", LOSS_WORDS]
-    parts += [markdown(LOSSES, [loss_row(*key, one) for key, one in every.items()]), "\n"]
-    PAGE.write_text("".join(parts))
+    losses = markdown(LOSSES, [loss_row(*key, one) for key, one in every.items()])
+    fill(PAGE, [said + markdown(head, tenths), losses])
 
 
 if __name__ == "__main__":

@@ -1,27 +1,21 @@
-"""Best play where hidden cards stay hidden: a section of docs/studies/exact.md and its data.
+"""Best play where hidden cards stay hidden: a section of exact.md, which exact.py writes.
 
-docs/studies/exact.py writes both. A row of exact-hidden.csv is of all layouts of a variant, or of
-one deal of its seed, shuffled anew below what lies open. What is there is not solved again.
+A row of exact-hidden.csv is of all layouts of a variant, or of one deal of its seed, shuffled anew
+below what lies open. What is there is not solved again.
 """
 
 from __future__ import annotations
 
-import csv
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from pathlib import Path
-from typing import NamedTuple
 
-from entries import markdown
+from pages import Cell, Mean, markdown, mean_figure, read_rows, write_rows
 
 import rbcore
-from rbsim.rendering.section import Cell
-from rbsim.stats.figure import Figure, figure, plain_figure
-from rbsim.stats.intervals import Mean, Span, SpannedMean
-from rbsim.stats.quantity import Form
+import rbsim
 
 ALL = "all"  # in place of a deal's number
 SEED = 30
@@ -29,16 +23,9 @@ POSITIONS = 2_000_000
 MOST = 50_000_000  # against `greedy`, which leaves fewer
 ORDERS = 200  # of the hidden cards of a deal that are solved with all cards seen
 DEALS = {  # of each houses, reserve and ranks; 0 for all layouts
-    (1, 2, 2): 0,
-    (1, 2, 3): 0,
-    (1, 2, 4): 20,
-    (1, 3, 3): 0,
-    (1, 3, 4): 20,
-    (2, 2, 3): 0,
-    (2, 2, 4): 200,
-    (2, 3, 3): 0,
-    (2, 3, 4): 100,
-}
+    (1, 2, 2): 0, (1, 2, 3): 0, (1, 2, 4): 20, (1, 3, 3): 0, (1, 3, 4): 20,
+    (2, 2, 3): 0, (2, 2, 4): 200, (2, 3, 3): 0, (2, 3, 4): 100,
+}  # fmt: skip
 SWAPPED = str.maketrans("cd", "dc")
 
 
@@ -57,70 +44,20 @@ class Row:
     positions: int  # with cards hidden and both seats at their best
 
 
-TEXT = """
-## Where hidden cards stay hidden
-
-`rbcore.solve_hidden` solves games of seats that see what a table sees, and remember all of it. They
-know which cards of either pack nobody has seen, and the order of a hand that was a waste. No more
-can be known, and both know the same: no move hangs on a hidden card, so moves tell nothing of the
-hidden ones, whose orders stay equally likely. To turn one up is a draw from those of its pack, and
-the game is one of chance in which nothing is secret. A deal is solved for all orders of its hidden
-cards at once. The seats remember more than players do, who do not tell the two packs apart.
-
-Each card turned up leaves one fewer hidden, so positions lie in layers. Within a layer nothing is
-left to chance: ways out of it are worth the mean of what they may lead to, and are followed
-backwards from the one that is worth most to either seat. So values are exact, and play that goes on
-for ever counts 0, as above. With {positions:,} positions explored what is left open counts against
-the starter, and for it. It is checked in tests/core/solving by a program that plays all orders side
-by side and parts those that a table can tell apart.
-
-With two and three ranks all layouts are solved: all that can lie open at the deal, weighted by how
-likely it is. With four they are the first of the deals above, seat 0 starting. Intervals are
-normal, so rough where deals are few, and run from all that is left open against the starter to all
-for it; a star says that this adds more than a tenth. Five ranks were not tried: with four and one
-house each 2,000,000 positions already leave some deals open.
-
-*All seen* is the mean of `rbcore.solve`
-over all orders of the same hidden cards, with four ranks over {orders} drawn ones; *hiding* is the
-difference. *Greedy* is what starting is worth between two `greedy` players, and *answer* what a
-seat gains that sees no hidden card and plays its best against `greedy`, in the mean of both starts:
-twice what it wins above half, where no game is drawn.
-
-"""
 COLUMNS = (
     "houses each", "reserve", "ranks", "layouts", "hidden", "all seen", "hiding", "greedy",
     "answer", "positions explored",
 )  # fmt: skip
 
 
-class Start(NamedTuple):
-    """What lies open at a deal."""
-
-    weight: int
-    orders: Iterable[rbcore.Position]  # of the hidden cards, that are solved with all cards seen
-    position: rbcore.Position  # any of them
+# What lies open at a deal: its weight, the orders of the hidden cards that are solved with all cards
+# seen, and a position of any order.
+Start = tuple[int, Iterable[rbcore.Position], rbcore.Position]
 
 
 def rows(data: Path) -> dict[tuple[str, str], Row]:
     """Return what is in the file."""
-    if not data.exists():
-        return {}
-    with data.open(newline="") as file:
-        return {(one["variant"], one["deal"]): row_of(one) for one in csv.DictReader(file)}
-
-
-def row_of(texts: dict[str, str]) -> Row:
-    """Read a row; of each field's type it is told by the field."""
-    kinds = {"str": str, "int": int, "float": float}
-    return Row(**{one.name: kinds[str(one.type)](texts[one.name]) for one in fields(Row)})
-
-
-def write(data: Path, found: dict[tuple[str, str], Row]) -> None:
-    """Write all rows."""
-    with data.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(one.name for one in fields(Row))
-        writer.writerows(astuple(one) for one in found.values())
+    return {(one.variant, one.deal): one for one in read_rows(data, Row)}
 
 
 def solved(data: Path, part: int) -> dict[tuple[int, int, int], list[Row]]:
@@ -139,7 +76,7 @@ def solved(data: Path, part: int) -> dict[tuple[int, int, int], list[Row]]:
         for key in keys:
             if key not in found:
                 found[key] = solve(*key)
-                write(data, found)
+                write_rows(data, list(found.values()))
         sizes[houses, reserve, ranks] = [found[key] for key in keys]
     return sizes
 
@@ -151,24 +88,24 @@ def solve(variant: str, deal: str) -> Row:
         return row(variant, deal, all_starts(rules))
     start = rbcore.Position.deal(rules, SEED, int(deal))
     orders = [rbcore.Position.deal(rules, SEED, int(deal), order) for order in range(ORDERS)]
-    return row(variant, deal, [Start(1, orders, start)])
+    return row(variant, deal, [(1, orders, start)])
 
 
 def row(variant: str, deal: str, starts: Iterable[Start]) -> Row:
     """Return the means over starts."""
     total, n, positions = 0, 0, 0
     sums = [0.0] * 5
-    for start in starts:
-        best = rbcore.solve_hidden(start.position, POSITIONS)
+    for weight, orders, position in starts:
+        best = rbcore.solve_hidden(position, POSITIONS)
         greedy, first, second = (
-            decided(rbcore.solve_hidden(start.position, MOST, players=players))
+            decided(rbcore.solve_hidden(position, MOST, players=players))
             for players in (["greedy", "greedy"], [None, "greedy"], ["greedy", None])
         )
-        winners = Counter(rbcore.solve(one).winner for one in start.orders)
+        winners = Counter(rbcore.solve(one).winner for one in orders)
         seen = (winners[0] - winners[1]) / winners.total()
         means = (best.lower, best.upper, seen, greedy, (first - second) / 2)
-        sums = [one + start.weight * mean for one, mean in zip(sums, means, strict=True)]
-        total, n, positions = total + start.weight, n + 1, positions + best.positions
+        sums = [one + weight * mean for one, mean in zip(sums, means, strict=True)]
+        total, n, positions = total + weight, n + 1, positions + best.positions
     return Row(variant, deal, n, *(one / total for one in sums), positions)
 
 
@@ -195,7 +132,7 @@ def all_starts(rules: rbcore.Rules) -> Iterator[Start]:
     for both, weight in weights.items():
         hidden = [[card for card in pack if card not in seat] for seat in both]
         orders = (laid(rules, both, order) for order in product(*map(permutations, hidden)))
-        yield Start(weight, orders, laid(rules, both, hidden))
+        yield weight, orders, laid(rules, both, hidden)
 
 
 def laid(
@@ -211,32 +148,23 @@ def laid(
     return rbcore.Position.parse(f"0 - c--d--h--s-- {houses} {' '.join(seats)}", rules)
 
 
-def section(data: Path, part: int) -> str:
-    """Return the section of the page; what is not in the data is solved, of deals one in `part`."""
+def table(data: Path, part: int) -> str:
+    """Return the table of the page; what is not in the data is solved, of deals one in `part`."""
     lines: list[list[Cell]] = []
     for size, own in solved(data, part).items():
         seen = [one.seen for one in own]
-        least, most = [one.lower for one in own], [one.upper for one in own]
-        hiding = [[a - b for a, b in zip(end, seen, strict=True)] for end in (least, most)]
-        pairs = ((least, most), (seen, seen), hiding, *(
-            ([getattr(one, name) for one in own],) * 2 for name in ("greedy", "answer")
-        ))  # fmt: skip
-        figures = [mean_of(*pair) for pair in pairs]
-        lines.append(
-            [*size, sum(one.layouts for one in own), *figures, sum(one.positions for one in own)]
-        )
-    text = TEXT.format(positions=POSITIONS, orders=ORDERS)
-    return text + markdown(COLUMNS, lines)
+        ends = [[one.lower for one in own], [one.upper for one in own]]
+        hiding = [[a - b for a, b in zip(end, seen, strict=True)] for end in ends]
+        others = ([[getattr(one, name) for one in own]] * 2 for name in ("greedy", "answer"))
+        figures = (mean_of(*pair) for pair in (ends, [seen, seen], hiding, *others))
+        explored = sum(one.positions for one in own)
+        lines.append([*size, sum(one.layouts for one in own), *figures, explored])
+    return markdown(COLUMNS, lines)
 
 
-def mean_of(least: Sequence[float], most: Sequence[float]) -> Figure:
+def mean_of(least: Sequence[float], most: Sequence[float]) -> rbsim.Figure:
     """Return the mean of deals, known within bounds; of all layouts the number alone."""
     middle = [(a + b) / 2 for a, b in zip(least, most, strict=True)]
     if len(middle) == 1:
-        return plain_figure("advantage", middle[0], 1, "layouts", Form.DIFFERENCE)
-    mean, low, high = (
-        Mean(statistics.fmean(one), statistics.stdev(one), len(one), bounds=(-2, 2))
-        for one in (middle, least, most)
-    )
-    spanned = SpannedMean(mean, Span(low, high, (-2, 2)))
-    return figure("advantage", spanned, "deals", form=Form.DIFFERENCE)
+        return rbsim.Figure("advantage", middle[0], n=1, unit="layouts")
+    return mean_figure(len(middle), *map(Mean.of, (least, middle, most)), bounds=(-2.0, 2.0))

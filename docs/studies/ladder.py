@@ -1,65 +1,91 @@
-"""Ladder: who beats whom, docs/studies/ladder.md.
-
-    python docs/studies/ladder.py STORES
-
-plays the studies of docs/studies/ladder.toml into stores in the folder STORES, and writes the
-page.
-"""
+"""Ladder: who beats whom."""
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, pairwise
 from pathlib import Path
 
-from task import task
+import pages
+from pages import Cell, markdown, task
 
 import rbsim
-from rbsim.rendering.text_tables import Report
-from rbsim.studies.round_robin import Ladder
+from rbsim.figures import p_text
 
 PLAN = Path(__file__).with_suffix(".toml")
-
-INTRO = """# Who beats whom
-
-Here you can look up how often each compiled player beats each other in the standard game. Every two
-play the same deals in both seatings, so two games a deal. What the columns are is in
-[studies.md](../studies.md#rbsim-ladder-player-player-), who the players are in
-[players.md](../players.md), and what it shows in [findings.md](findings.md#who-beats-whom). Each
-scale of Elo is of its own players alone. `python docs/studies/ladder.py STORES` plays the plan
-[ladder.toml](ladder.toml), and writes this page.
-"""
-SECTION = """
-## {title}
-
-    rbsim ladder {players} --games {games} --seed {seed}
-
-{report}
-"""
 TITLES = {
     "fast": "Players who take a millisecond a game",
     "strongest": "The strongest",
     "sight": "What seeing every card is worth",
 }
+STEPS = ("step", "deals better", "deals worse", "Elo above the next", "p", "Holm's p")
+DUELS = ("drawn", "unfinished", "lead", "lead_by_elo", "misfit")
 
 
-OWN = 2  # sections that are of ladders alone
+def turned(one: rbsim.Figure) -> rbsim.Figure:
+    """Return a difference from the other side."""
+    low, high = one.undecided or (-one.estimate, -one.estimate)
+    return replace(
+        one, estimate=-one.estimate, low=-one.high, high=-one.low, undecided=(-high, -low)
+    )
 
 
-def section(line: rbsim.PlannedStudy, result: Ladder) -> str:
+def tables(result: rbsim.Result) -> Iterator[str]:
+    """Yield the tables of a ladder, each with its title."""
+    names = list(result.study.settings["players"])
+    known = {(x.quantity, x.labels["player"], x.labels["opponent"]): x for x in result.figures}
+
+    def of(quantity: str, one: str, other: str) -> Cell:
+        return known.get((quantity, one, other))
+
+    def lead(one: str, other: str) -> Cell:
+        return of("lead", one, other) or turned(known["lead", other, one])
+
+    elo = {name: result.figure("elo", player=name, opponent=names[0]) for name in names}
+    order = sorted(names, key=lambda name: (elo[name].estimate, elo[name].low), reverse=True)
+    rows: list[list[Cell]] = [
+        [name, elo[name] if name != names[0] else 0, lead(name, below) if below else None]
+        for name, below in zip(order, [*order[1:], None], strict=True)
+    ]
+    head = ("player", f"Elo above {names[0]}", "lead on the next")
+    yield "**Ratings**\n\n" + markdown(head, rows)
+    rows = [
+        [one, *("" if one == other else of("won", one, other) or of("lost", other, one)
+                for other in names)]
+        for one in names
+    ]  # fmt: skip
+    head = ("games won by", *(f"against {name}" for name in names))
+    yield "**Games won**\n\n" + markdown(head, rows)
+    rows = [
+        [f"{one} against {other}", result.figure("lead", player=one, opponent=other).n,
+         *(of(name, one, other) for name in DUELS)]
+        for one, other in combinations(names, 2)
+    ]  # fmt: skip
+    head = ("duel", "games", *(name.replace("_elo", "_Elo").replace("_", " ") for name in DUELS))
+    yield "**Duels**\n\n" + markdown(head, rows)
+    rows = []
+    for one, other in pairwise(names):
+        own = result.figure("lead", player=one, opponent=other)
+        deals = (of(name, one, other) for name in ("deals_better", "deals_worse", "elo"))
+        rows.append([f"{one} to {other}", *deals, p_text(own.p), p_text(own.p_adjusted)])
+    yield "**Steps**\n\n" + markdown(STEPS, rows)
+
+
+def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return a ladder in Markdown."""
-    batch = line.study.arms[0]
-    own = list(islice(result.sections(), OWN))
-    report = Report.of_sections(result.headline, own, result.report().origin)
-    return SECTION.format(
-        title=TITLES[line.name], players=" ".join(line.options["players"]), games=batch.count,
-        seed=batch.seed, report=report.markdown(),
-    )  # fmt: skip
+    arm = line.study.arms[0]
+    command = (
+        f"rbsim ladder {' '.join(line.options['players'])} --games {arm.count} --seed {arm.seed}"
+    )
+    parts = [f"## {TITLES[line.name]}", f"    {command}", result.headline, *tables(result)]
+    return "\n\n".join([*parts, result.what])
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    own = task(PLAN, __doc__)
-    own.write(INTRO + "".join(section(line, result) for line, result in own.results(Ladder)))
+    own = task(PLAN)
+    pages.fill(own.page, ["\n\n".join(section(line, result) for line, result in own.results())])
 
 
 if __name__ == "__main__":

@@ -1,138 +1,66 @@
-"""Paired: advantages in several stores of `rbsim advantage`, compared deal by deal.
+"""Paired: advantages of several studies, compared deal by deal, and what holds of all at once.
 
-Game k of every store has deal k of the seed. Where the rules of two stores deal alike that is the
+Game k of every store has deal k of the seed. Where the rules of two studies deal alike that is the
 same deal; where they do not, their games are independent, and pairing does no harm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
+import numpy.typing as npt
+from pages import LEVEL, Mean, mean_figure
 
 import rbcore
-from rbsim.pipeline import manifest as manifests
-from rbsim.pipeline import store
-from rbsim.pipeline.study import Study
-from rbsim.arms.pools import split
-from rbsim.stats.intervals import SpannedMean
-from rbsim.stats.quantity import QUANTITIES
-from rbsim.studies.estimate import Estimate
-from rbsim.sums.joint_outcomes import Ints, Pairs, outcome_codes
+import rbsim
+from rbsim.intervals import holm
 
-LEAD = QUANTITIES["advantage"]
+ERROR = 0.05
 # Variants by players who never use what they allow, so that their games are those of `standard`.
 NOT_USED = (("early-turn", "greedy"), ("peek", "uniform"))
+WIN, UNFINISHED = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
+
+Names = Sequence[tuple[str, str]]  # variants and players
 
 
-class Joined:
-    """Joint outcomes of arms of several stores, over the deals that all of them have.
+@dataclass(frozen=True)
+class Leads:
+    """What the starter gains of each deal over some arms, and how many games are unfinished."""
 
-    Parameters
-    ----------
-    arms : mapping of pathlib.Path to sequence of int
-        The arms to read of each store of `rbsim.advantage`, by their numbers: 0 is as played, the
-        others force the start.
+    gained: npt.NDArray[np.int8]
+    unfinished: npt.NDArray[np.int8]
+    arms: int
 
-    Raises
-    ------
-    ValueError
-        In one sentence, if the stores are of different seeds or lack games.
-    """
-
-    def __init__(self, arms: Mapping[Path, Sequence[int]]) -> None:
-        studies = {folder: study_of(folder) for folder in arms}
-        if len({(study.arms[0].seed, study.arms[0].first) for study in studies.values()}) > 1:
-            raise ValueError("these stores have different deals; give one seed to all of them")
-        places = ((folder.name, arm) for folder, own in arms.items() for arm in own)
-        self._place = {place: i for i, place in enumerate(places)}
-        streams = [outcomes(folder, studies[folder], own) for folder, own in arms.items()]
-        pieces = side_by_side(streams)
-        self.pairs = Pairs.from_codes(next(pieces))
-        for codes in pieces:
-            self.pairs.merge(Pairs.from_codes(codes))
-
-    @property
-    def deals(self) -> int:
-        """The number of deals."""
-        return self.pairs.games
-
-    def causal(self, name: str, less: str | None = None) -> SpannedMean:
-        """Return the causal advantage in a store, less that in another one if it is given."""
-        others = [] if less is None else self._forced(less)
-        return Estimate.of(self.pairs, LEAD, self._forced(name), others)
-
-    def chosen(self, name: str, causal: str) -> SpannedMean:
-        """Return the advantage as played in one store less the causal one in another."""
-        return Estimate.of(self.pairs, LEAD, [self._place[name, 0]], self._forced(causal))
-
-    def _forced(self, name: str) -> list[int]:
-        return [i for (own, arm), i in self._place.items() if own == name and arm > 0]
-
-
-def forced(folder: Path) -> list[int]:
-    """Return the arms of a store that force the start, of players who are all alike."""
-    return list(range(1, len(study_of(folder).arms)))
-
-
-def study_of(folder: Path) -> Study:
-    """Return the study that a store keeps."""
-    return manifests.study_of(folder, manifests.read(folder))
-
-
-def complete(folder: Path) -> bool:
-    """Return whether a folder is a store that lacks no games."""
-    if not manifests.exists(folder):
-        return False
-    study = study_of(folder)
-    starts = {piece.start for piece in pieces_of(study)}
-    return all(
-        starts <= {start for start, _ in store.shards(folder, arm)}
-        for arm in range(len(study.arms))
-    )
-
-
-def pieces_of(study: Study) -> Iterator[range]:
-    """Yield the games of each shard."""
-    return split(range(study.count), study.shard, study.block)
-
-
-def outcomes(folder: Path, study: Study, arms: Sequence[int]) -> Iterator[Ints]:
-    """Yield the outcomes in some arms of a store, by arm and game, a shard at a time."""
-    for piece in pieces_of(study):
-        codes = []
+    @classmethod
+    def of(cls, result: rbsim.Result, arms: Sequence[int], deals: int | None = None) -> Leads:
+        """Return those of the first deals of a result's store."""
+        gained, unfinished = np.zeros((2, deals or result.tallies[0].n), np.int8)
         for arm in arms:
-            batch = study.arms[arm]
-            rows = store.read_shard(folder, batch, arm, piece)
-            if rows is None:
-                raise ValueError(f"{folder} lacks games of arm {arm} from {piece.start:,} on")
-            codes.append(outcome_codes(rows, batch.rules.seats, rows["starter"]))
-        yield np.array(codes)
+            rows = result.arm_rows(arm=arm)[: len(gained)]
+            won = np.where(rows["winner"] == rows["starter"], 1, -1)
+            gained += np.where(rows["outcome"] == WIN, won, 0).astype(np.int8)
+            unfinished += rows["outcome"] == UNFINISHED
+        return cls(gained, unfinished, len(arms))
+
+    def less(self, other: Leads | None = None, level: float = LEVEL) -> rbsim.Figure:
+        """Return the advantage, or how much greater it is than another one, over the same deals."""
+        middle, spread = self.gained / self.arms, self.unfinished / self.arms
+        if other is not None:
+            middle, spread = (
+                middle - other.gained / other.arms,
+                spread + other.unfinished / other.arms,
+            )
+        ends = (Mean.of(middle + sign * spread) for sign in (-1, 0, 1))
+        bound = 1.0 if other is None else 2.0
+        return mean_figure(len(middle), *ends, bounds=(-bound, bound), level=level)
 
 
-def side_by_side(streams: Sequence[Iterator[Ints]]) -> Iterator[Ints]:
-    """Yield the outcomes in all streams of the same games, cut where a shard of any ends.
-
-    It ends with the shortest stream.
-    """
-    parts: list[Ints | None] = [None] * len(streams)
-
-    def fill(i: int) -> Ints | None:
-        part = parts[i]
-        return next(streams[i], None) if part is None else part
-
-    with ThreadPoolExecutor() as pool:
-        while True:
-            filled = list(pool.map(fill, range(len(streams))))
-            shards = [part for part in filled if part is not None]
-            if len(shards) < len(filled):
-                return
-            games = min(part.shape[1] for part in shards)
-            yield np.concatenate([part[:, :games] for part in shards])
-            parts[:] = [part[:, games:] if part.shape[1] > games else None for part in shards]
+def forced(result: rbsim.Result, part: int = 0) -> list[int]:
+    """Return the arms of a part that force the start, of players who are all alike."""
+    return result.study.numbers[part][1:]
 
 
 def same_forced() -> list[str]:
@@ -146,3 +74,54 @@ def same_forced() -> list[str]:
         for name, preset in rbcore.PRESETS.items()
         if name != "standard" and replace(preset.rules, starter=standard.starter) == standard
     ]
+
+
+def all_at_once(intervals: int) -> str:
+    """Return by what a page's half-widths grow if so many intervals are to hold at once."""
+    bonferroni, sidak = (widening(intervals, one) for one in (True, False))
+    return f"""The tables have {intervals:,} intervals, of which about one in twenty does not hold.
+For all to hold at once 95 times in 100 their half-widths are to be multiplied by {bonferroni:.2f},
+however they depend on each other (Bonferroni), or by {sidak:.2f} if they are independent
+(Šidák)."""
+
+
+def widening(intervals: int, bonferroni: bool) -> float:
+    """Return by what half-widths grow if so many normal intervals are to hold at once."""
+    each = ERROR / intervals if bonferroni else 1 - (1 - ERROR) ** (1 / intervals)
+    wide, plain = (NormalDist().inv_cdf(1 - error / 2) for error in (each, ERROR))
+    return wide / plain
+
+
+def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
+    """Return which causal advantages differ, given those of variants and players."""
+    even: dict[tuple[str, str], float] = {}
+    standard: dict[tuple[str, str], float] = {}
+    for (name, player), own in leads.items():
+        seats = rbcore.variant(name).seats
+        if (name, player) in NOT_USED:
+            continue
+        chance = Leads(np.full_like(own.gained, 2 - seats), np.zeros_like(own.unfinished), seats)
+        even[name, player] = own.less(chance).p
+        if seats == 2 and name != "standard":
+            standard[name, player] = own.less(leads["standard", player]).p
+    deals = len(next(iter(leads.values())).gained)
+    return f"""Over the {deals:,} deals that all lines have:
+
+- Of {len(even)} from an even chance: {verdict(even)}.
+- Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""
+
+
+def verdict(tests: Mapping[tuple[str, str], float]) -> str:
+    """Return which of several tests say that there is a difference, in words."""
+    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+    others = [name for name, p in adjusted.items() if not p <= ERROR]
+    if not others:
+        return "all do"
+    return f"{len(tests) - len(others)} do, all but {'; '.join(by_players(others))}"
+
+
+def by_players(names: Names) -> Iterator[str]:
+    """Yield the variants of each kind of player, `standard and strict of greedy`."""
+    for player in dict.fromkeys(player for _, player in names):
+        own = [f"`{name}`" for name, one in names if one == player]
+        yield f"{', '.join(own)} of `{player}`"

@@ -1,28 +1,24 @@
-"""Search layouts of the book and well-known games for ways to win; write solvable.csv and .md.
+"""Solvable: how many layouts of the book and well-known games can be won; solvable.csv and .md.
 
-It takes tens of minutes of a core. Games that solvable.csv has are not searched again: without that
-file all are.
+Tens of minutes of a core. Games that solvable.csv has are not searched again.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import math
-from dataclasses import astuple, dataclass, fields
-from pathlib import Path
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 import numpy as np
-from entries import markdown
+from pages import HERE, fill, markdown, read_csv, read_rows, write_rows
 
+import rbsim
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding import solver
-from rbsim.stats.figure import PlainEstimate, figure
-from rbsim.stats.intervals import Rate
-from rbsim.stats.level import LEVEL, two_sided
+from rbsim.figures import rate
 
-HERE = Path(__file__).parent
 CSV, PAGE = HERE / "solvable.csv", HERE / "solvable.md"
 PLAYED = HERE.parent / "patience" / "known.csv"
 SEED = 1
@@ -78,62 +74,31 @@ class Line:
     further_unsolvable: int = 0
 
 
-@dataclass(frozen=True)
-class Searched(PlainEstimate):
-    """The share that can be won, where of the undecided games only some were searched further.
+def can_be_won(line: Line) -> rbsim.Figure:
+    """Return the share of games that can be won.
 
-    These stand for all undecided ones; those of them that stayed undecided count against it and for
-    it. The variance is that of double sampling (Cochran, Sampling Techniques, 12.2).
+    Where of the undecided games only some were searched further these stand for all of them; those
+    that stayed undecided count against it and for it. The variance is that of double sampling
+    (Cochran, Sampling Techniques, 12.2).
     """
+    if not line.further:
+        return rate("wins", line.solvable, line.games, line.undecided)
 
-    line: Line
-    level: float = LEVEL
-    method: ClassVar[str] = "double sampling"
-    count: ClassVar[None] = None
-
-    @property
-    def n(self) -> int:
-        """The games."""
-        return self.line.games
-
-    @property
-    def value(self) -> float:
-        """The share, with what is undecided counted against it."""
-        return self._share(self.line.further_solvable)
-
-    @property
-    def extremes(self) -> tuple[float, float]:
-        """The share with what is undecided counted against it, and for it."""
-        return self.value, self._share(self.line.further - self.line.further_unsolvable)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """From the low end of the one to the high end of the other."""
-        least, most = self.line.further_solvable, self.line.further - self.line.further_unsolvable
-        return (
-            max(0.0, self._share(least) - self._half(least)),
-            min(1.0, self._share(most) + self._half(most)),
-        )
-
-    def _share(self, count: int) -> float:
-        """The share, if so many of the games searched further can be won."""
-        return (
-            self.line.solvable + self.line.undecided * count / self.line.further
-        ) / self.line.games
-
-    def _half(self, count: int) -> float:
-        """Half an interval of it; two games more of either kind keep a share from being 0 or 1."""
-        further, undecided, games = self.line.further, self.line.undecided, self.line.games
-        share, of_further = self._share(count), (count + 2) / (further + 4)
+    def known(count: int) -> tuple[float, float]:
+        """The share and half its interval, if so many of the games searched further can be won."""
+        further, undecided, games = line.further, line.undecided, line.games
+        share = (line.solvable + undecided * count / further) / games
+        of_further = (count + 2) / (further + 4)  # two more of either kind keep it from 0 and 1
         variance = share * (1 - share) / games + (undecided / games) ** 2 * (
             of_further * (1 - of_further) * (1 / further - 1 / undecided)
         )
-        return two_sided(self.level) * math.sqrt(variance)
+        return share, NormalDist().inv_cdf(0.975) * math.sqrt(variance)
 
-
-def can_be_won(line: Line) -> Rate | Searched:
-    """Return the share of games that can be won."""
-    return Searched(line) if line.further else Rate(line.solvable, line.games, line.undecided)
+    least, most = (
+        known(count) for count in (line.further_solvable, line.further - line.further_unsolvable)
+    )
+    ends = max(0.0, least[0] - least[1]), min(1.0, most[0] + most[1])
+    return rbsim.Figure("wins", least[0], *ends, line.games, undecided=(least[0], most[0]))
 
 
 def search(game: str, games: int, work: int, further: int = 0, further_work: int = 0) -> Line:
@@ -151,7 +116,9 @@ def search(game: str, games: int, work: int, further: int = 0, further_work: int
     rows = np.zeros(further, solver.SOLUTION)
     for number, index in enumerate(chosen):
         solver.solve(game, SEED, int(index), rows[number : number + 1], further_work, MEMORY)
-    return Line(*astuple(line)[:7], further, further_work, *counts(rows))
+    won, lost = counts(rows)
+    return replace(line, further=further, further_work=further_work, further_solvable=won,
+                   further_unsolvable=lost)  # fmt: skip
 
 
 def counts(rows: np.ndarray) -> tuple[int, int]:
@@ -160,53 +127,27 @@ def counts(rows: np.ndarray) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def write_csv(lines: list[Line]) -> None:
-    """Write the counts."""
-    with CSV.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(field.name for field in fields(Line))
-        writer.writerows(astuple(line) for line in lines)
-
-
-def read_csv() -> list[Line]:
-    """Read them again; none if the file is not there."""
-    if not CSV.exists():
-        return []
-    with CSV.open(newline="") as file:
-        return [
-            Line(row["game"], *(int(row[field.name]) for field in fields(Line)[1:]))
-            for row in csv.DictReader(file)
-        ]
-
-
-def table(lines: list[Line], named: tuple[str, ...] = ("no.", "game")) -> str:
-    """Return layouts as a table; those without a number are `named` once."""
+def table(named: Mapping[str, object], lines: Mapping[str, Line], *names: str) -> str:
+    """Return some layouts as a table, those of the book with number and name."""
     head = (
-        *named, "solvable", "unsolvable", "undecided", "games", "at most", "positions, median",
+        *names, "solvable", "unsolvable", "undecided", "games", "at most", "positions, median",
     )  # fmt: skip
     rows = []
-    for x in lines:
-        shares_of = {"solvable": x.solvable, "unsolvable": x.unsolvable, "undecided": x.undecided}
-        shares = (figure(name, Rate(count, x.games)) for name, count in shares_of.items())
-        name = [x.game, find_game(x.game).name][: len(named)]
+    for x in [lines[game] for game in named if game in lines]:
+        shares = (rate("wins", n, x.games) for n in (x.solvable, x.unsolvable, x.undecided))
+        name = [x.game, find_game(x.game).name][: len(names)]
         rows.append([*name, *shares, x.games, x.work, x.positions])
     return markdown(head, rows)
 
 
-def odds(lines: list[Line]) -> str:
+def odds(lines: Mapping[str, Line]) -> str:
     """Return a table of what can be won, and what the adviser wins."""
-    with PLAYED.open(newline="") as file:
-        played = {row["game"]: row for row in csv.DictReader(file) if row["player"] == "adviser"}
+    played = {row["game"]: row for row in read_csv(PLAYED) if row["player"] == "adviser"}
     rows = []
-    for x in lines:
-        row = played[x.game]
-        won = Rate(int(row["won"]), int(row["games"]), int(row["undecided"]))
-        able = can_be_won(x)
-        low, high = able.interval
-        half = f"{50 * (high - low):.2f}"
-        rows.append(
-            [x.game, figure("can be won", able), half, x.undecided, x.games, figure("wins", won)]
-        )
+    for x in [line for game, line in lines.items() if game in TO_A_POINT]:
+        row, able = played[x.game], can_be_won(x)
+        won = rate("wins", int(row["won"]), int(row["games"]), int(row["undecided"]))
+        rows.append([x.game, able, f"{100 * able.half:.2f}", x.undecided, x.games, won])
     head = ("game", "can be won", "half the interval, points", "undecided", "games", "`adviser`")
     return markdown(head, rows)
 
@@ -222,61 +163,16 @@ def said_further(line: Line) -> str:
     )
 
 
-def page(lines: list[Line]) -> str:
-    """Return the page."""
-    return "\n".join(
-        [
-            "# How many layouts can be won",
-            "",
-            "A search ([solver](../patience/solver.md)) looked for a way to win games of the book",
-            "as printed, and well-known ones, those of seed 1 from the first on. *Solvable*: it",
-            "found one; *unsolvable*: it proved that there is none; *undecided*: it looked at as",
-            "many positions as the table says *at most*, and knew neither. The share that can be",
-            "won lies between the first column and the first and third together. In brackets 95%",
-            "intervals.",
-            "",
-            "## All cards lie open",
-            "",
-            "No. 1 if it is dealt face up, no. 6 when all are dealt, no. 45 but for its reserves,",
-            "and nos. 49 and 52 from the end of the first deal on. Nos. 1a and 9 are decided by",
-            "another search too, in [the book, played](book.md), and alike. Of nos. 25, 27 and 30",
-            "all deals are known, as the packets are gathered unshuffled.",
-            "",
-            table([x for x in lines if x.game in OPEN]),
-            "",
-            "## As if the stock were known",
-            "",
-            "What a player with luck could reach, not with skill.",
-            "",
-            table([x for x in lines if x.game in HIDDEN]),
-            "",
-            "## Well-known games",
-            "",
-            "All cards lie open:",
-            "",
-            table([x for x in lines if x.game in KNOWN_OPEN], ("game",)),
-            "",
-            "As if stock and face-down cards were known:",
-            "",
-            table([x for x in lines if x.game in KNOWN_HIDDEN], ("game",)),
-            "",
-            "## Odds to a point",
-            "",
-            "Six games of which so few deals are undecided that one knows how many can be won; of",
-            "Klondike others found 81.945 ± 0.084%",
-            "([Blake and Gent](https://arxiv.org/abs/1906.12314)). The interval of 95% goes from",
-            "that of the deals that were won to that of those that were not proved lost; what is",
-            "undecided or given up counts both ways where it has a star. *Adviser* is what the",
-            "[player](../patience/players.md) of that name, who sees no face-down card, wins of",
-            "the first 2,000 deals.",
-            "",
-            odds([x for x in lines if x.game in TO_A_POINT]),
-            "",
-            *(said_further(x) + "\n" for x in lines if x.further),
-            "`python docs/studies/solvable.py` writes this page.",
-            "",
-        ]
-    )
+def tables(every: list[Line]) -> list[str]:
+    """Return the tables of the page."""
+    lines = {line.game: line for line in every}
+    return [
+        table(OPEN, lines, "no.", "game"),
+        table(HIDDEN, lines, "no.", "game"),
+        table(KNOWN_OPEN, lines, "game"),
+        table(KNOWN_HIDDEN, lines, "game"),
+        "\n\n".join([odds(lines), *(said_further(x) for x in every if x.further)]),
+    ]
 
 
 def main() -> None:
@@ -289,19 +185,14 @@ def main() -> None:
     )
     parser.add_argument("--page", action="store_true", help="write the page from solvable.csv")
     options = parser.parse_args()
-    lines = {line.game: line for line in read_csv()}
+    lines = {line.game: line for line in read_rows(CSV, Line)}
     for game, (games, work) in () if options.page else WANTED.items():
         if game not in lines:
             further, far = FURTHER.get(game, (0, 0))
-            lines[game] = search(
-                game,
-                min(games, options.games),
-                min(work, options.work),
-                further,
-                min(far, options.further),
-            )
-            write_csv([lines[one] for one in WANTED if one in lines])
-    PAGE.write_text(page(read_csv()))
+            most = min(games, options.games), min(work, options.work)
+            lines[game] = search(game, *most, further, min(far, options.further))
+            write_rows(CSV, [lines[one] for one in WANTED if one in lines])
+    fill(PAGE, tables(read_rows(CSV, Line)))
 
 
 if __name__ == "__main__":

@@ -146,17 +146,17 @@ def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signat
         (how,) = get_args(hints[one.name])
         for name, hint in get_type_hints(how).items():
             if name not in signature.parameters:
-                names.append(name)
+                names.append((name, inspect.formatannotation(hint).replace("typing.", "")))
                 parameters.append(
                     inspect.Parameter(
                         name, one.KEYWORD_ONLY, default=OPTIONS[name].default, annotation=hint
                     )
                 )
-    lines = [f"{name} : optional\n    {OPTIONS[name].words}" for name in names]
+    lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    before, sign, after = doc.partition("\nReturns\n-------\n")
-    doc = f"{before}\n{others}\n{sign}{after}" if sign else f"{doc}\n\n{others}"
+    before, sign, after = doc.partition("\nRaises\n------\n")
+    doc = f"{before}\n{others}\n{sign}{after}\n" if sign else f"{doc}\n\n{others}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

@@ -19,7 +19,7 @@ from rbsim.arms.arm import Arm, machine, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop, starts_of
-from rbsim.figures import Figure
+from rbsim.figures import Figure, Label
 from rbsim.optional import need
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
@@ -113,6 +113,17 @@ class Study:
         """Return the sums of a part, given the rows of its arms by their numbers."""
         seats = [arm.rules.seats for arm in self.parts[part]]
         return self.sums([rows[arm] for arm in self.numbers[part]], seats)
+
+    def labels(self, part: int) -> dict[str, Label]:
+        """Return the labels of a part: its variant and players, and what else tells it apart."""
+        first = self.parts[part][0]
+        named: dict[str, Label] = {"variant": first.variant, "players": first.player_text}
+        return named | dict(self.settings["labels"][part] if "labels" in self.settings else {})
+
+    def nothing(self, part: int) -> Tally:
+        """Return the sums of a part of which no game is played."""
+        rows = {arm: np.zeros(0, self.arms[arm].row_kind.row) for arm in self.numbers[part]}
+        return self.tally(part, rows)
 
     @property
     def record(self) -> dict[str, Any]:

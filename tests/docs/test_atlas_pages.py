@@ -11,11 +11,11 @@ from statistics import NormalDist
 from typing import Any
 
 import pytest
+from rbsim.stats.figure import figure
+from rbsim.stats.number_text import figure_text
 
 import rbcore
 import rbsim
-from rbsim.stats.figure import figure
-from rbsim.stats.number_text import figure_text
 from support.study_pages import PROGRAMS, cut_down
 
 pytest.importorskip("pyarrow")

@@ -14,10 +14,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from rbsim.stats.inference import clopper_pearson
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbsim.stats.inference import clopper_pearson
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -11,10 +11,10 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+from rbsim.cli.patience_text import known_odds
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
-from rbsim.cli.patience_text import known_odds
 from rbsim.arms.rows import Form
 
 SLOW = "elevens,court=loses"  # to count: a quarter of a minute; the others take seconds together

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 from rbsim.stats.intervals import Rate
 
 STUDIES = Path(__file__).parents[2] / "docs" / "studies"

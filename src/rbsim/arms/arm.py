@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
@@ -194,12 +194,14 @@ def make_arm(
     players: Players,
     count: int,
     row_kind: RowKind = GAMES,
-    **options: Unpack[Options],
+    **options: Any,
 ) -> Arm:
-    """Return the arm of a variant and players as users write them; errors are one sentence."""
+    """Return the arm of a variant and players as users write them, with some of `Options`.
+
+    Errors are one sentence.
+    """
     name, rules = read_variant(variant)
-    given: dict[str, Any] = dict(options)
-    unknown = set(given) - set(Options.__annotations__)
+    given, unknown = dict(options), set(options) - set(Options.__annotations__)
     if unknown:
         known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
         raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
@@ -219,7 +221,7 @@ def run_arms(
     players: Players,
     count: int,
     row_kind: RowKind = GAMES,
-    **options: Unpack[Options],
+    **options: Any,
 ) -> list[Arm]:
     """Return an arm for each run in `players`, as `split_runs` reads them; errors as `make_arm`.
 

@@ -9,7 +9,7 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import typer
@@ -91,7 +91,7 @@ COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
         "simulate": (
             "rbsim simulate strict --games 1e6",
             "rbsim simulate standard strict --players uniform,greedy:uniform",
-            "rbsim simulate --until 10%-of-itself --of stalemate --games 1e7",
+            "rbsim simulate --until 10%-of-itself --of nobody_wins --games 1e7",
         ),
         "advantage": (
             "rbsim advantage standard strict --players greedy,planner",
@@ -316,8 +316,8 @@ def _end(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def prepare() -> None:
-    """Make streams write what they can, and SIGTERM and SIGHUP end a command as Ctrl-C does.
+def prepare(signals: Iterable[int]) -> None:
+    """Make streams write what they can, and let the signals that end a command do so as Ctrl-C.
 
     Raises OSError if standard output is closed: the next file opened would be in its place.
     """
@@ -330,10 +330,8 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
-    for one in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
-        number = getattr(signal, one, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _end)
+    for one in signals:
+        signal.signal(one, signal.default_int_handler if one == signal.SIGINT else _end)
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:

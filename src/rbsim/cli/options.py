@@ -24,8 +24,8 @@ from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_json, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
+from rbsim.games.files import GameFile
 from rbsim.games.picking import Wanted, games_of
-from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run

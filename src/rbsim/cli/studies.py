@@ -208,4 +208,5 @@ def study_commands() -> Iterator[tuple[str, Callable[..., None]]]:
     ]
     for name in kinds.__all__:
         call = getattr(kinds, name)
-        yield name, command_of(call, patience, extra) if name == "patience" else command_of(call)
+        is_more = name == "patience"
+        yield name, command_of(call, patience, extra) if is_more else command_of(call)

@@ -18,9 +18,9 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 import rbcore
-from rbsim.games.reading import read
-from rbsim.opinions.opinion import odds
 from rbsim.figures import Figure
+from rbsim.games.files import read
+from rbsim.games.opinion import odds
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
