@@ -18,7 +18,7 @@ from typer.main import get_command
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
-from rbcore.cards.ranges import printable, shown
+from rbcore.cards.ranges import printable
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import positions, studies
 from rbsim.cli.console import say
@@ -201,8 +201,6 @@ def run(arguments: list[str]) -> int:
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
-        if is_from_player(stop):
-            say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
         raise
     except Exception as error:
         if (stop_of := _of_ctrl_c(error)) is not None:
@@ -268,9 +266,11 @@ def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
 def _sentence(error: Exception) -> str | None:
     """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
     if is_from_player(error):
-        return ", ".join([error_text(error), *error.__notes__])
+        put_away = error.__cause__ is not None and str(error) == error_text(error.__cause__)
+        return ", ".join([str(error) if put_away else error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
-        return str(error) or "there is not enough memory; fewer threads or rows need less"
+        more = f" ({error})" if str(error) else ""
+        return f"there is not enough memory; fewer threads or rows need less{more}"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
     if isinstance(error, NameTaken):
@@ -278,8 +278,9 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: rbsim.files
             return f"standard output: {error.strerror}"
-        # Errors of pyarrow have a text only.
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if error.filename and error.strerror:
+            return f"{error.filename}: {error.strerror}"
+        return str(error.args[0] if error.args else error)  # of pyarrow a text only
     return str(error) if isinstance(error, ValueError | TypeError | ImportError) else None
 
 
