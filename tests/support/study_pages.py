@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,12 @@ import rbcore
 import rbsim
 
 PROGRAMS = Path(__file__).parents[2] / "docs" / "studies"
+
+
+def blocks(page: Path) -> list[str]:
+    """What a program made of a page, between the marks of each block."""
+    made = r"<!-- made by \S+ -->\n\n(.*?)\n\n<!-- the end of it -->"
+    return re.findall(made, page.read_text("utf-8"), re.DOTALL)
 
 
 def cut_down(name: str, folder: Path, deals: dict[str, int], presets: Any = None) -> Path:
