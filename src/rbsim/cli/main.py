@@ -146,9 +146,9 @@ bench --seconds 120 --json
 COMMANDS: dict[str, dict[str, list[str]]] = {}
 for _line in HELP.split("\n")[1:-1]:
     if _line.startswith("# "):
-        COMMANDS[_line[2:]] = _group = {}
+        COMMANDS[_line[2:]] = {}
     else:
-        _group.setdefault(_line.split()[0], []).append(f"rbsim {_line}")
+        [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 BY_HAND: dict[str, Callable[..., None]] = {
     one.__name__: as_command(one)
