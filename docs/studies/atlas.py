@@ -1,10 +1,4 @@
-"""Atlas: the advantage of starting and how games end, of every preset; docs/studies/atlas.md.
-
-    python docs/studies/atlas.py STORES
-
-plays the studies of docs/studies/atlas.toml, every preset with random and greedy players, then
-writes the page, its pictures and data; some hours on two cores.
-"""
+"""Atlas: what starting is worth and how games end, of every preset; some hours of two cores."""
 
 from __future__ import annotations
 
@@ -21,6 +15,7 @@ import rbsim
 
 PLAN = Path(__file__).with_suffix(".toml")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
+RARE = {NEVER: "", 1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"}
 ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
 KEY = (
@@ -52,12 +47,12 @@ TABLES = {
 
 def lengths(line: Line, *shares: int) -> list[int]:
     """Return the turns of some quantiles in per cent."""
-    return [round(line.the(f"turns_q{share:02}").estimate) for share in shares]
+    return [round(line.get(f"turns_q{share:02}").estimate) for share in shares]
 
 
 def nobody(line: Line) -> rbsim.Figure:
     """Return the rate of games without a winner."""
-    return line.the("nobody_wins", start=DEALT)
+    return line.get("nobody_wins", start=DEALT)
 
 
 def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
@@ -74,13 +69,21 @@ def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
 @pages.styled
 def draw(
     path: Path, title: str, note: Sequence[str], lines: Sequence[Line],
-    row: Callable[[Axes, Line], str], finished: Callable[[Axes], object],
+    row: Callable[[Axes, Line], str], ticks: dict[float, str] | None = None,
 ) -> None:  # fmt: skip
-    """Draw a row for each preset, which `row` draws and puts in words."""
+    """Draw a row for each preset, which `row` draws and puts in words; ticks are of a log scale."""
     names = list(rbcore.PRESETS)
     axes = pages.canvas(title, note, ROW * len(names), 24, left=92)
     words = [f"{line.variant}, {line.players}: {row(axes, line)}" for line in lines]
-    finished(axes)
+    if ticks is None:
+        axes.axvline(0, color=pages.MUTED, linewidth=0.8)
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
+    else:
+        axes.set_xscale("log")
+        axes.set_xticks(list(ticks), list(ticks.values()))
+        axes.minorticks_off()
+        if NEVER in ticks:
+            axes.set_xlim(NEVER, 2)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
@@ -106,11 +109,6 @@ def mark(axes: Axes, line: Line, one: rbsim.Figure, less: float = 0, scale: floa
     return one.text
 
 
-def mark_causal(axes: Axes, line: Line) -> str:
-    """Draw a causal advantage, less that of an even chance."""
-    return mark(axes, line, line.causal, 2 / rbcore.variant(line.variant).seats - 1, 100)
-
-
 def mark_lengths(axes: Axes, line: Line) -> str:
     """Draw the turns of the middle 90% and half of games, and the median."""
     y, shape, colour = place(line)
@@ -121,40 +119,25 @@ def mark_lengths(axes: Axes, line: Line) -> str:
     return "/".join(map(str, turns))
 
 
-def finish_causal(axes: Axes) -> None:
-    """Mark an even chance."""
-    axes.axvline(0, color=pages.MUTED, linewidth=0.8)
-    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
-
-
-def logarithmic(axes: Axes, ticks: dict[float, str]) -> None:
-    """Put such marks on a logarithmic axis."""
-    axes.set_xscale("log")
-    axes.set_xticks(list(ticks), list(ticks.values()))
-    axes.minorticks_off()
-
-
-def finish_nobody(axes: Axes) -> None:
-    """Mark powers of a hundred."""
-    logarithmic(axes, {1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"})
-    axes.set_xlim(NEVER, 2)
-
-
-def finish_lengths(axes: Axes) -> None:
-    """Mark turns."""
-    logarithmic(axes, {n: f"{n:,}" for n in (10, 30, 100, 300, 1000)})
-
-
 def pictures(own: Task, lines: Sequence[Line]) -> None:
     """Draw what starting is worth, how often nobody wins, and how long games are."""
-    causal, shares = "Causal advantage, less that of an even chance.", "Shares of all games."
+
+    def causal(axes: Axes, line: Line) -> str:  # less the advantage of an even chance
+        return mark(axes, line, line.causal, 2 / rbcore.variant(line.variant).seats - 1, 100)
+
+    worth, shares = "Causal advantage, less that of an even chance.", "Shares of all games."
     turns = "Turns of the middle 90% and half of games."
-    draw(own.data("atlas-advantage.svg"), "What starting is worth", [*KEY, causal], lines,
-         mark_causal, finish_causal)  # fmt: skip
-    draw(own.data("atlas-endings.svg"), "Games that nobody wins", [*KEY, shares], lines,
-         lambda axes, line: mark(axes, line, nobody(line)), finish_nobody)  # fmt: skip
-    draw(own.data("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
-         mark_lengths, finish_lengths)  # fmt: skip
+    draw(
+        own.page.with_name("atlas-advantage.svg"),
+        "What starting is worth",
+        [*KEY, worth],
+        lines,
+        causal,
+    )
+    draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins", [*KEY, shares], lines,
+         lambda axes, line: mark(axes, line, nobody(line)), RARE)  # fmt: skip
+    draw(own.page.with_name("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
+         mark_lengths, {n: f"{n:,}" for n in (10, 30, 100, 300, 1000)})  # fmt: skip
 
 
 def tables(lines: Sequence[Line]) -> str:
@@ -190,8 +173,8 @@ def main() -> None:
     pictures(own, lines)
     intervals = len(lines) * (sum(map(len, TABLES.values())) - 1)  # quantiles have none
     tests = None if own.kept else tests_text(leads(own))  # which wants the games of all lines
-    pages.write_lines(own.data("atlas.csv"), lines, "start")
-    own.write(tables(lines), all_at_once(intervals), tests, pages.origin(own.plan))
+    pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
+    pages.fill(own.page, [tables(lines), all_at_once(intervals), tests, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,4 @@
-"""Writes the table of opinions.md: how often an opinion names the line that much more work names.
-
-    python docs/studies/best_lines.py
+"""Best lines: how often an opinion names the line that much more work names; opinions.md.
 
 Half an hour of two cores. Positions of games of one seed, after some moves of the players that play
 on; each is judged by a hundred times the playouts once, and by as many as usual several times.
@@ -11,7 +9,6 @@ from __future__ import annotations
 import random
 import statistics
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pages import HERE, fill, markdown
 
@@ -29,15 +26,6 @@ OPINIONS = 10  # of each position
 POINT = 0.01
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What opinions on a position came to, beside much more work."""
-
-    same: int  # opinions whose best line is that of the work
-    near: int  # those whose best line is within a point of the one that won most in it
-    costs: tuple[float, ...]  # how much less theirs won there
-
-
 def positions(count: int) -> Iterator[rbcore.Game]:
     """Games under way, of which the seat to move has some lines."""
     rules, rng, number = rbcore.variant("standard"), random.Random(SEED), 0
@@ -52,29 +40,25 @@ def positions(count: int) -> Iterator[rbcore.Game]:
             yield game
 
 
-def verdict(game: rbcore.Game) -> Verdict:
-    """Judge a position."""
+def verdict(game: rbcore.Game) -> tuple[int, list[float]]:
+    """Judge a position: how many opinions name the best line, and how much less each's line won."""
     sure = analyse(game, games=GAMES * MORE, seed=1)
     shares = {one.line: one.rate.estimate for one in sure.lines}
     named = [analyse(game, seed=seed).best.line for seed in range(2, 2 + OPINIONS)]
-    costs = tuple(max(shares.values()) - shares[one] for one in named)
-    return Verdict(
-        sum(one == sure.best.line for one in named), sum(cost <= POINT for cost in costs), costs
-    )
+    return named.count(sure.best.line), [max(shares.values()) - shares[one] for one in named]
 
 
-def rows(found: list[Verdict]) -> list[list[str]]:
+def rows(found: list[tuple[int, list[float]]]) -> list[list[str]]:
     """The rows of the table."""
-    asked = len(found) * OPINIONS
-    same, near = (
-        sum(counts) / asked for counts in zip(*((one.same, one.near) for one in found), strict=True)
-    )
-    cost = statistics.mean(cost for one in found for cost in one.costs)
+    costs = [cost for _, own in found for cost in own]
+    same, near = sum(same for same, _ in found), sum(cost <= POINT for cost in costs)
     return [
-        [f"is that of {MORE} times the playouts", f"{same:.0%}"],
-        ["won at most a percentage point less in these than the line that won most", f"{near:.0%}"],
-        ["won less than that one, on average, in percentage points", f"{100 * cost:.2f}"],
-    ]
+        [f"is that of {MORE} times the playouts", f"{same / len(costs):.0%}"],
+        ["won at most a percentage point less in these than the line that won most",
+         f"{near / len(costs):.0%}"],
+        ["won less than that one, on average, in percentage points",
+         f"{100 * statistics.mean(costs):.2f}"],
+    ]  # fmt: skip
 
 
 def main() -> None:

@@ -1,33 +1,32 @@
-"""Play every game of the book, every reading and player; write book.csv, book.md and book.svg.
+"""The book: every game, reading and player; book.csv, book.md and book.svg.
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
 without decisions are played until their odds are known to 0.02 points, layouts and the games of
 players who decide 50,000 times (10,000 where cards go to and fro, which is slow), all others
-200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as many
-games each.
+200,000 times. It takes an hour on one core; `rbsim patience` shows as much.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 
-from pages import BLUE, HERE, Cell, canvas, fill, finish, markdown, styled
+import pages
+from pages import Cell, markdown, read_csv, read_rows, write_rows
 
 import rbsim
 from rbcore.patience.book import GAMES, Game, find_game
 from rbcore.patience.book import by_number as place_in_book
 from rbsim.figures import rate
 
-CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
-SAYS = HERE / "book_says.toml"
-COUNTED = HERE.parent / "patience" / "odds.csv"
+CSV, PAGE, PICTURE = pages.HERE / "book.csv", pages.HERE / "book.md", pages.HERE / "book.svg"
+SAYS = pages.HERE / "book_says.toml"
+COUNTED = pages.HERE.parent / "patience" / "odds.csv"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
 OTHERS, DECIDED = 200_000, 50_000
@@ -127,27 +126,9 @@ def play(form: str, player: str, most: int) -> Line:
                 means.get("passes", 1.0), unhit)  # fmt: skip
 
 
-def write_csv(lines: Sequence[Line]) -> None:
-    """Write the sums."""
-    with CSV.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(one.name for one in fields(Line))
-        writer.writerows(map(astuple, lines))
-
-
-def read_csv() -> list[Line]:
-    """Read them again."""
-    with CSV.open(newline="") as file:
-        return [
-            Line(r["game"], r["player"], r["rules"], int(r["games"]), int(r["won"]),
-                 int(r["undecided"]), float(r["left"]), float(r["passes"]), int(r["unhit"]))
-            for r in csv.DictReader(file)
-        ]  # fmt: skip
-
-
 def played(most: int, again: bool) -> Iterator[Line]:
     """Yield the line of every run: those that are there, and those played now."""
-    there = {} if again or not CSV.exists() else {(x.game, x.player): x for x in read_csv()}
+    there = {} if again else {(x.game, x.player): x for x in read_rows(CSV, Line)}
     for run in runs():
         line = there.get(run)
         yield line if line and line.rules == digest(line.game, line.player) else play(*run, most)
@@ -162,11 +143,6 @@ def by_number(lines: Sequence[Line]) -> dict[str, Line]:
     for line in lines:
         own.setdefault(line.number, line)
     return own
-
-
-def by_strongest(lines: Sequence[Line]) -> dict[str, Line]:
-    """Return the line of each game's player who brings it out oftenest, by number and reading."""
-    return by_number(sorted(lines, key=lambda line: -line.rate.estimate))
 
 
 def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
@@ -192,14 +168,6 @@ def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
     return "yes" if holds else "no"
 
 
-def cells(line: Line, said: Mapping[str, str]) -> list[Cell]:
-    """Return a row of the page; readings are indented under their games."""
-    game = line.printed
-    means = (f"{mean:.2f}" for mean in (line.left, line.passes))
-    names = (game.number, line.reading or game.name, line.player)
-    return [*names, line.rate, line.games, *means, said.get(line.number, "")]
-
-
 def table(lines: Sequence[Line], said: Mapping[str, str]) -> str:
     """Return games as a table, those that come out oftenest first."""
     head = (
@@ -211,18 +179,20 @@ def table(lines: Sequence[Line], said: Mapping[str, str]) -> str:
         order.setdefault(line.printed.number, line.rate.estimate)
     rows: list[list[Cell]] = []
     for line in sorted(lines, key=lambda line: -order[line.printed.number]):
-        first = not rows or line.player == line.printed.players[0]
-        rows.append(cells(line, said if first else {}))
+        game, means = line.printed, (f"{mean:.2f}" for mean in (line.left, line.passes))
+        is_first = not rows or line.player == game.players[0]
+        names = (game.number, line.reading or game.name, line.player)
+        remark = said.get(line.number, "") if is_first else ""
+        rows.append([*names, line.rate, line.games, *means, remark])
     return markdown(head, rows)
 
 
 def counted() -> dict[str, Fraction]:
     """Return the odds that docs/patience/odds.py has counted, by number and reading."""
     odds = {}
-    with COUNTED.open(newline="") as file:
-        for row in csv.DictReader(file):
-            name, comma, reading = row["game"].partition(",")
-            odds[find_game(name).number + comma + reading] = Fraction(row["odds"])
+    for row in read_csv(COUNTED):
+        name, comma, reading = row["game"].partition(",")
+        odds[find_game(name).number + comma + reading] = Fraction(row["odds"])
     return odds
 
 
@@ -250,7 +220,8 @@ def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> 
 def tables(lines: Sequence[Line]) -> list[str]:
     """Return the tables of the page."""
     kept = tomllib.loads(SAYS.read_text())
-    own, strongest = by_number(lines), by_strongest(lines)
+    own = by_number(lines)
+    strongest = by_number(sorted(lines, key=lambda line: -line.rate.estimate))
     judged = {"against": strongest, "favour": strongest}  # a good player counts
     said = {
         one["game"]: f"{one['words']}: {verdict(one, judged.get(one['claim'], own))}"
@@ -269,20 +240,22 @@ def tables(lines: Sequence[Line]) -> list[str]:
     ]
 
 
-@styled
+@pages.styled
 def picture(lines: Sequence[Line]) -> None:
     """Draw the odds of all games as printed, in order."""
     own = [line for line in by_number(lines).values() if not line.reading]
     own.sort(key=lambda line: -line.rate.estimate)
     title, note = "How often a patience comes out", f"{len(own)} games of a book of 1892, in order."
-    axes = canvas(title, [note, "Per cent, with 95% intervals."], 180, 24, left=16)
+    axes = pages.canvas(title, [note, "Per cent, with 95% intervals."], 180, 24, left=16)
     for i, line in enumerate(own, 1):
-        axes.plot([i, i], [100 * end for end in line.rate.interval], color=BLUE, linewidth=2)
+        axes.plot([i, i], [100 * end for end in line.rate.interval], color=pages.BLUE, linewidth=2)
     axes.plot(range(1, len(own) + 1), [100 * line.rate.estimate for line in own], "o",
-              color=BLUE, markersize=2.5)  # fmt: skip
+              color=pages.BLUE, markersize=2.5)  # fmt: skip
     axes.set_ylim(-2, 102)
     axes.grid(axis="y")
-    finish(axes, PICTURE, title, "; ".join(f"{one.game} {one.rate.text}" for one in own) + ".")
+    pages.finish(
+        axes, PICTURE, title, "; ".join(f"{one.game} {one.rate.text}" for one in own) + "."
+    )
 
 
 def main() -> None:
@@ -293,9 +266,9 @@ def main() -> None:
     parser.add_argument("--page", action="store_true", help="write the page from book.csv")
     options = parser.parse_args()
     if not options.page:
-        write_csv(list(played(options.games, options.again)))
-    lines = read_csv()
-    fill(PAGE, tables(lines))
+        write_rows(CSV, list(played(options.games, options.again)))
+    lines = read_rows(CSV, Line)
+    pages.fill(PAGE, tables(lines))
     picture(lines)
 
 

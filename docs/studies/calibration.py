@@ -1,9 +1,4 @@
-"""Calibration: writes into calibration.md whether estimates of who wins come true.
-
-    python docs/studies/calibration.py
-
-Six minutes of one core. Every line is of games 0 and on of seed 1, a position of each.
-"""
+"""Calibration: whether estimates of who wins come true; six minutes of one core."""
 
 from __future__ import annotations
 
@@ -17,7 +12,6 @@ import numpy.typing as npt
 from pages import HERE, Cell, fill, markdown
 
 import rbcore
-import rbsim
 from rbsim.figures import rate
 
 PAGE = HERE / "calibration.md"
@@ -112,22 +106,18 @@ def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
     return [variant, player, len(one.won), *(f"{loss:.3f}" for loss in losses), f"{bias:+.1%}"]
 
 
-def reliability(given: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]) -> Iterator[list[Cell]]:
-    """Yield a row for each tenth of what can be given: how many got it, and how many won."""
+def reliability(
+    given: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]
+) -> Iterator[tuple[list[Cell], bool]]:
+    """Yield a row for each tenth of what can be given, and whether what was won agrees with it."""
     tenth = np.minimum((given * BINS).astype(int), BINS - 1)
     for number in range(BINS):
         own = tenth == number
         if own.any():
             span = f"{100 * number // BINS} to {100 * (number + 1) // BINS}%"
             came = rate("wins", int(won[own].sum()), int(own.sum()))
-            yield [span, came.n, f"{given[own].mean():.1%}", came]
-
-
-def held(row: list[Cell]) -> bool:
-    """Whether the interval of what was won holds the mean of what was given."""
-    came = row[3]
-    assert isinstance(came, rbsim.Figure)
-    return came.low <= float(str(row[2]).rstrip("%")) / 100 <= came.high
+            mean = given[own].mean()
+            yield [span, came.n, f"{mean:.1%}", came], bool(came.low <= mean <= came.high)
 
 
 def main() -> None:
@@ -139,10 +129,10 @@ def main() -> None:
     }
     given = np.concatenate([one.given for one in every.values()])
     won = np.concatenate([one.won for one in every.values()])
-    tenths = list(reliability(given, won))
+    tenths, held = zip(*reliability(given, won), strict=True)
     said = (
-        f"Of {len(given):,} positions. In {sum(map(held, tenths))} of {len(tenths)} tenths the "
-        "interval of what was won holds the\nmean that was given.\n\n"
+        f"{len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval of what was "
+        "won holds the\nmean that was given.\n\n"
     )
     head = ("given", "positions", "mean of what was given", "won")
     losses = markdown(LOSSES, [loss_row(*key, one) for key, one in every.items()])

@@ -1,18 +1,12 @@
-"""Differences: causal advantages of two variants or players on the same deals.
-
-    python docs/studies/differences.py STORES
-
-reads the stores of docs/studies/atlas.toml below the folder STORES, plays what is not there yet,
-and writes docs/studies/differences.md. With all of the atlas played it takes some minutes.
-"""
+"""Differences: causal advantages on the same deals, of the stores that atlas.toml names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 import atlas
-from pages import Cell, Task, markdown, named, task
+import pages
+from pages import Cell, Task, markdown, named, origin, task
 from paired import NOT_USED, Leads, forced, same_forced
 
 import rbcore
@@ -54,20 +48,14 @@ def contrasts(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
 
 def steps(own: Task) -> Iterator[Row]:
     """Yield what each axis of `covered` adds, with the causal advantage that it comes to."""
-    leads = []
-    for variant in STEPS.values():
-        deals, seed = (
-            max(1, STEP_DEALS // own.plan.part),
-            own.plan["standard-greedy"].study.arms[0].seed,
-        )
+    deals, seed = max(1, STEP_DEALS // own.plan.part), next(iter(own.plan)).study.arms[0].seed
+    before = None
+    for axis, variant in STEPS.items():
         store = own.plan.place("covered-steps") / variant
         result = rbsim.advantage(variant, games=deals, players="greedy", seed=seed, store=store)
-        leads.append(Leads.of(result, forced(result)))
-    yield ("", "standard", leads[0].less()), leads[0].less()
-    for (axis, variant), (before, after) in zip(
-        list(STEPS.items())[1:], pairwise(leads), strict=True
-    ):
-        yield (f"`{axis}`", variant, after.less()), after.less(before)
+        leads = Leads.of(result, forced(result))
+        yield (f"`{axis}`", variant, leads.less()), leads.less(before)
+        before = leads
 
 
 def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> str:
@@ -88,10 +76,11 @@ def main() -> None:
     joined: dict[tuple[str, str], Leads] = {}
     played: dict[tuple[str, str], Leads] = {}
     for one, result in own.results():
-        if named(one)[0] not in same_forced():
-            joined[named(one)] = Leads.of(result, forced(result), deals)
-        if named(one)[0] in START_RULES:
-            played[named(one)] = Leads.of(result, [0], deals)
+        who = named(one)
+        if who[0] not in same_forced():
+            joined[who] = Leads.of(result, forced(result), deals)
+        if who[0] in START_RULES:
+            played[who] = Leads.of(result, [0], deals)
     players = list(dict.fromkeys(player for _, player in joined))
     chosen = [
         ((rule, player), played[rule, player].less(joined["standard", player]))
@@ -99,15 +88,11 @@ def main() -> None:
         for player in players
     ]
     (_, standard), *stepwise = steps(own)
-    versions = ", ".join(rbcore.versioned(name) for name in players)
-    seed = own.plan.studies["standard-greedy"].study.arms[0].seed
-    own.write(
-        table(("variant", "against", "players"), deals, list(contrasts(joined, players))),
-        table(("rule", "players"), deals, chosen),
-        f"`standard`: {standard.text}.\n\n"
-        + table(("adds", "is then", "causal advantage"), standard.n, stepwise),
-        f"Seed {seed}, games version {rbcore.GAMES_VERSION}, players {versions}.",
-    )
+    added = table(("adds", "is then", "causal advantage"), standard.n, stepwise)
+    whole = table(("variant", "against", "players"), deals, list(contrasts(joined, players)))
+    rules = table(("rule", "players"), deals, chosen)
+    said = f"`standard`: {standard.text}.\n\n{added}"
+    pages.fill(own.page, [whole, rules, said, origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,4 @@
-"""Endings: writes into endings.md what the definitions of stalemate and standoff decide.
-
-    python docs/studies/endings.py
-
-Some minutes of one core. Every line is of games 0 and on of seed 1.
-"""
+"""Endings: what the definitions of stalemate and standoff decide; some minutes of one core."""
 
 from __future__ import annotations
 

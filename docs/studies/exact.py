@@ -1,11 +1,8 @@
-"""Best play in small packs, and what players get on the same deals; docs/studies/exact.md.
+"""Best play in small packs, and what players get on the same deals.
 
-    python docs/studies/exact.py STORES
-
-plays the studies of docs/studies/exact.toml, solves their deals with either seat starting
-(rbcore.solve), finds the best responses to two players, and writes the page, its picture and
-exact.csv; of the section on hidden cards exact_hidden.py has more. It takes half an hour on one
-core. What is in exact.csv and exact-hidden.csv is not solved again.
+Deals of the plan are solved with either seat starting (rbcore.solve), and the best responses to two
+players found, half an hour on one core; of the section on hidden cards exact_hidden.py has more.
+What is in exact.csv and exact-hidden.csv is not solved again.
 """
 
 from __future__ import annotations
@@ -83,8 +80,8 @@ def respond(variant: str, deals: int, seed: int, player: str) -> Counter[str]:
 
 def solved(own: Task, lines: Mapping[str, list[rbsim.PlannedStudy]]) -> dict[str, Counter[str]]:
     """Return the counts of each variant: read if they are there, or else solved."""
-    data = own.data("exact.csv")
-    found = {variant: Counter(one) for variant, one in pages.read_counts(data).items()}
+    data = own.page.with_name("exact.csv")
+    found = pages.read_counts(data)
     for variant, planned in lines.items():
         arm = planned[0].study.arms[0]
         if variant not in found:
@@ -200,9 +197,9 @@ def main() -> None:
         planned.setdefault(variant, []).append(line)
         lines.setdefault(variant, {})[players] = Line.of(result)
     found = solved(own, planned)
-    picture(own.data("exact.svg"), found, lines)
-    hidden = exact_hidden.table(own.data("exact-hidden.csv"), own.plan.part)
-    own.write(*tables(found, lines), hidden, pages.origin(own.plan))
+    picture(own.page.with_name("exact.svg"), found, lines)
+    hidden = exact_hidden.table(own.page.with_name("exact-hidden.csv"), own.plan.part)
+    pages.fill(own.page, [*tables(found, lines), hidden, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

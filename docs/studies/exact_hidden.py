@@ -1,20 +1,18 @@
-"""Best play where hidden cards stay hidden: a section of docs/studies/exact.md and its data.
+"""Best play where hidden cards stay hidden: a section of exact.md, which exact.py writes.
 
-docs/studies/exact.py writes both. A row of exact-hidden.csv is of all layouts of a variant, or of
-one deal of its seed, shuffled anew below what lies open. What is there is not solved again.
+A row of exact-hidden.csv is of all layouts of a variant, or of one deal of its seed, shuffled anew
+below what lies open. What is there is not solved again.
 """
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from pathlib import Path
-from typing import NamedTuple
 
-from pages import Cell, Mean, markdown, mean_figure
+from pages import Cell, Mean, markdown, mean_figure, read_rows, write_rows
 
 import rbcore
 import rbsim
@@ -52,34 +50,14 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Start(NamedTuple):
-    """What lies open at a deal."""
-
-    weight: int
-    orders: Iterable[rbcore.Position]  # of the hidden cards, that are solved with all cards seen
-    position: rbcore.Position  # any of them
+# What lies open at a deal: its weight, the orders of hidden cards that are solved with all seen, a
+# position of any order.
+Start = tuple[int, Iterable[rbcore.Position], rbcore.Position]
 
 
 def rows(data: Path) -> dict[tuple[str, str], Row]:
     """Return what is in the file."""
-    if not data.exists():
-        return {}
-    with data.open(newline="") as file:
-        return {(one["variant"], one["deal"]): row_of(one) for one in csv.DictReader(file)}
-
-
-def row_of(texts: dict[str, str]) -> Row:
-    """Read a row; of each field's type it is told by the field."""
-    kinds = {"str": str, "int": int, "float": float}
-    return Row(**{one.name: kinds[str(one.type)](texts[one.name]) for one in fields(Row)})
-
-
-def write(data: Path, found: dict[tuple[str, str], Row]) -> None:
-    """Write all rows."""
-    with data.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(one.name for one in fields(Row))
-        writer.writerows(astuple(one) for one in found.values())
+    return {(one.variant, one.deal): one for one in read_rows(data, Row)}
 
 
 def solved(data: Path, part: int) -> dict[tuple[int, int, int], list[Row]]:
@@ -98,7 +76,7 @@ def solved(data: Path, part: int) -> dict[tuple[int, int, int], list[Row]]:
         for key in keys:
             if key not in found:
                 found[key] = solve(*key)
-                write(data, found)
+                write_rows(data, list(found.values()))
         sizes[houses, reserve, ranks] = [found[key] for key in keys]
     return sizes
 
@@ -110,24 +88,24 @@ def solve(variant: str, deal: str) -> Row:
         return row(variant, deal, all_starts(rules))
     start = rbcore.Position.deal(rules, SEED, int(deal))
     orders = [rbcore.Position.deal(rules, SEED, int(deal), order) for order in range(ORDERS)]
-    return row(variant, deal, [Start(1, orders, start)])
+    return row(variant, deal, [(1, orders, start)])
 
 
 def row(variant: str, deal: str, starts: Iterable[Start]) -> Row:
     """Return the means over starts."""
     total, n, positions = 0, 0, 0
     sums = [0.0] * 5
-    for start in starts:
-        best = rbcore.solve_hidden(start.position, POSITIONS)
+    for weight, orders, position in starts:
+        best = rbcore.solve_hidden(position, POSITIONS)
         greedy, first, second = (
-            decided(rbcore.solve_hidden(start.position, MOST, players=players))
+            decided(rbcore.solve_hidden(position, MOST, players=players))
             for players in (["greedy", "greedy"], [None, "greedy"], ["greedy", None])
         )
-        winners = Counter(rbcore.solve(one).winner for one in start.orders)
+        winners = Counter(rbcore.solve(one).winner for one in orders)
         seen = (winners[0] - winners[1]) / winners.total()
         means = (best.lower, best.upper, seen, greedy, (first - second) / 2)
-        sums = [one + start.weight * mean for one, mean in zip(sums, means, strict=True)]
-        total, n, positions = total + start.weight, n + 1, positions + best.positions
+        sums = [one + weight * mean for one, mean in zip(sums, means, strict=True)]
+        total, n, positions = total + weight, n + 1, positions + best.positions
     return Row(variant, deal, n, *(one / total for one in sums), positions)
 
 
@@ -154,7 +132,7 @@ def all_starts(rules: rbcore.Rules) -> Iterator[Start]:
     for both, weight in weights.items():
         hidden = [[card for card in pack if card not in seat] for seat in both]
         orders = (laid(rules, both, order) for order in product(*map(permutations, hidden)))
-        yield Start(weight, orders, laid(rules, both, hidden))
+        yield weight, orders, laid(rules, both, hidden)
 
 
 def laid(

@@ -1,10 +1,4 @@
-"""A fair start: under which handicap starting is worth nothing, docs/studies/fair.md.
-
-    python docs/studies/fair.py STORES
-
-plays the studies of docs/studies/fair.toml, and writes the page and its picture. What else could
-make up for it is found by remedies.py.
-"""
+"""A fair start: under which handicap starting is worth nothing; remedies.py has what else does."""
 
 from __future__ import annotations
 
@@ -112,13 +106,13 @@ def main() -> None:
     """Play what is not in the stores, and write the page and its picture."""
     own = pages.task(PLAN)
     every = [Handicaps.of(line.name, result) for line, result in own.results()]
-    picture(own.data("fair-advantage.svg"), [one for one in every if one.is_used])
+    picture(own.page.with_name("fair-advantage.svg"), [one for one in every if one.is_used])
     limits, shown = (
         "\n\n".join(one.section() for one in every if one.name.startswith(FACE_UP) == is_shown)
         for is_shown in (False, True)
     )
-    made_up = remedies.tables(own.data("remedies.csv"), own.plan.part)
-    own.write(limits, shown, *made_up, pages.origin(own.plan))
+    made_up = remedies.tables(own.page.with_name("remedies.csv"), own.plan.part)
+    pages.fill(own.page, [limits, shown, *made_up, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,4 @@
-"""Ladder: who beats whom, docs/studies/ladder.md.
-
-    python docs/studies/ladder.py STORES
-
-plays the studies of docs/studies/ladder.toml, and writes the page.
-"""
+"""Ladder: who beats whom."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import pages
 from pages import Cell, markdown, task
 
 import rbsim
@@ -37,23 +33,14 @@ def turned(one: rbsim.Figure) -> rbsim.Figure:
 
 def tables(result: rbsim.Result) -> Iterator[str]:
     """Yield the tables of a ladder, each with its title."""
-    names = list(dict.fromkeys(str(one.labels["player"]) for one in result.figures))
-    names += [str(result.figures[-1].labels["opponent"])] * (len(names) == 1)
+    names = list(result.study.settings["players"])
+    known = {(x.quantity, x.labels["player"], x.labels["opponent"]): x for x in result.figures}
 
     def of(quantity: str, one: str, other: str) -> Cell:
-        own = {"player": one, "opponent": other}
-        return next(
-            (
-                x
-                for x in result.figures
-                if x.quantity == quantity and own.items() <= x.labels.items()
-            ),
-            None,
-        )
+        return known.get((quantity, one, other))
 
     def lead(one: str, other: str) -> Cell:
-        own = of("lead", one, other)
-        return turned(of("lead", other, one)) if own is None else own  # type: ignore[arg-type]
+        return of("lead", one, other) or turned(known["lead", other, one])
 
     elo = {name: result.figure("elo", player=name, opponent=names[0]) for name in names}
     order = sorted(names, key=lambda name: (elo[name].estimate, elo[name].low), reverse=True)
@@ -61,9 +48,8 @@ def tables(result: rbsim.Result) -> Iterator[str]:
         [name, elo[name] if name != names[0] else 0, lead(name, below) if below else None]
         for name, below in zip(order, [*order[1:], None], strict=True)
     ]
-    yield "**Ratings**\n\n" + markdown(
-        ("player", f"Elo above {names[0]}", "lead on the next"), rows
-    )
+    head = ("player", f"Elo above {names[0]}", "lead on the next")
+    yield "**Ratings**\n\n" + markdown(head, rows)
     rows = [
         [one, *("" if one == other else of("won", one, other) or of("lost", other, one)
                 for other in names)]
@@ -99,7 +85,7 @@ def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = task(PLAN)
-    own.write("\n\n".join(section(line, result) for line, result in own.results()))
+    pages.fill(own.page, ["\n\n".join(section(line, result) for line, result in own.results())])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,4 @@
-"""Luck: what decides games, by variant and strength of the players; docs/studies/luck.md.
-
-    python docs/studies/luck.py STORES
-
-plays the studies of docs/studies/luck.toml, and writes the page, its pictures and its data.
-"""
+"""Luck: what decides games, by variant and strength of the players."""
 
 from __future__ import annotations
 
@@ -83,20 +78,21 @@ def main() -> None:
     two = [line for line in lines if ":" in line.players]
     alike = sorted((line for line in lines if line not in two),
                    key=lambda line: variants.index(line.variant))  # fmt: skip
-    bars(own.data("luck-bars.svg"), alike)
+    bars(own.page.with_name("luck-bars.svg"), alike)
     title, note = (
         "What lies face up, and who starts with it",
         "Per cent of the variance, as played.",
     )
-    panels(own.data("luck-open.svg"), title, note, alike,
-           lambda line: line.the("variance_share", source=OPEN, start=PLAYED))  # fmt: skip
-    pages.write_lines(own.data("luck.csv"), [*alike, *two], "start", "source")
+    panels(own.page.with_name("luck-open.svg"), title, note, alike,
+           lambda line: line.get("variance_share", source=OPEN, start=PLAYED))  # fmt: skip
+    pages.write_lines(own.page.with_name("luck.csv"), [*alike, *two], "start", "source")
     tables = [
         f"## {variant}\n\n{table([line for line in alike if line.variant == variant], COLUMNS)}\n"
         for variant in dict.fromkeys(line.variant for line in alike)
     ]
     played = table(alike, (OPEN, HIDDEN, "play"), PLAYED)
-    own.write("\n".join(tables), played, table(two, OF_TWO) if two else "", pages.origin(own.plan))
+    of_two = table(two, OF_TWO) if two else ""
+    pages.fill(own.page, ["\n".join(tables), played, of_two, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

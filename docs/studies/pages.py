@@ -15,14 +15,14 @@ import argparse
 import csv
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
@@ -31,7 +31,6 @@ import rbcore
 import rbsim
 
 Cell = rbsim.Figure | int | str | None
-Ints = npt.NDArray[np.int64]
 
 HERE = Path(__file__).parent
 MADE = re.compile(r"(<!-- made by \S+ -->\n).*?(<!-- the end of it -->)", re.DOTALL)
@@ -68,14 +67,6 @@ class Task:
             except ValueError:  # as there is none, or it lacks games
                 found.append(there[named(one)])
         return found
-
-    def data(self, name: str) -> Path:
-        """Return a file of data beside the page."""
-        return self.page.with_name(name)
-
-    def write(self, *blocks: str | None) -> None:
-        """Write the page, with these blocks between its marks; None leaves one as it is."""
-        fill(self.page, blocks)
 
 
 def task(plan: Path, page: str = "") -> Task:
@@ -145,23 +136,17 @@ class Line:
         arm = result.study.arms[0]
         return cls(arm.variant, arm.player_text, own)
 
-    def get(self, quantity: str, **labels: str) -> rbsim.Figure | None:
+    def get(self, quantity: str, **labels: str) -> Any:
         """Return a figure; None where it is not known."""
         for one in self.figures:
             if one.quantity == quantity and labels.items() <= one.labels.items():
-                return one if math.isfinite(one.estimate) else None
+                return one
         return None
-
-    def the(self, quantity: str, **labels: str) -> rbsim.Figure:
-        """Return a figure that every line has."""
-        found = self.get(quantity, **labels)
-        assert found is not None, (self.variant, self.players, quantity, labels)
-        return found
 
     @property
     def causal(self) -> rbsim.Figure:
         """The advantage of starting, with the luck of the deal cancelled."""
-        return self.the("advantage", start=CAUSAL)
+        return self.get("advantage", start=CAUSAL)
 
     @property
     def deals(self) -> int:
@@ -172,34 +157,31 @@ class Line:
 def read_lines(path: Path) -> dict[tuple[str, str], Line]:
     """Return the lines of a page's data, by variant and players."""
     found: dict[tuple[str, str], list[rbsim.Figure]] = {}
-    with path.open(newline="") as file:
-        for row in csv.DictReader(file):
-            labels = {name: row[name] for name in ("start", "source") if row.get(name)}
-            low, high, least, most = (float(row[name] or "nan") for name in ENDS)
-            estimate, n, quantity = float(row["estimate"]), int(row["n"]), row["quantity"]
-            is_rate = labels["start"] == DEALT and not math.isnan(least)
-            one = rbsim.Figure(
-                quantity, estimate, low, high, n, labels=labels,
-                undecided=None if math.isnan(least) else (least, most),
-                form="difference" if labels["start"] == "difference" else "",
-                count=round(estimate * n) if is_rate else None,
-            )  # fmt: skip
-            found.setdefault((row["variant"], row["players"]), []).append(one)
+    for row in read_csv(path):
+        labels = {name: row[name] for name in ("start", "source") if row.get(name)}
+        low, high, least, most = (float(row[name] or "nan") for name in ENDS)
+        estimate, n, is_known = float(row["estimate"]), int(row["n"]), bool(row["undecided_low"])
+        one = rbsim.Figure(
+            row["quantity"], estimate, low, high, n, labels=labels,
+            undecided=(least, most) if is_known else None,
+            form="difference" if labels["start"] == "difference" else "",
+            count=round(estimate * n) if is_known and labels["start"] == DEALT else None,
+        )  # fmt: skip
+        found.setdefault((row["variant"], row["players"]), []).append(one)
     return {key: Line(*key, own) for key, own in found.items()}
 
 
 def write_lines(path: Path, lines: Sequence[Line], *labels: str) -> None:
     """Write every figure as CSV, unrounded, told apart by these labels."""
     head = ("variant", "players", "quantity", *labels, "n", "estimate", *ENDS)
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(head)
-        for line in lines:
-            for one in line.figures:
-                if math.isfinite(one.estimate):
-                    row = {**one.row, "variant": line.variant, "players": line.players}
-                    cells = (row.get(name) for name in head)
-                    writer.writerow(f"{x:.8g}" if isinstance(x, float) else x for x in cells)
+    rows = (
+        {**one.row, "variant": line.variant, "players": line.players}
+        for line in lines
+        for one in line.figures
+        if math.isfinite(one.estimate)
+    )
+    cells = ([row.get(name) for name in head] for row in rows)
+    write_csv(path, head, ([f"{x:.8g}" if isinstance(x, float) else x for x in c] for c in cells))
 
 
 class Mean(NamedTuple):
@@ -259,25 +241,49 @@ def _text(cell: Cell) -> str:
     return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else cell
 
 
-# ---- counts that are kept, so that what is there is not found again ----
+# ---- data that are kept, so that what is there is not found again ----
 
 
-def read_counts(path: Path) -> dict[str, dict[str, int]]:
-    """Return the counts of each variant by name; none if there is no file."""
-    found: dict[str, dict[str, int]] = {}
-    if path.exists():
-        with path.open(newline="") as file:
-            for variant, name, count in list(csv.reader(file))[1:]:
-                found.setdefault(variant, {})[name] = int(count)
+def write_csv(path: Path, head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Write a file of data."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """Return the lines of a file of data; none if it is not there."""
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write_rows(path: Path, rows: Sequence[Any]) -> None:
+    """Write rows, which are dataclasses of plain values."""
+    write_csv(path, (one.name for one in fields(rows[0])), map(astuple, rows))
+
+
+def read_rows(path: Path, row: Any) -> list[Any]:
+    """Return such rows; none if they are not there."""
+    read = [(one.name, {"int": int, "float": float}.get(one.type, str)) for one in fields(row)]
+    return [row(*(kind(line[name]) for name, kind in read)) for line in read_csv(path)]
+
+
+def read_counts(path: Path) -> dict[str, Counter[str]]:
+    """Return the counts of each variant by name."""
+    found: dict[str, Counter[str]] = {}
+    for line in read_csv(path):
+        variant, name, count = line.values()
+        found.setdefault(variant, Counter())[name] = int(count)
     return found
 
 
 def write_counts(path: Path, found: Mapping[str, Mapping[str, int]], word: str) -> None:
     """Write them, under a `word` for what is counted."""
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("variant", "what", word))
-        writer.writerows((name, *one) for name, own in found.items() for one in own.items())
+    rows = ((name, *one) for name, own in found.items() for one in own.items())
+    write_csv(path, ("variant", "what", word), rows)
 
 
 # ---- pictures: sizes in pixels of a page 360 wide, legible in light and dark ----

@@ -104,16 +104,8 @@ def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
         even[name, player] = own.less(chance).p
         if seats == 2 and name != "standard":
             standard[name, player] = own.less(leads["standard", player]).p
-    players = list(dict.fromkeys(player for _, player in leads))
-    unused = [one for one in NOT_USED if one in leads]
-    who = " and ".join(f"`{player}`" for player in players)
-    same = ", ".join(f"`{name}`" for name in same_forced())
-    left_out = f"\nLeft out are {same}, whose games with forced starts are those of `standard`."
-    idle = f"\nNot used, so not tested: {'; '.join(by_players(unused))}."
     deals = len(next(iter(leads.values())).gained)
-    return f"""Which causal advantages of {who} differ from an even chance, and which from
-that of `standard`: by Holm's test at 5% of each of these two families, with unfinished games
-counted either way, over the {deals:,} deals that all lines have.{left_out if same else ""}{idle if unused else ""}
+    return f"""Over the {deals:,} deals that all lines have:
 
 - Of {len(even)} from an even chance: {verdict(even)}.
 - Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""

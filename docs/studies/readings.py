@@ -1,15 +1,11 @@
-"""Readings: what other readings of the rules would change, docs/studies/readings.md.
-
-    python docs/studies/readings.py STORES
-
-plays the studies of docs/studies/readings.toml, and writes the page.
-"""
+"""Readings: what other readings of the rules would change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import pages
 from pages import Cell, markdown, origin, task
 
 import rbsim
@@ -36,7 +32,7 @@ def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = task(PLAN)
     every = [row for line, result in own.results() for row in rows(line, result)]
-    own.write(markdown(HEAD, every), origin(own.plan))
+    pages.fill(own.page, [markdown(HEAD, every), origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""What else could make up for starting: a choice, a bonus, errors; a part of docs/studies/fair.md.
+"""What else could make up for starting: a choice, a bonus, errors; a part of fair.md.
 
-fair.py writes it. Deals are played many times, what lies face down shuffled anew, with either seat
-starting; a seat that knows how half of these games ended chooses for the others. The sums are kept
-in remedies.csv; a variant that is there is not played again.
+Deals are played many times, what lies face down shuffled anew, with either seat starting; a seat
+that knows how half of these games ended chooses for the others. The sums are kept in remedies.csv;
+a variant that is there is not played again.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def err(variant: str, games: int) -> Sums:
 
 def played(data: Path, deals: int, games: int) -> dict[str, Sums]:
     """Return the sums of every variant: read if they are there, or else played."""
-    found = {variant: Counter(one) for variant, one in read_counts(data).items()}
+    found = read_counts(data)
     for variant in VARIANTS:
         if variant not in found:  # + would drop losses
             found[variant] = Counter({**play(variant, deals), **err(variant, games)})

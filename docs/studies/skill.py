@@ -1,10 +1,4 @@
-"""Skill: the advantage of starting, how games end and their length, by strength of the players.
-
-    python docs/studies/skill.py STORES
-
-plays the studies of docs/studies/skill.toml, some variants with players from random play to the
-strongest, and writes docs/studies/skill.md, its pictures and data.
-"""
+"""Skill: what starting is worth, how games end and their length, by strength of the players."""
 
 from __future__ import annotations
 
@@ -96,14 +90,15 @@ def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = pages.task(PLAN)
     lines = own.lines()
-    panels(own.data("skill-advantage.svg"), "What starting is worth", "Causal advantage in points.",
-           lines, lambda line: line.causal)  # fmt: skip
-    panels(own.data("skill-endings.svg"), "Games that nobody wins", "Per cent of all games.",
-           lines, nobody)  # fmt: skip
-    panels(own.data("skill-lengths.svg"), "How long games are", "Mean turns.",
-           lines, lambda line: line.the("turns"), 1)  # fmt: skip
-    pages.write_lines(own.data("skill.csv"), lines, "start")
-    own.write(tables(lines), pages.origin(own.plan))
+    for name, title, note, select, scale in (
+        ("advantage", "What starting is worth", "Causal advantage in points.",
+         lambda line: line.causal, 100),
+        ("endings", "Games that nobody wins", "Per cent of all games.", nobody, 100),
+        ("lengths", "How long games are", "Mean turns.", lambda line: line.get("turns"), 1),
+    ):  # fmt: skip
+        panels(own.page.with_name(f"skill-{name}.svg"), title, note, lines, select, scale)
+    pages.write_lines(own.page.with_name("skill.csv"), lines, "start")
+    pages.fill(own.page, [tables(lines), pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

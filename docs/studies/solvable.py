@@ -1,20 +1,18 @@
-"""Search layouts of the book and well-known games for ways to win; solvable.csv and solvable.md.
+"""Solvable: how many layouts of the book and well-known games can be won; solvable.csv and .md.
 
-It takes tens of minutes of a core. Games that solvable.csv has are not searched again: without that
-file all are.
+Tens of minutes of a core. Games that solvable.csv has are not searched again.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
-from pages import HERE, fill, markdown
+from pages import HERE, fill, markdown, read_csv, read_rows, write_rows
 
 import rbsim
 from rbcore.patience.book import find_game
@@ -118,32 +116,15 @@ def search(game: str, games: int, work: int, further: int = 0, further_work: int
     rows = np.zeros(further, solver.SOLUTION)
     for number, index in enumerate(chosen):
         solver.solve(game, SEED, int(index), rows[number : number + 1], further_work, MEMORY)
-    return Line(*astuple(line)[:7], further, further_work, *counts(rows))
+    won, lost = counts(rows)
+    return replace(line, further=further, further_work=further_work, further_solvable=won,
+                   further_unsolvable=lost)  # fmt: skip
 
 
 def counts(rows: np.ndarray) -> tuple[int, int]:
     """Return how many can be won, and how many cannot."""
     found = np.bincount(rows["status"], minlength=len(solver.STATUSES))
     return int(found[1]), int(found[2])
-
-
-def write_csv(lines: list[Line]) -> None:
-    """Write the counts."""
-    with CSV.open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(field.name for field in fields(Line))
-        writer.writerows(astuple(line) for line in lines)
-
-
-def read_csv() -> list[Line]:
-    """Read them again; none if the file is not there."""
-    if not CSV.exists():
-        return []
-    with CSV.open(newline="") as file:
-        return [
-            Line(row["game"], *(int(row[field.name]) for field in fields(Line)[1:]))
-            for row in csv.DictReader(file)
-        ]
 
 
 def table(named: Mapping[str, object], lines: Mapping[str, Line], *names: str) -> str:
@@ -161,8 +142,7 @@ def table(named: Mapping[str, object], lines: Mapping[str, Line], *names: str) -
 
 def odds(lines: Mapping[str, Line]) -> str:
     """Return a table of what can be won, and what the adviser wins."""
-    with PLAYED.open(newline="") as file:
-        played = {row["game"]: row for row in csv.DictReader(file) if row["player"] == "adviser"}
+    played = {row["game"]: row for row in read_csv(PLAYED) if row["player"] == "adviser"}
     rows = []
     for x in [line for game, line in lines.items() if game in TO_A_POINT]:
         row, able = played[x.game], can_be_won(x)
@@ -205,14 +185,14 @@ def main() -> None:
     )
     parser.add_argument("--page", action="store_true", help="write the page from solvable.csv")
     options = parser.parse_args()
-    lines = {line.game: line for line in read_csv()}
+    lines = {line.game: line for line in read_rows(CSV, Line)}
     for game, (games, work) in () if options.page else WANTED.items():
         if game not in lines:
             further, far = FURTHER.get(game, (0, 0))
             most = min(games, options.games), min(work, options.work)
             lines[game] = search(game, *most, further, min(far, options.further))
-            write_csv([lines[one] for one in WANTED if one in lines])
-    fill(PAGE, tables(read_csv()))
+            write_rows(CSV, [lines[one] for one in WANTED if one in lines])
+    fill(PAGE, tables(read_rows(CSV, Line)))
 
 
 if __name__ == "__main__":
