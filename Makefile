@@ -219,9 +219,11 @@ fuzz: .venv/dev
 	$(BIN)/python -m pip install --quiet --no-deps --target build/atheris atheris
 	cd tests && PYTHONPATH=$(CURDIR)/build/atheris nice $(CURDIR)/$(BIN)/python -m attack.fuzz $(SECONDS)
 
-# Whether tests notice a changed constant or comparison of the hot path, 60 times; an hour or more.
+# Whether tests notice a changed constant or comparison of the hot path, 60 times, and of what the
+# thin layer counts, estimates and keeps, 60 times; an hour or more.
 mutants: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants
+	cd tests && $(CURDIR)/$(BIN)/python -m mutants --thin
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info

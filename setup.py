@@ -59,7 +59,7 @@ WRAPPING = {"api": "-O1"} | dict.fromkeys([
 # The second build of the folders in which games are played; which one is imported is decided at run
 # time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is
 # built on.
-V3_FOLDERS = ["observation", "moves", "endings", "players", "engine"]
+V3_FOLDERS = ["observation", "moves", "players", "engine"]
 V3_ARGS = ["/arch:AVX2"] if IS_MSVC else ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]
 if not sysconfig.get_platform().endswith(("x86_64", "amd64")):
     V3_FOLDERS = []

@@ -146,12 +146,12 @@ def test_threads(benchmark, threads):
 
 def external(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
-    batch = make_arm(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
-    rows = batch.room()
+    arm = make_arm(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
+    rows = np.zeros(games, arm.row_kind.row)
 
     def round_() -> None:
         asked[0] = 0
-        batch.play(0, rows, np.zeros(1, np.uint8))
+        arm.play(0, rows, np.zeros(1, np.uint8))
 
     benchmark.pedantic(round_, rounds=7, warmup_rounds=1)
     benchmark.extra_info["us_per_decision"] = 1e6 * benchmark.stats["median"] / asked[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,6 +47,22 @@ def pytest_configure(config: pytest.Config) -> None:
     quick.is_quick = config.getoption("quick")
     # A shell starts what it runs in the background with SIGINT ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_in_the_temporary_folder(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    """Each worker of pytest has a folder of its own, which children inherit."""
+    folder = tmp_path_factory.mktemp("temporary")
+    with pytest.MonkeyPatch.context() as patch:
+        for one in ("TMPDIR", "TEMP", "TMP"):
+            patch.setenv(one, str(folder))
+        patch.setattr(tempfile, "tempdir", None)
+        yield
+        # What multiprocessing makes goes when the interpreter does.
+        left = sorted(one.name for one in folder.iterdir() if not one.name.startswith("pymp-"))
+    assert not left, f"tests left in the temporary folder: {', '.join(left)}"
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,10 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NUMBERS = re.compile(r"\b(games|max_moves|width)=[\d_]+")
 COMMAND = re.compile(r"^(?: *|\| `)rbsim ([a-z]+)", re.MULTILINE)
+SHOWN = re.compile(r"^```console\n\$ rbsim (.*?)\n\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NOT_SHOWN = re.compile(
+    r"; [\d,]+ games\s+a\s+second\s+on\s+[^,]+,\s+\w+\s+build|\n--full shows all tables"
+)
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PARSER = doctest.DocTestParser()
@@ -112,3 +116,26 @@ def test_commands_of_the_pages_are_there(capsys: pytest.CaptureFixture[str]) -> 
     assert len(named) > 10
     for name in sorted(named):
         assert command([name, "--help"]) == 0, name
+
+
+def shown() -> list[Any]:
+    """What pages show of commands, with the words of each."""
+    return [
+        pytest.param(words, said, id=words)
+        for page in PAGES
+        if page.exists()
+        for words, said in SHOWN.findall(page.read_text())
+    ]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("words", "said"), shown())
+def test_what_a_page_shows_is_what_is_printed(
+    words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 80 columns, but for how fast it was."""
+    from rbsim.cli.main import run as command
+
+    monkeypatch.setenv("COLUMNS", "80")
+    assert command([*words.split(), "--quiet"]) == 0
+    assert NOT_SHOWN.sub("", capsys.readouterr().out).strip() == said.strip()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -125,6 +128,26 @@ def test_the_version_to_cite_is_the_one_installed() -> None:
     cited = re.search(r"^version: (.+)$", (CHECKOUT / "CITATION.cff").read_text(), re.MULTILINE)
     assert cited is not None
     assert cited.group(1) == rbcore.__version__
+
+
+@of_checkout
+def test_the_hook_of_frozen_apps_is_found_and_has_all_that_is_compiled() -> None:
+    assert CHECKOUT is not None
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    (named,) = project["entry-points"]["pyinstaller40"].items()
+    (folder,) = metadata.EntryPoint(*named, group="pyinstaller40").load()()
+    hook = runpy.run_path(str(Path(folder) / "hook-rbcore.py"))
+    compiled = {
+        path for suffix in EXTENSION_SUFFIXES for path in PACKAGES["rbcore"].rglob(f"*{suffix}")
+    }
+    assert {
+        (str(path), str(path.parent.relative_to(PACKAGES["rbcore"].parent))) for path in compiled
+    } == {*hook["binaries"]}
+    assert {"rbcore._cyutility", "rbcore.api.game", "rbcore.patience", "rbcore.patience.book"} <= {
+        *hook["hiddenimports"]
+    }
+    assert all(find_spec(name) for name in hook["hiddenimports"])
+    assert sum(path.endswith(".toml") for path, _ in hook["datas"]) > 60
 
 
 def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:

@@ -17,7 +17,7 @@ import cma
 import numpy as np
 
 from rbsim.envs import vector_env
-from rbsim.stats.intervals import wilson
+from rbsim.intervals import wilson
 
 HOUSE, RESERVE, HAND, WASTE, WORD = range(5)  # where a card comes from
 KINDS = 5 * 5

@@ -15,7 +15,7 @@ import sys
 from dataclasses import dataclass, field
 
 import rbcore
-from rbsim.stats.intervals import wilson
+from rbsim.intervals import wilson
 
 EXPLORE = 0.7  # how much a move that was seldom tried is preferred
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,7 @@ _V3 = Path(__file__).parent / "v3"
 def _pick() -> str:
     """Choose a build and let its folders be looked into first; its name."""
     names = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
-    folders = [name for name in names if (_V3.parent / name / "__init__.py").exists()]
+    folders = [name for name in names if _is_package(name)]
     if not folders or os.environ.get("RB_BASELINE", "") == "1" or not has_v3_instructions():
         if any(not _is_compiled(_V3.parent / name) for name in folders):
             raise ImportError(
@@ -34,6 +35,12 @@ def _pick() -> str:
     for folder in folders:
         import_module(f"rbcore.{folder}").__path__.insert(0, str(_V3 / folder))
     return "v3"
+
+
+def _is_package(name: str) -> bool:
+    """Whether a folder is one of the package's, in an app that packs its files too; no leftover."""
+    spec = find_spec(f"rbcore.{name}") if name.isidentifier() else None
+    return spec is not None and spec.origin is not None
 
 
 def _is_compiled(folder: Path) -> bool:

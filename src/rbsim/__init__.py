@@ -27,8 +27,9 @@ A `Result` has `answer`, `figure`, `figures`, `report`, `plot`, `to_pandas`, `sa
 other games of a study are added with ``+``. `load` reads stores and saved results, `report` makes
 a page of them, `play_plan` plays studies that a file names.
 
-Games move by move are in `rbsim.games`, environments for learning in `rbsim.envs`, second opinions
-in `rbsim.opinions`; positions, moves and single games in `rbcore`.
+Games move by move are in `rbsim.games`: written, read, picked out of many, stepped through, and
+what their moves are worth. Environments for learning are in `rbsim.envs`; positions, moves and
+single games in `rbcore`.
 """
 
 from importlib import import_module
@@ -72,7 +73,7 @@ MODULES = {
     "report": "kept",
 } | dict.fromkeys(STUDIES, "kinds")
 FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kept", "kinds",
-           "opinions", "optional", "options", "plans", "result", "show", "store", "study", "tally",
+           "optional", "options", "plans", "result", "show", "store", "study", "tally",
            "until", "variants")  # fmt: skip
 
 __all__ = ["__version__", *sorted(MODULES)]

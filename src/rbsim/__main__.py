@@ -8,36 +8,38 @@ import sys
 def main() -> None:
     """Run the command line; exit with status 2 and a sentence if it cannot be imported."""
     # Libraries that are interrupted in their C code print what they like, or go on.
-    handler = signal.getsignal(signal.SIGINT)
-    if handler is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _stop_at_once)
+    ours = (signal.default_int_handler, signal.SIG_DFL)
+    named = (getattr(signal, one, None) for one in ("SIGINT", "SIGTERM", "SIGHUP"))
+    before = {one: signal.getsignal(one) for one in named if one is not None}  # Windows lacks one
+    before = {one: handler for one, handler in before.items() if handler in ours}
+    for one in before:
+        signal.signal(one, _stop_at_once)
     try:
-        from rbsim.cli.main import prepare, run
+        try:
+            from rbsim.cli.main import ended_by, prepare, run
 
-        prepare()
-    except ModuleNotFoundError as error:
-        _exit(f"the command line needs {error.name}; pip install {error.name}")
-    except MemoryError:
-        _exit("there is not enough memory to begin")
-    except (ImportError, OSError) as error:
-        _exit(" ".join(str(error).split()))
-    sys.path.append("")  # a user's players, such as `mine.bold`, are found in the working folder
-    try:
-        signal.signal(signal.SIGINT, handler)
+            prepare(before)
+        except ModuleNotFoundError as error:
+            _exit(f"the command line needs {error.name}; pip install {error.name}")
+        except MemoryError:
+            _exit("there is not enough memory to begin")
+        except (ImportError, OSError) as error:
+            _exit(" ".join(str(error).split()))
+        sys.path.append("")  # a user's players, as `mine.bold`, are found in the working folder
         status = run(sys.argv[1:])
-        if handler is signal.default_int_handler:  # Python's way out would print a traceback
+        if signal.SIGINT in before:  # Python's way out would print a traceback
             signal.signal(signal.SIGINT, _stop_at_once)
     except KeyboardInterrupt:  # between two lines
-        _stop_at_once()
+        _stop_at_once(ended_by() - 128)
     sys.exit(status)
 
 
-def _stop_at_once(*_: object) -> None:
+def _stop_at_once(number: int = signal.SIGINT, *_: object) -> None:
     """End the process where it is, as nothing was begun, or all is done."""
     try:
         os.write(2, b"rbsim: interrupted; nothing half-written is left\n")
     finally:
-        os._exit(130)
+        os._exit(128 + number)
 
 
 def _exit(sentence: str) -> None:

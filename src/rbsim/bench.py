@@ -4,21 +4,16 @@ Owns which games are signed and which are timed. Knows rbcore alone; no study, n
 """
 
 import hashlib
-import platform
-import re
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 import rbcore
-from rbcore.builds import BUILD
-from rbcore.cards.processor import COMPILER
 
 SEED: Final = 1
 # What is signed of a game, in a fixed order and byte order.
@@ -134,15 +129,3 @@ def _play(speed: Speed) -> float:
             list(pool.map(piece, ends[:-1], ends[1:]))
     speed.moves = int(rows["moves"].sum())
     return time.perf_counter() - begin
-
-
-def machine() -> dict[str, str]:
-    """Return what the figures hang on: processor, system, and the core's compiler and build."""
-    path = Path("/proc/cpuinfo")  # of Linux
-    text = path.read_text(errors="replace") if path.is_file() else ""
-    name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
-    processor = name[1] if name else platform.processor() or platform.machine()
-    return {
-        "processor": processor, "system": platform.platform(), "compiler": COMPILER,
-        "build": BUILD,
-    }  # fmt: skip

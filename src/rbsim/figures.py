@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim import intervals
 from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
 from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally
@@ -32,8 +32,9 @@ MOST_PLACES, LEAST_P = 12, 0.0001
 class Quantity(NamedTuple):
     """What a figure estimates: its words, and how it is written.
 
-    A share and a difference of shares are written in per cent. Of what outcomes decide, `weights`
-    has the number of a game by its outcome, and an unfinished game might have given `low` to `high`.
+    A share is written in per cent, a difference of shares in points. Of what outcomes decide,
+    `weights` has the number of a game by its outcome; an unfinished one might have given `low` to
+    `high`.
     """
 
     words: str
@@ -53,7 +54,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},
-        "won": {"win": 1}, "lost": {"loss": 1}, "drawn": {"stalemate": 1, "standoff": 1},
+        "won": {"win": 1}, "lost": {"loss": 1},
         "nobody_wins": {"stalemate": 1, "standoff": 1},
         "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
     }.items():  # fmt: skip
@@ -128,6 +129,8 @@ class Figure:
         is not tested.
     undecided : tuple of float, optional
         The estimate with all unfinished games counted against it, and for it.
+    form : str
+        How it is written: share, difference, number, change or whole.
     labels : mapping
         Variant, players and axes, by the names of their columns.
     count : int, optional
@@ -140,7 +143,7 @@ class Figure:
     >>> import rbsim
     >>> found = rbsim.advantage("standard", games=1_000, seed=1).advantage
     >>> found
-    +15.6% (11.3 to 19.8), 1,000 deals
+    +15.6 points (11.3 to 19.8), 1,000 deals
     >>> found.estimate, found.p < 0.05
     (0.1555, True)
     """
@@ -166,14 +169,25 @@ class Figure:
         object.__setattr__(self, "form", self.form or QUANTITIES[self.quantity].form)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Figure) and self._known == other._known
+        return isinstance(other, Figure) and self.record == other.record
 
     def __hash__(self) -> int:
         return hash((self.quantity, *self.labels.items()))
 
     @property
-    def _known(self) -> dict[str, object]:
-        return {k: None if v != v else v for k, v in vars(self).items()}  # NaN is not itself
+    def record(self) -> dict[str, Any]:
+        """The figure as plain values; None for NaN, which is not itself."""
+        return {k: None if v != v else v for k, v in vars(self).items()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Figure:
+        """Return what `record` kept."""
+        numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
+        known: dict[str, Any] = {
+            k: math.nan if v is None and k in numbers else v for k, v in record.items()
+        }
+        ends = known["undecided"]
+        return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
 
     @property
     def interval(self) -> Ends:
@@ -211,24 +225,20 @@ class Figure:
 
     def __repr__(self) -> str:
         moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
-        return f"{self.text}, {self.n:,} {self.unit}{moved}"
+        return f"{self.text}, {count_text(self.n, self.unit)}{moved}"
 
-    # ---- text: half the interval has two significant digits, ends as many places as that takes ----
+    # ---- text: half the interval has two significant digits, ends as many places as that ----
 
     @property
     def text(self) -> str:
-        """The figure as people read it, `+13.0% (9.9 to 16.1)`; a bound, `under 0.38%`."""
+        """The figure as people read it, `+13.0 points (9.9 to 16.1)`; a bound, `under 0.38%`."""
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
-            return (
-                f"under {self.show(self.high)}" if not self.count else f"over {self.show(self.low)}"
-            )
+            is_never = not self.count
+            return f"under {self.show(self.high)}" if is_never else f"over {self.show(self.low)}"
         if math.isinf(self.estimate):
-            above = self.estimate > 0
-            end = self.low if above else self.high
-            side = f"over {self.show(end, True)}" if above else f"under {self.show(end, True)}"
-            return f"{'above' if above else 'below'} all ({side if math.isfinite(end) else 'no bound'})"
+            return f"{'above' if self.estimate > 0 else 'below'} all ({self.interval_text})"
         interval = self.interval_text
         return self.show(self.estimate) + (f" ({interval})" if interval else "")
 
@@ -237,9 +247,12 @@ class Figure:
         """The interval, `9.9 to 16.1`, or why there is none."""
         if math.isnan(self.low) and math.isnan(self.high):
             return self.absent
-        return " to ".join(
-            "-" if math.isnan(end) else self.show(end, True) for end in self.interval
-        )
+        low, high = ("-" if math.isnan(e) else self.show(e, True) for e in self.interval)
+        if not any(map(math.isinf, self.interval)):
+            return f"{low} to {high}"
+        if all(map(math.isinf, self.interval)):
+            return "no bound"
+        return f"over {low}" if math.isinf(self.high) else f"under {high}"
 
     @property
     def is_noted(self) -> bool:
@@ -253,7 +266,7 @@ class Figure:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is written in per cent."""
+        """Whether it is written in per cent, or in points."""
         return self.form not in NUMBERS
 
     @property
@@ -263,8 +276,9 @@ class Figure:
 
     def show(self, value: float, bare: bool = False) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
-        scale, unit = (100, "" if bare else "%") if self.is_share else (1, "")
+        scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
+        unit = "" if bare else " points" if self.form == "difference" else unit
         text = f"{scale * value:{sign},.{self._places(scale)}f}"
         # What is rounded to nothing has no sign but a plus.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
@@ -285,6 +299,13 @@ class Figure:
         while places < MOST_PLACES and round(smallest, places) == 0:
             places += 1
         return min(places, MOST_PLACES)
+
+
+def are_apart(least: Figure, most: Figure, count: int) -> bool:
+    """Return whether the most and the least of so many figures differ, though they were picked."""
+    wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
+    reach = (least.high - least.estimate) + (most.estimate - most.low)
+    return most.estimate - least.estimate > wider * reach
 
 
 def p_text(p: float) -> str:
@@ -336,8 +357,7 @@ def mean(
 
     There is none of too few values, unless they have bounds or are `tame`.
     """
-    at = np.flatnonzero(seen.counts)
-    values, counts = (seen.start + at).tolist(), seen.counts[at].tolist()
+    values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
     squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
     deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan
@@ -360,9 +380,10 @@ def quantiles(
 ) -> Iterator[Figure]:
     """Yield the quantiles of counted values, `turns_q50` for the median."""
     for share in QUANTILES:
-        found = (seen.start + one for one in intervals.quantile(seen.counts, share, level))
-        yield Figure(f"{quantity}_q{round(100 * share):02}", *found, seen.total, unit,
-                     "order statistics", level=level)  # fmt: skip
+        value, low, high = intervals.quantile(seen.counts, share, level)
+        name, at = f"{quantity}_q{round(100 * share):02}", seen.start
+        yield Figure(name, at + value, at + low, at + high, seen.total, unit, "order statistics",
+                     level=level)  # fmt: skip
 
 
 # ---- figures of several arms, by the outcomes of each deal in all of them ----
@@ -382,12 +403,12 @@ class Mean:
         """The standard error."""
         return self.deviation / math.sqrt(self.n) if self.n > 1 else math.nan
 
-    def interval(self, level: float, degenerate: bool = False) -> Ends:
+    def interval(self, level: float) -> Ends:
         """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
         if self.deviation > 0:
             half = two_sided(level) * self.error
             return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
-        if not degenerate or self.deviation != 0:
+        if self.deviation != 0:
             return NAN
         others = wilson(0, self.n, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
@@ -434,7 +455,10 @@ def contrast(
 ) -> Figure:  # fmt: skip
     """Return the mean of a quantity over some arms, less that over others, by the same deals.
 
-    Its interval runs from all unfinished games against it to all for it.
+    Its interval runs from all unfinished games against it to all for it. Where all deals are alike,
+    as of stalemates none had, others are as many at the most as Wilson's interval of 0 of the deals
+    allows: a deal is the unit, as its games depend on each other, and one that is other may be so
+    in all of its games.
     """
     one = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
@@ -447,13 +471,14 @@ def contrast(
     value, least, most = (mean_of(tally, weights, scale, paired) for weights in (own, *ends))
     is_open = least != most
     bounds = least.bounds[0], most.bounds[1]
-    low, high = (replace(end, bounds=bounds).interval(level, is_open) for end in (least, most))
-    p = math.nan
+    low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
+    p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
+    count = 0 if is_none and value.n else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
     return Figure(quantity, value.value, low[0], high[1], value.n, unit, "normal", value.error, p,
-                  undecided=(least.value, most.value), level=level,
+                  undecided=(least.value, most.value), level=level, count=count,
                   form="difference" if less else "")  # fmt: skip
 
 

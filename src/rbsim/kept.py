@@ -11,10 +11,11 @@ from typing import Any
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
+from rbsim.figures import Figure
 from rbsim.files import check_target, read_plain, refusing, write_all
 from rbsim.intervals import check_level
 from rbsim.optional import need
-from rbsim.result import KINDS, SCHEMA, Kind, Result, json_text, run, sealed
+from rbsim.result import KINDS, SCHEMA, Kind, Result, run, sealed_text
 from rbsim.study import Played, Study
 from rbsim.tally import Tally
 from rbsim.until import Until, Watch
@@ -75,14 +76,22 @@ def _load_file(path: Path) -> Result:
             raise ValueError(
                 f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
             )
-        if (json_text(sealed(said)) + "\n").encode() != content:
+        if sealed_text(said).encode() != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = said["provenance"]
         runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]
         kind = KINDS[runs[0].kind]
-        tallies = [Tally.from_record(one) for one in said["sums"]["parts"]]
-        watches = [Watch(runs[0].until, runs[0].count) for _ in tallies]
-        return Result(kind, runs[0], Played(tallies, watches), said["sums"]["level"], None, runs)
+        sums, until, games = said["sums"], runs[0].until, sum(run.count for run in runs)
+        tallies, watches = [Tally.from_record(one) for one in sums["parts"]], []
+        known = [one and Figure.from_record(one) for one in sums["known"]]
+        for tally, figure, ended in zip(tallies, known, origin.get("ended", known), strict=True):
+            own = {} if until is None else {"looks": ended["looks"], "reached": ended["reached"]}
+            watches.append(Watch(until, runs[0].count, figure=figure, **own))
+            if tally.n > games or (until is None and tally.n < games):
+                raise ValueError(f"it is of {games:,} games and has sums of {tally.n:,}")
+        made = Result(kind, runs[0], Played(tallies, watches), sums["level"], None, runs)
+        str(made.report(full=True)), made.to_document()  # sums of which no figures are, are damaged
+        return made
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:

@@ -92,8 +92,8 @@ class How(TypedDict, total=False):
     ]  # fmt: skip
     slip: Annotated[
         Slips,
-        Option("Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
-               "load=P,space=P; seats, by colons.", 0.0),
+        Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
+               "foundation, release, space); seats, by colons.", 0.0),
     ]  # fmt: skip
     watch: Annotated[Watch, Option("Probability of noticing an offence; seats, by colons.", 1.0)]
     call: Annotated[
@@ -146,17 +146,17 @@ def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signat
         (how,) = get_args(hints[one.name])
         for name, hint in get_type_hints(how).items():
             if name not in signature.parameters:
-                names.append(name)
+                names.append((name, inspect.formatannotation(hint).replace("typing.", "")))
                 parameters.append(
                     inspect.Parameter(
                         name, one.KEYWORD_ONLY, default=OPTIONS[name].default, annotation=hint
                     )
                 )
-    lines = [f"{name} : optional\n    {OPTIONS[name].words}" for name in names]
+    lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    before, sign, after = doc.partition("\nReturns\n-------\n")
-    doc = f"{before}\n{others}\n{sign}{after}" if sign else f"{doc}\n\n{others}"
+    before, sign, after = doc.partition("\nRaises\n------\n")
+    doc = f"{before}\n{others}\n{sign}{after}\n" if sign else f"{doc}\n\n{others}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

@@ -39,7 +39,19 @@ ONE_OF = {
 
 @dataclass(frozen=True)
 class PlannedStudy:
-    """A study of a plan: its name, its function, what the plan says of it, and its arms."""
+    """A study of a plan.
+
+    Attributes
+    ----------
+    name : str
+        By which the plan calls it.
+    call : callable
+        The function that plays it, as `simulate`.
+    options : mapping
+        What the plan says of it.
+    study : Study
+        Its arms.
+    """
 
     name: str
     call: Any
@@ -73,6 +85,8 @@ class Plan:
     stores, out, report : str
         The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
         the page; empty for none. `figures` says that pictures lie beside the page.
+    part : int
+        One game in so many is played.
     """
 
     file: str
@@ -124,6 +138,7 @@ class Plan:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
+        targets: list[tuple[Path | None, tuple[str, ...]]]
         targets = [(self.table(name), SUFFIXES) for name in names]
         targets += [(self.place(self.report), (".html",))] if self.report else []
         for path, suffixes in targets:
@@ -186,7 +201,9 @@ def read_plan(
     try:
         with importing(imports):
             return _read(Path(name).name, text, folder, part)
-    except (tomllib.TOMLDecodeError, ValueError) as error:
+    except RecursionError:
+        raise ValueError(f"{name}: what it says is nested too deeply") from None
+    except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
 
@@ -263,8 +280,8 @@ def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dic
             raise ValueError(f"output: {key}={shown(value)} is no name of a file or folder")
         elif Path(value).is_absolute() or ".." in Path(value).parts:
             raise ValueError(
-                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below it, "
-                "or another folder by --to DIR (to=)"
+                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below "
+                "it, or another folder by --to DIR (to=)"
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
         raise ValueError(
@@ -372,12 +389,20 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to, imports, part
+    to : path, optional
+        As of `read_plan`.
+    imports : bool
+        As of `read_plan`.
+    part : int, optional
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads, executor, progress
-        As of `simulate`; `progress` is called for each study.
+    threads : int, optional
+        As of `simulate`.
+    executor : concurrent.futures.Executor, optional
+        As of `simulate`.
+    progress : callable, optional
+        As of `simulate`; it is called for each study.
 
     Returns
     -------
@@ -394,7 +419,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-    +18% (-0 to 36), 50 deals
+    +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     chosen = [read[name] for name in dict.fromkeys(names)] or list(read)

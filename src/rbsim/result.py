@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
-from rbsim.figures import Figure, Label, key_of
+from rbsim.figures import QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
@@ -21,7 +23,7 @@ from rbsim.options import PLAY, check_known, written_out
 from rbsim.show.tables import Report, View, csv_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import Until, quantity_for
+from rbsim.until import DECIDED, Until, games_for, told
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,12 +55,12 @@ class Kind:
         Returns the answer in a sentence.
     views : callable
         Returns the tables that are shown.
-    look : callable
-        ``look(study, part, tally, level)`` is the figure that `until` is about, of sums alone.
+    goals : callable
+        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
     answer : mapping
         The quantity and the labels of the figure that answers the question.
-    goals : tuple of str
-        The quantities that can be played for; the first one unless another is named.
+    goal : str
+        The quantity that is played for unless another is named.
     sums : callable
         Makes sums of the rows of a part, given the settings.
     """
@@ -68,17 +70,26 @@ class Kind:
     figures: Callable[[Result], Iterator[Figure]]
     headline: Callable[[Result], str]
     views: Callable[[Result], Sequence[View]]
-    look: Callable[[Study, int, Tally, float], Figure]
+    goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
     answer: Mapping[str, Label]
-    goals: tuple[str, ...]
+    goal: str
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
     rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kind_named, (self.name,)  # so that results can be sent to other processes
+
 
 KINDS: dict[str, Kind] = {}  # by name
+
+
+def kind_named(name: str) -> Kind:
+    """Return a kind of study, which another process may not have loaded yet."""
+    import_module("rbsim.kinds")
+    return KINDS[name]
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
@@ -96,7 +107,8 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
             return run(kind, study, **how)
 
         signature, doc = written_out(arms, Result)
-        call.__dict__.update(__signature__=signature, __doc__=doc, kind=kind, arms=arms)
+        call.__doc__ = doc
+        call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         return call
 
     return wrap
@@ -112,17 +124,35 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
     check_known(call.__name__, given, known)
     how = {name: given.pop(name) for name in PLAY if name in given}
     until, of = given.pop("until", None), given.pop("of", None)
-    goal = quantity_for(of, call.kind.goals) if of is not None else call.kind.goals[0]
     if of is not None and until is None:
         raise ValueError(f"of={shown(of)} says what until is about; give until too")
-    study = replace(call.arms(*several, **given), until=Until.read(until, goal))
+    goal = Until.read(until, call.kind.goal if of is None else key_of(of))
+    study = replace(call.arms(*several, **given), until=goal)
+    for part in range(len(study.parts) if goal is not None else 0):
+        look(call.kind, study, part, study.nothing(part), LEVEL)  # before any game is played
     how["level"] = check_level(how.get("level", LEVEL))
     return study, how
 
 
+def look(kind: Kind, study: Study, part: int, tally: Tally, level: float) -> Figure:
+    """Return the figure that a part is played for; ValueError, in a sentence, if it has none."""
+    until = study.until
+    assert until is not None
+    every = kind.goals(study, part, tally, level)
+    found = next((one for one in every if one.quantity == until.of and one.method), None)
+    if found is None:
+        known = dict.fromkeys(o.quantity for o in kind.goals(study, part, tally, level) if o.method)
+        raise ValueError(f"of={until.of} is nothing to play for here; there are {', '.join(known)}")
+    if until.half is None and found.form not in ("difference", "change"):
+        raise ValueError(
+            f"until={DECIDED} is for differences; {until.of} is none here, give a width"
+        )
+    return found
+
+
 def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
     """Play a study, or read it from its store, and return its result."""
-    played = play(study, lambda part, tally, at: kind.look(study, part, tally, at), **how)
+    played = play(study, partial(look, kind, study), **how)
     store = how.get("store")
     return Result(kind, study, played, level, None if store is None else Path(store).absolute())
 
@@ -146,7 +176,7 @@ class Result:
     >>> import rbsim
     >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
     >>> found.figure("advantage", start="causal")
-    +15.6% (11.3 to 19.8), 1,000 deals
+    +15.6 points (11.3 to 19.8), 1,000 deals
     >>> print(found.report().markdown())  # doctest: +ELLIPSIS
     Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """
@@ -183,10 +213,7 @@ class Result:
 
     def labels(self, part: int = 0) -> dict[str, Label]:
         """Return the labels of a part: its variant and players."""
-        own = self.study.settings.get("labels")
-        arm = self.study.parts[part][0]
-        named: dict[str, Label] = {"variant": arm.variant, "players": arm.player_text}
-        return named | (dict(own[part]) if own else {})
+        return self.study.labels(part)
 
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
@@ -223,16 +250,87 @@ class Result:
         raise ValueError(f"{name} has no figure with {wanted}; there is {said or 'no such label'}")
 
     @property
+    def asked(self) -> str:
+        """The quantity that was played for, or that answers what the study asks."""
+        until = self.study.until
+        return str(self.kind.answer["quantity"]) if until is None else until.of
+
+    @property
+    def answer_labels(self) -> dict[str, Label]:
+        """The labels of the figures that answer what the study asks, as start="causal"."""
+        every = {**self.kind.answer, **self.study.settings.get("answer", {})}
+        del every["quantity"]
+        return every
+
+    @property
     def answer(self) -> Figure:
         """The figure that answers what the study asks. Raises ValueError if there are several."""
-        return self.figure(**self.kind.answer)  # type: ignore[arg-type]
+        return self.figure(self.asked, **self.answer_labels)
 
     @property
     def advantage(self) -> Figure:
         """What starting is worth: causal where seats were made to start, else as played."""
-        own = self.kind.answer
-        labels = dict(own) if own["quantity"] == "advantage" else {"quantity": "advantage"}
-        return self.figure(**labels)
+        return self.figure("advantage", **self.answer_labels)
+
+    def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
+        """Return how many games, deals or matches make an interval as narrow as this.
+
+        Parameters
+        ----------
+        half : str or float
+            The half-width, as `until` takes it: ``"0.5%"``, ``"10% of itself"``, or in the unit of
+            the quantity.
+        quantity : str, optional
+            As in the table; what answers the study's question unless given.
+        **labels
+            As of `figure`.
+
+        Returns
+        -------
+        int
+            Of each part; the games that there are already count.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for no half-width, a figure without an interval, and where unfinished
+            games alone make the interval wider.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
+        >>> found.games_for("1%")
+        18115
+        """
+        one = self.figure(quantity, **labels) if quantity else self.answer
+        wanted = Until.read(half, one.quantity)
+        if wanted is None or wanted.half is None or not one.half > 0:
+            raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
+        width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
+        games = games_for(one, width)
+        if games == math.inf:
+            raise ValueError(f"unfinished games alone make {one.quantity} wider than {shown(half)}")
+        return math.ceil(games)
+
+    @property
+    def plan(self) -> str:
+        """How many games halve the widest interval of the answer, and what these would show."""
+        labels = self.answer_labels
+        found = [one for one in self.figures if one.quantity == self.asked and one.half > 0
+                 and labels.items() <= one.labels.items()]  # fmt: skip
+        if not found:
+            return ""
+        widest = max(found, key=lambda one: one.half)
+        games, words = games_for(widest, widest.half / 2), QUANTITIES[widest.quantity].words
+        if games == math.inf:
+            return f"no number of games halves the interval of {words}: so many are unfinished"
+        size = 10 ** max(0, len(str(math.ceil(games))) - 2)
+        many = count_text(size * math.ceil(games / size), widest.unit)
+        least = widest.show(told(widest) / 2).lstrip("+")
+        whose = "" if widest.form in ("difference", "change") else " between two runs"
+        return (f"{many} halve the interval of {words}, and show a difference of {least}{whose} "
+                "four times in five")  # fmt: skip
 
     @property
     def headline(self) -> str:
@@ -351,7 +449,7 @@ class Result:
                  for tally, watch in zip(self.tallies, self.played.watches, strict=True)
                  if watch.until is not None]  # fmt: skip
         origin = self.provenance | ({"ended": ended} if ended else {})
-        origin |= {"seconds": self.played.seconds or None}
+        origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
 
     def save(
@@ -390,15 +488,15 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            content = (
-                json_text(sealed(self.to_document(command) | {"sums": self.sums})) + "\n"
-            ).encode()
+            content = sealed_text(self.to_document(command) | {"sums": self.sums}).encode()
         write_whole(path, content)
 
     @property
     def sums(self) -> dict[str, Any]:
         """The exact sums of all games as plain values."""
-        return {"level": self.level, "parts": [one.record for one in self.tallies]}
+        known = [one.figure for one in self.played.watches]
+        return {"level": self.level, "parts": [one.record for one in self.tallies],
+                "known": [one and one.record for one in known]}  # fmt: skip
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -410,7 +508,7 @@ class Result:
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = [table for view in views if (table := pivot(view, self.figures)).rows]
-        return Report.of(self.headline, tables, [self.origin], full)
+        return Report.of(self.headline, tables, [self.plan, self.origin], full)
 
     @property
     def what(self) -> str:
@@ -432,7 +530,9 @@ class Result:
         """What was played, and how fast if it was played just now."""
         each = zip(self.tallies, self.study.parts, strict=True)
         games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
-        return self.what + (f"; {games / seconds:,.0f} games a second" if seconds > 0 else "")
+        made = self.played.machine
+        on = f" on {made['processor']}, {made['build']} build" if made else ""
+        return self.what + (f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -457,7 +557,7 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import draw
 
-        return draw(self, key_of(quantity or self._asked), ax)
+        return draw(self, key_of(quantity or self.asked), ax)
 
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
@@ -483,13 +583,7 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import picture
 
-        write_whole(path, picture(self, key_of(quantity or self._asked), path.suffix))
-
-    @property
-    def _asked(self) -> str:
-        """The quantity that was played for, or that answers the study's question."""
-        until = self.study.until
-        return str(self.kind.answer["quantity"]) if until is None else until.of
+        write_whole(path, picture(self, key_of(quantity or self.asked), path.suffix))
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -511,7 +605,7 @@ class Result:
             need("matplotlib", "report")
             from rbsim.show.plot import picture
 
-            return html + picture(self, self._asked).decode()
+            return html + picture(self, self.asked).decode()
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 
@@ -563,6 +657,11 @@ def document(
 def json_text(made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def sealed_text(said: Mapping[str, Any]) -> str:
+    """Return a document with its digest as the one text that a file of it has."""
+    return json.dumps(sealed(said), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def sealed(said: Mapping[str, Any]) -> dict[str, Any]:

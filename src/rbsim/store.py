@@ -49,6 +49,7 @@ FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MOST_BYTES = 1 << 26
+DIGESTS = "rbsim-rows"  # of the groups of a file of rows
 ANEW = "play the study into another folder"
 
 
@@ -110,9 +111,16 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
     """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
 
-    Its metadata say of which arms the rows are, and have a digest of that; a group of rows is of
-    one arm.
+    Its metadata say of which arms the rows are, with digests of that and of each group of rows,
+    which is of one arm.
     """
+    digests: list[str] = []
+
+    def add(arm: int, rows: Rows) -> None:
+        if len(rows):
+            writer.write_table(rows_table(arms[arm], rows), row_group_size=len(rows))
+            digests.append(_digest_of(rows))
+
     with WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
         said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
@@ -120,7 +128,8 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
         with pq.ParquetWriter(
             whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
         ) as writer:
-            yield lambda arm, rows: writer.write_table(rows_table(arms[arm], rows))
+            yield add
+            writer.add_key_value_metadata({DIGESTS: " ".join(digests)})
 
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
@@ -134,16 +143,19 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
         said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
         if said.get("rbsim") != "rows":
             raise ValueError("it has no rows of games; play the study with --store or --rows")
-        if said["digest"] != _digest(said):
+        digests = (file.metadata.metadata or {})[DIGESTS.encode()].decode().split()
+        if said["digest"] != _digest(said) or len(digests) != file.num_row_groups:
             raise ValueError("what it says of its games was changed")
     arms = arms_from_record(said["arms"], path)
     by_name = {(arm.variant, arm.player_text, arm.seed): arm for arm in arms}
-    for group in range(file.num_row_groups):
+    for group, digest in enumerate(digests):
         with refusing(path):
             table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
             named = (table[name][0].as_py() for name in ("variant", "players", "seed"))
             arm = by_name[tuple(named)]
             rows = table_rows(arm, table)
+            if _digest_of(rows) != digest:
+                raise ValueError("its rows are not those that were written")
         yield arm, rows
 
 
@@ -295,7 +307,7 @@ class Store:
 
     def stretches(self, arm: int) -> Iterator[range]:
         """Yield the games of each file of an arm."""
-        yield from map(range, self._begins[arm], map(self._ends[arm].get, self._begins[arm]))
+        yield from (range(start, self._ends[arm][start]) for start in self._begins[arm])
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""

@@ -15,11 +15,11 @@ import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import Arm, thread_count
+from rbsim.arms.arm import Arm, machine, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop, starts_of
-from rbsim.figures import Figure
+from rbsim.figures import Figure, Label
 from rbsim.optional import need
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
@@ -114,6 +114,17 @@ class Study:
         seats = [arm.rules.seats for arm in self.parts[part]]
         return self.sums([rows[arm] for arm in self.numbers[part]], seats)
 
+    def labels(self, part: int) -> dict[str, Label]:
+        """Return the labels of a part: its variant and players, and what else tells it apart."""
+        first = self.parts[part][0]
+        named: dict[str, Label] = {"variant": first.variant, "players": first.player_text}
+        return named | dict(self.settings["labels"][part] if "labels" in self.settings else {})
+
+    def nothing(self, part: int) -> Tally:
+        """Return the sums of a part of which no game is played."""
+        rows = {arm: np.zeros(0, self.arms[arm].row_kind.row) for arm in self.numbers[part]}
+        return self.tally(part, rows)
+
     @property
     def record(self) -> dict[str, Any]:
         """All that is needed to play it again, as plain values."""
@@ -127,13 +138,15 @@ class Study:
 class Played:
     """The sums of each part, how each ended, and the rows of each arm if they were kept.
 
-    `seconds` is the time that playing took, 0 where some games were read.
+    `seconds` is the time that playing took, 0 where some games were read; `machine` is this one,
+    if it played them.
     """
 
     tallies: list[Tally]
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
     seconds: float = 0.0
+    machine: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -255,7 +268,9 @@ def _play(
                 f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
                 f"not known yet; {GO_ON}"
             )
-    made.seconds = 0.0 if read else time.perf_counter() - begin
+    if not read:
+        made.seconds = time.perf_counter() - begin
+        made.machine = machine() if executor is None else {}
     return made
 
 

@@ -18,6 +18,7 @@ Ints = npt.NDArray[np.int64]
 CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
+MOST_SEEN = 10**8  # numbers from the least to the most that was counted
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
 
@@ -52,6 +53,22 @@ class Seen:
         padded = np.zeros(size, np.int64)
         padded[self.start : self.start + len(self.counts)] = self.counts
         return [int(one) for one in padded]
+
+    @property
+    def record(self) -> tuple[list[int], list[int]]:
+        """The values that were seen, and how often, as plain numbers."""
+        at = np.flatnonzero(self.counts)
+        return (self.start + at).tolist(), self.counts[at].tolist()
+
+    @classmethod
+    def from_record(cls, values: Sequence[int], counts: Sequence[int]) -> Seen:
+        """Return what `record` kept."""
+        start, last = (values[0], values[-1]) if values else (0, -1)
+        if last - start >= MOST_SEEN:
+            raise ValueError("its sums are of numbers too far apart")
+        made = np.zeros(last - start + 1, np.int64)
+        made[np.array(values, np.int64) - start] = counts
+        return cls(start, made)
 
     @property
     def total(self) -> int:
@@ -97,10 +114,14 @@ class Tally:
         assert self.products is not None
         return self.products.reshape(self.arms * K, -1)
 
+    def pairs(self, arm: int, other: int) -> Ints:
+        """Return how many deals had each outcome in one arm and each in another."""
+        assert self.products is not None
+        return self.products[arm, :, other, :]
+
     def counts(self, arm: int = 0) -> Ints:
         """Return how often an arm had each outcome."""
-        assert self.products is not None
-        return self.products[arm, :, arm, :].diagonal()
+        return self.pairs(arm, arm).diagonal()
 
     def only(self, *arms: int) -> Tally:
         """Return the sums of some arms, as arms 0, 1, ..."""
@@ -111,17 +132,20 @@ class Tally:
     @property
     def record(self) -> dict[str, Any]:
         """The sums as plain values for JSON."""
-        seen = [[*key, one.start, one.counts.tolist()] for key, one in self.seen.items()]
+        seen = [[*key, *one.record] for key, one in self.seen.items()]
         products = None if self.products is None else self.products.tolist()
         return {"n": self.n, "seen": seen, "products": products}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Tally:
         """Return what `record` kept."""
-        seen = {(arm, name): Seen(start, np.array(counts, np.int64))
-                for arm, name, start, counts in record["seen"]}  # fmt: skip
-        products = record["products"]
-        return cls(record["n"], seen, None if products is None else np.array(products, np.int64))
+        n, products = record["n"], record["products"]
+        seen = {(arm, name): Seen.from_record(values, counts)
+                for arm, name, values, counts in record["seen"]}  # fmt: skip
+        counted = [one.counts for one in seen.values()]
+        if type(n) is not int or any((one < 0).any() or one.sum() > n for one in counted):
+            raise ValueError("its sums contradict each other")
+        return cls(n, seen, None if products is None else np.array(products, np.int64))
 
 
 def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
 from rbcore.cards.ranges import shown
-from rbsim.figures import QUANTITIES, Figure, key_of
-from rbsim.intervals import wilson
+from rbsim.figures import QUANTITIES, Figure
+from rbsim.intervals import two_sided, wilson
 from rbsim.tally import Tally
 
 LOOK = 1_000  # games between looks at least
@@ -53,8 +54,6 @@ class Until:
         if until is None:
             return None
         if until == DECIDED:
-            if QUANTITIES[of].form not in ("difference", "change"):
-                raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
             return cls(of, None)
         text = str(until).strip().removeprefix("±").strip().replace("-of-itself", " " + RELATIVE)
         relative = text.endswith(RELATIVE)
@@ -87,14 +86,20 @@ class Until:
         return f"{width} {RELATIVE}" if self.relative else width
 
 
-def quantity_for(of: str, known: tuple[str, ...]) -> str:
-    """Return the name of a quantity that a study can be played for; ValueError for others."""
-    name = key_of(of)
-    if name not in known:
-        raise ValueError(
-            f"of={shown(of)} is nothing to play for here; there are {', '.join(known)}"
-        )
-    return name
+def games_for(found: Figure, half: float) -> float:
+    """Return how many games give a figure this half-width; unfinished ones may allow of none."""
+    left = max(0.0, found.moved / 2)
+    return found.n * ((found.half - left) / (half - left)) ** 2 if half > left else math.inf
+
+
+def told(found: Figure) -> float:
+    """Return the difference that games as these tell from none four times in five.
+
+    Of a figure that is no difference itself, that of two runs of as many games.
+    """
+    power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
+    is_one = found.form in ("difference", "change")
+    return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
 
 
 @dataclass
@@ -150,7 +155,7 @@ class Watch:
         return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** self.looks
 
     def _plan(self, tally: Tally, found: Figure) -> None:
-        """Plan a look; what unfinished games take of the width no number of games makes narrower."""
+        """Plan a look; however many games, unfinished ones take their part of the width."""
         if math.isnan(found.half):  # as of too few games; no plan can be made of these
             self.planned, self.before, self.next = 0, None, _whole(2 * tally.n)
             return
@@ -167,7 +172,11 @@ class Watch:
         studied = _whole(STUDIED * self.planned)
         if tally.n < studied:  # so the plan is made again
             self.planned, self.before = 0, None
-        self.next = max(studied, tally.n + LOOK) if tally.n < studied else self.planned
+            # Sooner, as an early plan may be far too large where unfinished games are rare.
+            studied = min(studied, 2 * tally.n)
+            self.next = max(studied, tally.n + LOOK)
+        else:
+            self.next = self.planned
 
 
 def _whole(games: float) -> int:

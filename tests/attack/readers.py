@@ -10,7 +10,7 @@ import json
 import random
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,17 +22,15 @@ from attack import game_lines, lines
 from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
+from rbsim.arms import players as players
+from rbsim.arms.arm import seat_attention, seat_players, split_runs
 from rbsim.cli.positions import read_counts
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
-from rbsim.result import json_text, sealed
-from rbsim.arms import players as players
-from rbsim.arms.arm import seat_players, split_runs
-from rbsim.arms.arm import seat_attention
+from rbsim.result import sealed_text
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
-SCRATCH = Path(tempfile.mkdtemp(prefix="rbsim-readers-"))
 LONGEST = 2_000  # characters of a sentence
 RULES = {name: rbcore.variant(name) for name in (*lines.VARIANTS, *rbcore.PRESETS)}
 
@@ -81,10 +79,12 @@ def _of_rules(text: str) -> tuple[str, rbcore.Rules]:
     return line, RULES.get(name, RULES["standard"])
 
 
-def _file(name: str, text: str) -> Path:
-    path = SCRATCH / name
-    path.write_bytes(text.encode(errors="surrogateescape"))
-    return path
+@contextmanager
+def _file(name: str, text: str = "") -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="rbsim-readers-") as folder:
+        path = Path(folder) / name
+        path.write_bytes(text.encode(errors="surrogateescape"))
+        yield path
 
 
 # ---- positions, games, moves -------------------------------------------------------------------
@@ -203,7 +203,8 @@ def _packs() -> Iterator[str]:
 
 
 def _read_plan(text: str) -> Any:
-    return read_plan(_file("plan.toml", text))
+    with _file("plan.toml", text) as path:
+        return read_plan(path)
 
 
 def _plans() -> Iterator[str]:
@@ -220,7 +221,8 @@ def _plans() -> Iterator[str]:
 
 
 def _read_counts(text: str) -> Any:
-    return read_counts(_file("counts.tsv", text))
+    with _file("counts.tsv", text) as path:
+        return read_counts(path)
 
 
 def _counts() -> Iterator[str]:
@@ -232,8 +234,9 @@ def _counts() -> Iterator[str]:
 def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
     with suppress(Exception):  # no document; the reader is to say so
-        text = json_text(sealed(json.loads(text))) + "\n"
-    return rbsim.load(_file("result.json", text))
+        text = sealed_text(json.loads(text))
+    with _file("result.json", text) as path:
+        return rbsim.load(path)
 
 
 def _result_holds(result: Any) -> None:
@@ -242,7 +245,6 @@ def _result_holds(result: Any) -> None:
 
 def _results() -> Iterator[str]:
     few = {"games": 8, "seed": 1, "threads": 1}
-    path = SCRATCH / "seed.json"
     for result in (
         rbsim.simulate("simplified", players="greedy", **few),
         rbsim.advantage("simplified", **few),
@@ -252,8 +254,9 @@ def _results() -> Iterator[str]:
         rbsim.match("simplified,target=20", matches=4, seed=1, threads=1),
         rbsim.patience("harvest", **few),
     ):
-        result.save(path, force=True)
-        yield json.dumps(json.loads(path.read_text()), separators=(",", ":"))
+        with _file("seed.json") as path:
+            result.save(path, force=True)
+            yield json.dumps(json.loads(path.read_text()), separators=(",", ":"))
 
 
 READERS = {

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import rbcore
+from rbcore.patience.deciding import solver
 
-# Each would go on for minutes at least.
+# All calls of the library that may take long; each would go on for minutes at least.
 WORK = {
     "choose": "while True: game.apply(game.choose('search-1000000ms'))",
     "choose of a position": "while True: game.apply(game.position().choose('search-1000000ms'))",
@@ -23,10 +24,18 @@ WORK = {
     "play_matches": "rbcore.play_matches(rules, ('weighted',) * 2, 1, 0, "
     "np.zeros(10**6, rbcore.MATCH))",
     "trace": "rbcore.trace(rules, ('search-1000000',) * 2, 1, 0)",
+    "pool": "rbcore.GamePool(rules, ('search-1000000', 0), 1, 0, width=9)",
+    "pool, many games": "rbcore.GamePool(rules, ('nested', 0), 1, 0, width=60_000)",
+    "pool, no choice": "rbcore.GamePool(late, (0, 'thorough'), 1, 0, max_turns=1)",
     "perft": "rbcore.perft(game.position(), 12)",
+    "blocked": "while True: shut.blocked(1 << 24)",
+    "best play": "rbcore.solve(small, 10**8)",
+    "best play, cards hidden": "rbcore.solve_hidden(small, 10**8)",
+    "best response": "rbcore.solve(small, 10**8, players=('nested+sight', None))",
     "patience": "playing.play('klondike', 'uniform', 1, 0, np.zeros(10**8, playing.ROW))",
     "sympathy": "sympathy.play(16, 1, 0, np.zeros(10**8, sympathy.GAME))",
     "solve": "solver.solve('klondike', 1, 0, np.zeros(10**4, solver.SOLUTION))",
+    "solve a pack": "while True: solver.solve_pack('klondike', pack, 50_000_000)",
     "opinion": "opinion.analyse(game, player='search-1000000')",
 }
 BEGIN = """
@@ -36,9 +45,15 @@ import rbcore
 from rbcore import sympathy
 from rbcore.patience import playing
 from rbcore.patience.deciding import solver
-from rbsim.opinions import opinion
-rules = rbcore.variant("standard")
+from rbsim.games import opinion
+rules, late = rbcore.variant("standard"), rbcore.variant("standard,starter=seat-1")
 game = rbcore.Game.deal(rules, seed=1, game=7)
+small = rbcore.Position.deal(rbcore.variant("standard,ranks=9"), 1, 0)
+pack = playing.deal("klondike", 1, 0)
+shut = rbcore.Position.parse(
+    "1 - c--dA-h--sAA 4s|4d|5h|-|4c3h|4h3s|8s|(9c)JcTd9s (2s8s8h5s3d2d9dQc6dJhKdQd)5d4d/Qs5c6hAcAh9"
+    "hKsJc2c6s9s3cQh9cJs7hTh8d4cTsKhJd3hKc6c7c7d7s8cTc2h/- (JdQdQc2d5dTs5sJsAd8cQh7s)4s/AcThAh9h6s7"
+    "c9d8dJhTcKd2sQs3d2c7hKc8h3c2hKs4h6c7d5h6d6h5cTdKh3s/-", rbcore.variant("covered"))
 """
 
 
@@ -79,12 +94,14 @@ def alarm(monkeypatch: pytest.MonkeyPatch):
     signal.signal(signal.SIGALRM, before)
 
 
-@pytest.mark.parametrize("slips", [False, True])
-def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, slips: bool) -> None:
+@pytest.fixture(params=[False, True], ids=["attentive", "slips"])
+def game(request: pytest.FixtureRequest) -> rbcore.Game:
     attention = rbcore.Attention({"reserve": 0.3, "release": 0.3}, watch=0.5)
-    game = rbcore.Game.deal(
-        rbcore.variant("standard"), 1, 7, attention=[attention] * 2 if slips else None
-    )
+    rules = rbcore.variant("standard")
+    return rbcore.Game.deal(rules, 1, 7, attention=[attention] * 2 if request.param else None)
+
+
+def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, game: rbcore.Game) -> None:
     twin = game.clone()
     for _ in range(10):
         alarm(0.2)
@@ -101,13 +118,8 @@ def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, slips: bool) -> 
     assert str(game) == str(twin)
 
 
-@pytest.mark.parametrize("slips", [False, True])
-def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, slips: bool) -> None:
+def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, game: rbcore.Game) -> None:
     """So all its whole moves stand, and nothing of the one that was being chosen."""
-    attention = rbcore.Attention({"reserve": 0.3, "release": 0.3}, watch=0.5)
-    game = rbcore.Game.deal(
-        rbcore.variant("standard"), 1, 7, attention=[attention] * 2 if slips else None
-    )
     twin = game.clone()
     twin.play_out("search-3000")
     rung = 0
@@ -132,6 +144,37 @@ def test_a_stopped_playout_can_be_taken_on_and_back(alarm) -> None:
     game.apply(game.moves()[0])
     game.undo()
     assert str(game) == before
+
+
+def test_a_pool_that_was_interrupted_plays_on_when_it_is_reset(alarm) -> None:
+    rules = rbcore.variant("standard,starter=seat-1")
+    pool = rbcore.GamePool(rules, ("search-1000000", 0), 1, 0, width=3)
+    first = pool.observe().legal.tolist()
+    alarm(0.3)
+    with pytest.raises(Rung):  # noqa: PT012
+        while True:
+            legal = pool.observe().legal
+            pool.step(legal.shape[1] - 1 - legal[:, ::-1].argmax(axis=1))  # so that turns end
+    for call in (pool.observe, pool.gather, lambda: pool.done):
+        with pytest.raises(RuntimeError, match="interrupted"):
+            call()
+    assert pool.seed == 1  # by which an environment makes another
+    pool.reset()
+    assert pool.done == 0
+    assert pool.observe().legal.tolist() == first
+
+
+def test_rows_of_games_searched_before_stay(alarm) -> None:
+    rows, all_rows = (np.zeros(n, solver.SOLUTION) for n in (10_000, 40))
+    rows["work"] = 7
+    alarm(0.3)
+    with pytest.raises(Rung):
+        solver.solve("free-cell", 1, 0, rows, work=1_000)
+    done = int((rows["work"] != 7).sum())
+    solver.solve("free-cell", 1, 0, all_rows, work=1_000)
+    assert (rows[: min(done, 40)] == all_rows[: min(done, 40)]).all()
+    assert (rows["work"][done:] == 7).all()
+    assert not rows["status"][done:].any()
 
 
 def test_a_handler_may_play_itself(alarm) -> None:

@@ -12,10 +12,10 @@ import pytest
 import rbcore
 from oracles.twin import sympathy as reference
 from rbcore import sympathy as core
-from rbcore.api.streams import stream_below
 from rbcore.patience import book, playing
 from support.patience import cards
 from support.positions import texts
+from support.streams import stream_below
 
 FORMS = pytest.mark.parametrize("heaps", core.HEAPS)
 IN_ORDER = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
@@ -33,7 +33,7 @@ def rows(heaps: int, seed: int, first: int, games: int) -> np.ndarray:
 
 def shuffled(seed: int, game: int) -> list[list[str]]:
     """The packs of a game, shuffled anew from its stream."""
-    draws = iter(stream_below(seed, game, 0, [*range(1, 53)] * 2).tolist())
+    draws = iter(stream_below(seed, game, 0, [*range(1, 53)] * 2))
     packs = []
     for _ in range(2):
         pack: list[str] = []

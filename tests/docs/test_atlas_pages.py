@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import csv
-import math
-import re
 import sys
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rbcore
 import rbsim
-from rbsim.stats.figure import figure
-from rbsim.stats.number_text import figure_text
 from support.study_pages import PROGRAMS, cut_down
 
 pytest.importorskip("pyarrow")
@@ -36,7 +33,8 @@ def made(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         tool.main()
         with page.with_suffix(".csv").open() as file:
             lines = list(csv.DictReader(file))
-        known = {(one["variant"], one["players"], one["figure"]): one for one in lines}
+        columns = ("variant", "players", "quantity", "start")
+        known = {tuple(one[name] for name in columns): one for one in lines}
         assert len(known) == len(lines)
         return known, page.read_text()
 
@@ -48,22 +46,18 @@ def check(
 ) -> None:
     """That data, page and pictures have what `rbsim.advantage` finds."""
     found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
-    one = known[variant, players, "advantage, causal"]
-    mean = found.causal.mean
-    assert int(one["games"]) == DEALS[players]
-    assert float(one["estimate"]) == pytest.approx(mean.mean, rel=1e-6)
-    low, high = found.causal.interval
-    assert float(one["low"]) == pytest.approx(low, rel=1e-6)
-    assert float(one["high"]) == pytest.approx(high, rel=1e-6)
-    ends = float(one["least"]), float(one["most"])
-    assert ends == pytest.approx(found.causal.extremes, rel=1e-6)
-    places = max(0, 1 - math.floor(math.log10(50 * (high - low))))
-    shown = f"{100 * mean.mean:+.{places}f}% ({100 * low:.{places}f} to {100 * high:.{places}f})"
-    moved = " \\*" if ends[1] - ends[0] > 0.1 * (high - low) else ""
-    assert f"| {DEALS[players]} | {shown}{moved} |" in page
-    rate = found.outcomes(0)["standoff"]
-    one = known[variant, players, "standoff"]
-    assert (float(one["least"]), float(one["most"])) == pytest.approx(rate.extremes, rel=1e-6)
+    for quantity, start in (
+        ("advantage", "causal"), ("decided_advantage", "causal"), ("standoff", "as dealt"),
+    ):  # fmt: skip
+        figure, one = found.figure(quantity, start=start), known[variant, players, quantity, start]
+        assert int(one["n"]) == figure.n == DEALS[players]
+        kept = [float(one[name]) for name in ("estimate", "low", "high")]
+        assert kept == pytest.approx([figure.estimate, *figure.interval], rel=1e-6)
+        if figure.undecided is not None:
+            ends = float(one["undecided_low"]), float(one["undecided_high"])
+            assert ends == pytest.approx(figure.undecided, rel=1e-6)
+    moved = " \\*" if found.advantage.is_noted else ""
+    assert f"| {DEALS[players]} | {found.advantage.text}{moved} |" in page
     for picture in pictures:
         assert f"{variant}, {players}: " in picture or f"{variant}: uniform " in picture
 
@@ -78,97 +72,71 @@ def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     for variant in presets:
         for players in DEALS:
             check(known, page, pictures, variant, players)
-            decided = rbsim.advantage(
-                variant, games=DEALS[players], players=players, seed=1
-            ).decided["causal"]
-            one = known[variant, players, "advantage among decided games, causal"]
-            assert float(one["estimate"]) == pytest.approx(decided.mean, rel=1e-6)
-            assert float(one["high"]) == pytest.approx(decided.interval[1], rel=1e-6)
-            shown = figure_text(figure("decided_advantage", decided))
-            assert f" | {shown} |" in page
     assert "The tables have 84 intervals" in page
-    assert f"{NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}, however" in page
+    assert f"multiplied by {NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}," in page
 
 
-def test_what_holds_of_all_intervals_at_once(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    multiplicity = program("multiplicity")
-    assert multiplicity.widening(1, True) == multiplicity.widening(1, False) == 1
-    assert 1 < multiplicity.widening(9, False) < multiplicity.widening(9, True)
+def test_what_holds_of_all_intervals_at_once(program: Any) -> None:
+    paired = program("paired")
+    assert paired.widening(1, True) == paired.widening(1, False) == 1
+    assert 1 < paired.widening(9, False) < paired.widening(9, True)
     names = [("strict", "greedy"), ("peek", "greedy"), ("strict", "uniform")]
-    verdict = multiplicity.verdict
+    verdict = paired.verdict
     # Holm's p are 0.03, 0.046 and 0.046; then 0.03, 0.052 and 0.052.
     assert verdict(dict(zip(names, (0.01, 0.023, 0.03), strict=True))) == "all do"
     assert (
         verdict(dict(zip(names, (0.01, 0.026, 0.03), strict=True)))
         == "1 do, all but `peek` of `greedy`; `strict` of `uniform`"
     )
-    # The start rule alone differs, and three seats have another even chance.
-    joined = Fixed({"standard-greedy": 0.02, "three-player-greedy": -1 / 3, "peek-greedy": 0.0})
-    presets = ("standard", "cut-start", "three-player", "peek")
-    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    text = multiplicity.text(10, multiplicity.tests_text(joined, ("greedy",)))
-    assert text == multiplicity.text(10, multiplicity.kept_tests(f"# Page\n\n{text}\nSeed 1.\n"))
+
+
+def test_which_advantages_differ(program: Any) -> None:
+    """Of known ones: three seats have another even chance; what players do not use is left out."""
+    paired = program("paired")
+
+    def leads(first: int, second: int, seats: int = 2) -> Any:
+        gained = np.tile(np.array([first, second], np.int8), 200)
+        return paired.Leads(gained, np.zeros_like(gained), seats)
+
+    standard = leads(2, 0)
+    joined = {
+        ("standard", "greedy"): standard,
+        ("three-player", "greedy"): leads(1, -3, 3),
+        ("peek", "greedy"): leads(2, -2),
+    }
+    text = paired.tests_text(joined)
+    assert text.startswith("Over the 400 deals")
     assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
     assert "Of 1 from `standard`, deal by deal: all do." in text
-    assert "Left out are `cut-start`," in text
-    assert "advantages of `greedy` differ" in text
-    assert "Not used" not in text
-    unused = Fixed({"standard-greedy": 0.02, "early-turn-greedy": 0.02})
-    presets = ("standard", "early-turn")
-    monkeypatch.undo()
-    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    text = multiplicity.tests_text(unused, ("greedy",))
-    assert "Not used, so not tested: `early-turn` of `greedy`." in text
-    assert "Of 1 from an even chance: all do." in text
-
-
-class Fixed:
-    """Stands for joined stores, of known advantages: p is 1 of these and 0 of all others."""
-
-    deals = 7
-
-    def __init__(self, known: dict[str, float]) -> None:
-        self.known = known
-
-    def causal(self, name: str, less: str | None = None) -> Fixed:
-        self.value = self.known[name] - (self.known[less] if less else 0)
-        return self
-
-    def p(self, value: float = 0.0) -> float:
-        return float(self.value == pytest.approx(value))
+    unused = {("standard", "greedy"): standard, ("early-turn", "greedy"): standard}
+    assert "Of 1 from an even chance: all do." in paired.tests_text(unused)
 
 
 def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
-    atlas, skill, entries = map(program, ("atlas", "skill", "entries"))
+    atlas, skill, pages = map(program, ("atlas", "skill", "pages"))
     found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
-    entry = entries.found(found)
-    least, most = found.causal.extremes
+    line, shown = pages.Line.of(found), found.advantage.text
+    least, most = line.causal.undecided
     assert most - least > 0.2
-    assert entry.causal.undecided == (least, most)
-    shown = figure_text(found.advantage)
-    row = atlas.cells(entry, atlas.TABLES["First-player advantage"])
-    assert f"| standard | 60 | {shown} \\* |" in entries.markdown(["", "", *"abcd"], [row])
-    rate = found.outcomes(0)["standoff"]
-    assert entry.figures["standoff"].undecided == rate.extremes
-    assert entry.figures["standoff"].count == rate.count
-    (line,) = [one for one in entry.lines() if one[2] == "advantage, as played less causal"]
-    chosen = found.effects["advantage"].selection_span
-    assert [float(end) for end in line[5:]] == pytest.approx([*chosen.interval, *chosen.extremes])
+    assert line.causal == found.advantage
+    row = atlas.cells(line, atlas.TABLES["First-player advantage"])
+    assert f"| standard | 60 | {shown} \\* |" in pages.markdown(["", "", *"abcd"], [row])
     data = tmp_path / "some.csv"
-    entries.write(data, [entry])
-    (again,) = entries.read(data).values()
-    assert list(again.lines()) == list(entry.lines())
+    pages.write_lines(data, [line], "start")
+    (again,) = pages.read_lines(data).values()
     for columns in list(atlas.TABLES.values())[:2]:  # of means data do not say why none is known
-        head = ("", "", *columns)
-        rows = [[atlas.cells(one, columns)] for one in (entry, again)]
-        assert entries.markdown(head, rows[0]) == entries.markdown(head, rows[1])
-    assert figure_text(again.nobody) == figure_text(entry.nobody)
-    with atlas.styled():
-        drawn = atlas.advantages([entry]).svg, atlas.endings([again]).svg
-        panels = skill.panels("a", "b", "c", [entry], lambda entry: entry.causal).svg
-    assert shown in drawn[0]
-    assert figure_text(entry.nobody) in drawn[1]
-    assert f"standard: greedy {shown.partition(' ')[0]}." in panels
+        texts = [pages.markdown(columns, [atlas.cells(one, columns)]) for one in (line, again)]
+        assert texts[0] == texts[1]
+    nobody = atlas.nobody(line).text
+    assert atlas.nobody(again).text == nobody
+    own = pages.Task(rbsim.read_plan(atlas.PLAN), tmp_path / "atlas.md", False)
+    atlas.pictures(own, [again])
+    assert shown in (tmp_path / "atlas-advantage.svg").read_text()
+    assert nobody in (tmp_path / "atlas-endings.svg").read_text()
+    picture = tmp_path / "panels.svg"
+    skill.panels(picture, "a", "b", [again], lambda line: line.causal)
+    causal = found.advantage
+    assert f"standard: greedy {causal.show(causal.estimate)}." in picture.read_text()
 
 
 @pytest.mark.full
@@ -181,45 +149,37 @@ def test_skill(made: Any, tmp_path: Path) -> None:
             check(known, page, pictures, variant, players, seed=22)
 
 
-def tables_of(page: str) -> list[str]:
-    """The lines of a page's tables; data do not say why a mean has no interval."""
-    lines = (line for line in page.splitlines() if line.startswith("| "))
-    return [re.sub(r" \(needs [\d,]+\)", "", line) for line in lines]
+@pytest.mark.parametrize("name", ["atlas", "skill", "luck"])
+def test_the_tables_of_the_pages_are_those_of_their_data(
+    name: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nothing is played: what no store has is as the committed data have it."""
+    asked = ["tool", str(tmp_path / "stores"), "--kept", "--to", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", asked)
+    program(name).main()
+    for kind in ("md", "csv"):
+        committed = PROGRAMS / f"{name}.{kind}"
+        assert (tmp_path / committed.name).read_text() == committed.read_text(), (
+            f"python docs/studies/{name}.py build/studies --kept writes it anew"
+        )
 
 
 @pytest.mark.full
-def test_lines_that_are_not_played_anew_stay(
+def test_what_stores_have_is_taken_from_them(
     made: Any, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    presets = ("standard", "crossley")
+    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
     _, page = made("atlas")
-    data = (tmp_path / "atlas.csv").read_text()
-    tool = program("atlas")
-    kept = [f"{name}-uniform" for name in rbcore.PRESETS]
-    monkeypatch.setattr(
-        sys, "argv", ["tool", str(tmp_path / "others"), *kept, "--to", str(tmp_path)]
-    )
-    tool.main()
-    assert (tmp_path / "atlas.csv").read_text() == data
-    assert {one.name for one in (tmp_path / "others").iterdir()} == {
-        f"{name}-greedy" for name in rbcore.PRESETS
-    }
-    anew = (tmp_path / "atlas.md").read_text()
-    assert tables_of(anew) == tables_of(page)
-    assert "earlier edition" not in anew
-    monkeypatch.setattr(
-        sys, "argv", ["tool", str(tmp_path / "others"), "all", "--to", str(tmp_path)]
-    )
-    tool.main()
-    assert tables_of((tmp_path / "atlas.md").read_text()) == tables_of(page)
-    assert (tmp_path / "atlas.csv").read_text() == data
-    monkeypatch.setattr(
-        sys, "argv", ["tool", str(tmp_path / "others"), *kept, "--to", str(tmp_path)]
-    )
-    old = [line for line in data.splitlines(keepends=True) if "decided" not in line]
-    (tmp_path / "atlas.csv").write_text("".join(old))
-    tool.main()
-    anew = (tmp_path / "atlas.md").read_text()
-    assert (
-        "Not played anew, with the figures of an earlier edition: `standard` of `uniform`" in anew
-    )
-    assert "of `greedy`." not in anew[anew.index("earlier edition") :]
+    data = tmp_path / "atlas.csv"
+    whole = data.read_text()
+    (tmp_path / "stores" / "atlas" / "standard-uniform").rename(tmp_path / "away")
+    cut = "".join(x for x in whole.splitlines(True) if not x.startswith("standard,greedy"))
+    data.write_text(cut)
+    monkeypatch.setattr(program("pages"), "HERE", tmp_path)
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--kept"])
+    program("atlas").main()
+    assert data.read_text() == whole
+    tables = [line for line in page.splitlines() if line.startswith("| standard | 40 |")]
+    assert len(tables) == 3
+    assert set(tables) <= set((tmp_path / "atlas.md").read_text().splitlines())

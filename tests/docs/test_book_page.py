@@ -8,7 +8,7 @@ import re
 import sys
 import tomllib
 from dataclasses import replace
-from math import sqrt
+from math import comb, sqrt
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbsim.stats.inference import clopper_pearson
+from support.study_pages import blocks
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -40,6 +40,11 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return importlib.import_module("book")
 
 
+def read(tool: ModuleType) -> list[Any]:
+    """The lines of the committed sums."""
+    return tool.read_rows(tool.CSV, tool.Line)
+
+
 @pytest.mark.full
 def test_the_program_plays_every_run(
     tool: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -56,14 +61,15 @@ def test_the_program_plays_every_run(
     assert len(rows) > len(GAMES)
     for number in ("13", "35", "18"):
         result = rbsim.patience(number, games=40)
-        row = rows[result.variant, result.players]
-        assert row["won"] == str(result.wins.count)
+        arm = result.study.arms[0]
+        row = rows[arm.variant, arm.player_text]
+        assert row["won"] == str(result.figure("wins").count)
         assert float(row["left"]) == pytest.approx(result.figure("cards_left").estimate, abs=6e-4)
     text = (tmp_path / "book.md").read_text()
     for game in GAMES.values():
         line = rf"^\| {game.number} \| {game.name} \| {game.player} \| (under |over )?[\d.]+% "
         assert re.search(line, text, re.MULTILINE), game.name
-    free = text[: text.index("## Where the player decides")]
+    free = blocks(tmp_path / "book.md")[0]
     cells = r"^\| \S+ \| [a-z-]+ \| \w+ \| (under |over |)([\d.]+)%"
     ends = {"under ": 0.0, "over ": 100.0}
     found = re.findall(cells, free, re.MULTILINE)
@@ -77,8 +83,8 @@ def test_what_is_there_is_not_played_again_unless_its_rules_changed(
     tool: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tool, "CSV", tmp_path / "book.csv")
-    star, dial = tool.play("star", "plain", 10), tool.play("dial", "plain", 10)
-    tool.write_csv([star, replace(dial, rules="another")])
+    star, dial = (tool.play(game, "forced", 10) for game in ("star", "dial"))
+    tool.write_rows(tool.CSV, [star, replace(dial, rules="another")])
     asked: list[str] = []
 
     def play(form: str, player: str, most: int) -> object:
@@ -107,42 +113,45 @@ def test_a_line_of_another_version_is_played_again(
 
 
 def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
-    lines = tool.read_csv()
+    lines = read(tool)
     assert [(line.game, line.player) for line in lines] == list(tool.runs())
     assert [line.game for line in lines if line.rules != tool.digest(line.game, line.player)] == []
-    assert tool.PAGE.read_text() == tool.page(lines)
+    assert blocks(tool.PAGE) == tool.tables(lines)
     for line in lines:
-        if not (line.form.reading or tool.is_decided(line.form)):
-            low, high = line.rate.interval
-            assert high - low <= 0.000_41, line.game  # 0.02 points
+        if not (line.reading or line.is_decided):
+            assert line.rate.half <= 0.000_205, line.game  # 0.02 points
 
 
 @pytest.mark.full
 def test_the_figures_of_the_page_are_played_anew(tool: ModuleType) -> None:
     """The first games of each, which are among those of the page."""
-    for line in tool.read_csv():
-        if not line.form.reading:
-            games = 1_000 if line.player == line.form.game.player else 100
-            found = rbsim.patience(line.game, games=games, players=line.player).wins
-            assert found.count <= line.won <= line.games - (found.games - found.count), line.game
-            low, high = clopper_pearson(found.count, found.games, 1e-6)
-            assert low <= line.rate.rate <= high, line.game
+    for line in read(tool):
+        if not line.reading:
+            games = 1_000 if line.player == line.printed.player else 100
+            won = rbsim.patience(line.game, games=games, players=line.player).figure("wins").count
+            assert won <= line.won <= line.games - (games - won), line.game
+            assert min(tails(won, games, line.rate.estimate)) > 1e-6, line.game
+
+
+def tails(won: int, games: int, share: float) -> tuple[float, float]:
+    """How likely it is to win so few, and so many."""
+    each = [comb(games, k) * share**k * (1 - share) ** (games - k) for k in range(games + 1)]
+    return sum(each[: won + 1]), sum(each[won:])
 
 
 def test_the_adviser_wins_no_fewer_games_than_uniform(tool: ModuleType) -> None:
     """What is won is said of all games, those given up counted as not won."""
-    lines = {(line.form.game.number, line.player): line for line in tool.read_csv()
-             if not line.form.reading}  # fmt: skip
+    lines = {(line.number, line.player): line for line in read(tool) if not line.reading}
     compared = 0
     for (number, player), uniform in lines.items():
         if player != "uniform":
             continue
-        adviser, fixed = lines[number, "adviser"], lines[number, uniform.form.game.player]
+        adviser, fixed = lines[number, "adviser"], lines[number, uniform.printed.player]
         assert adviser.left < uniform.left + 0.2 or number in ("40", "42"), number
         lead = errors_more(adviser, uniform)
         assert lead > (4 if number in BETTER_THAN_UNIFORM else -1.96), number
         assert errors_more(adviser, fixed) > 4 or number not in BETTER_THAN_FIXED, number
-        might = bool(uniform.undecided) and uniform.rate.extremes[1] > adviser.rate.rate
+        might = bool(uniform.undecided) and uniform.rate.undecided[1] > adviser.rate.estimate
         assert might == (number in LEFT_OPEN), number
         compared += 1
     assert compared > 40
@@ -150,8 +159,8 @@ def test_the_adviser_wins_no_fewer_games_than_uniform(tool: ModuleType) -> None:
 
 def errors_more(line: Any, other: Any) -> float:
     """By how many standard errors of the difference a player wins more often."""
-    variance = sum(x.rate.rate * (1 - x.rate.rate) / x.games for x in (line, other))
-    return (line.rate.rate - other.rate.rate) / sqrt(max(variance, 1e-12))
+    variance = sum(x.rate.standard_error**2 for x in (line, other))
+    return (line.rate.estimate - other.rate.estimate) / sqrt(max(variance, 1e-12))
 
 
 @pytest.mark.parametrize(
@@ -167,16 +176,16 @@ def errors_more(line: Any, other: Any) -> float:
 def test_remarks_are_judged_by_the_interval(
     tool: ModuleType, claim: str, won: int, wanted: str
 ) -> None:
-    line = tool.Line("covering", "plain", "", 1_000, won, 0, 0.0, 1.0, 0)
+    line = tool.Line("covering", "forced", "", 1_000, won, 0, 0.0, 1.0, 0)
     assert tool.verdict({"game": "24", "claim": claim}, {"24": line}) == wanted
-    decided = replace(line, game="kingdom")
+    decided = replace(line, game="kingdom", player="automatic")
     found = tool.verdict({"game": "37", "claim": claim}, {"37": decided})
-    by = {"yes": "yes, by `plain` play", "no": "not by `plain` play", "open": "open"}
+    by = {"yes": "yes, by `automatic` play", "no": "not by `automatic` play", "open": "open"}
     assert found == by[wanted]
 
 
 def test_remarks_compare_games(tool: ModuleType) -> None:
-    line = tool.Line("star", "plain", "", 1_000, 500, 0, 0.0, 1.0, 0)
+    line = tool.Line("star", "forced", "", 1_000, 500, 0, 0.0, 1.0, 0)
     other = replace(line, game="covering", won=300, passes=2.0)
     both = {"2": line, "24": other}
     harder = {"game": "24", "claim": "harder", "than": "2"}
@@ -189,14 +198,14 @@ def test_remarks_compare_games(tool: ModuleType) -> None:
 
 
 def test_undecided_games_show_on_the_page(tool: ModuleType) -> None:
-    line = tool.Line("star", "plain", "", 1_000, 500, 100, 0.0, 1.0, 0)
+    line = tool.Line("star", "forced", "", 1_000, 500, 100, 0.0, 1.0, 0)
     low, high = line.rate.interval
     assert f"| 50.0% ({100 * low:.1f} to {100 * high:.1f}) \\* |" in tool.table([line], {})
 
 
 def test_what_is_said_is_of_games_that_there_are(tool: ModuleType) -> None:
     kept = tomllib.loads(tool.SAYS.read_text())
-    page, own = tool.PAGE.read_text(), tool.by_number(tool.read_csv())
+    page, own = tool.PAGE.read_text(), tool.by_number(read(tool))
     for one in kept["says"]:
         assert one["claim"] in ("against", "favour", "harder", "easier", "longest")
         assert (f"| {one['words']}: " in page) == (one["game"] in own), one["game"]

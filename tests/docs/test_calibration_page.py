@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from rbsim.games import analyse
-from support.study_pages import PROGRAMS
+from support.study_pages import PROGRAMS, blocks
 
 pytestmark = pytest.mark.skipif(
     not PROGRAMS.exists(), reason="the programs are not with these tests"
@@ -88,9 +88,8 @@ def test_best_lines(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         monkeypatch.setattr(tool, name, value)
     monkeypatch.setattr(tool, "analyse", lambda game, **how: analyse(game, games=60))
     tool.main()
-    made = re.compile(r"made by best_lines.py -->\n\n(.*?)\n\n<!-- the end", re.DOTALL)
-    (table,) = made.findall(page.read_text("utf-8"))
+    (table,) = blocks(page)
     assert len(table.splitlines()) == 5
     assert "| is that of 100 times the playouts | 100% |" in table
-    found = [tool.Verdict(2, 2, (0.0, 0.001)), tool.Verdict(1, 1, (0.02, 0.003))]
+    found = [(2, [0.0, 0.001]), (1, [0.02, 0.003])]
     assert [row[-1] for row in tool.rows(found)] == ["75%", "75%", "0.60"]

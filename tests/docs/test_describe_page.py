@@ -96,8 +96,8 @@ def test_its_players_win_as_often_as_the_page_says() -> None:
     told |= dict(re.findall(r"`(plain)` wins\s+([\d.]+)% \(", text[: text.index("with one pass")]))
     assert {*told} == {"plain", "uniform", "adviser"}
     for player, rate in told.items():
-        found = rbsim.patience(str(EXAMPLE), games=2_000, players=player).wins
-        assert abs(found.rate - float(rate) / 100) < 0.04, player
+        found = rbsim.patience(str(EXAMPLE), games=2_000, players=player).figure("wins")
+        assert abs(found.estimate - float(rate) / 100) < 0.04, player
 
 
 def test_what_is_wrong_is_said_as_on_the_page(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_the_readings_of_the_page_can_be_played(tmp_path: Path) -> None:
     assert len(names) == 2
     for name in names:
         assert f"`attic.toml,{name}`" in own
-        assert rbsim.patience(f"{file},{name}", games=20).wins.games == 20
+        assert rbsim.patience(f"{file},{name}", games=20).figure("wins").n == 20
 
 
 def test_what_is_left_out_is_of_the_book_alone(tool: ModuleType, tmp_path: Path) -> None:

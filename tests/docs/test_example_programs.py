@@ -1,4 +1,4 @@
-"""docs/examples: each program beats `uniform`, by an interval above 0, in under a minute."""
+"""docs/examples: programs beat `uniform`, by an interval above 0, in under a minute; plans play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from typing import Any
 
 import pytest
 
-PROGRAMS = Path(__file__).parents[2] / "docs" / "examples"
+import rbsim
+from rbsim.cli.main import run as command
+from rbsim.cli.options import NOT_REACHED
+
+DOCS = Path(__file__).parents[2] / "docs"
+PROGRAMS = DOCS / "examples"
+PLANS = ("patience.toml", "short-reserves.toml")
 NEEDS = {
     "tree_search": (), "train_policy": ("gymnasium", "cma"), "openspiel_search": ("pyspiel",),
 }  # fmt: skip
@@ -37,3 +43,21 @@ def test_it_beats_uniform(program: Any, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")
 def test_every_program_is_tried() -> None:
     assert {path.stem for path in PROGRAMS.glob("*.py")} == set(NEEDS)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_plans_play(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A part of each, below another folder."""
+    pytest.importorskip("matplotlib")
+    said = ["study", str(PROGRAMS / name), "--part", "1000", "--to", str(tmp_path), "--quiet"]
+    assert command(said) in (0, NOT_REACHED), capsys.readouterr().err
+    plan = rbsim.read_plan(PROGRAMS / name, part=1000, to=tmp_path)
+    assert all((plan.store(one.name) / "_study.json").exists() for one in plan)
+    assert rbsim.read_plan(plan.store(next(iter(plan)).name)).text == plan.text
+    assert plan.title in plan.place(plan.report).read_text()
+
+
+@pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")
+def test_pages_show_the_plans_as_they_are() -> None:
+    page = (DOCS / "studies.md").read_text()
+    assert f"```toml\n{(PROGRAMS / 'short-reserves.toml').read_text()}```" in page

@@ -10,9 +10,8 @@ import pytest
 import rbcore
 from rbcore import Attention
 from rbsim.games import Transcript
+from rbsim.games.files import MOST_ENTRIES, MOST_LINE, game_text
 from rbsim.games.header import READERS
-from rbsim.games.reading import MOST_ENTRIES, MOST_LINE
-from rbsim.games.writing import game_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "game-files.md"
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the pages are not with these tests")

@@ -8,15 +8,18 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import typer.main
 
 import rbcore
 import rbsim
 import rbsim.envs
-import rbsim.studies
 from rbcore.rules.variants import AXES, variant
 from rbsim.cli.main import app
+from rbsim.figures import QUANTITIES
+from rbsim.options import OPTIONS
+from rbsim.store import rows_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "glossary.md"
@@ -24,9 +27,7 @@ CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
-    "rbcore.rules.limits", "rbsim.running.batch", "rbsim.sums.totals", "rbsim.sums.joint_outcomes",
-    "rbsim.stats.intervals", "rbsim.studies.estimate", "rbsim.studies.starter_advantage",
-    "rbcore.patience.playing", "rbcore.patience.deciding.solver",
+    "rbcore.rules.limits", "rbcore.patience.playing", "rbcore.patience.deciding.solver",
 )  # fmt: skip
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}
@@ -41,14 +42,9 @@ def names() -> list[str]:
 
 def test_every_public_name_is_there() -> None:
     text = set(names())
-    for package in (rbcore, rbsim, rbsim.studies, rbsim.envs):
-        for name in package.__all__:
-            thing = getattr(package, name)
-            fuller = {f"{package.__name__}.{name}"}
-            if package is rbsim.studies and name in rbsim.__all__:
-                assert thing is getattr(rbsim, name)
-                fuller.add(f"rbsim.{name}")
-            assert fuller & text, f"{package.__name__}.{name} is not in the glossary"
+    for package in (rbcore, rbsim, rbsim.envs):
+        missing = {f"{package.__name__}.{name}" for name in package.__all__} - text
+        assert missing == set()
 
 
 @pytest.mark.full
@@ -96,7 +92,7 @@ def is_choice(text: str) -> bool:
     if name in AXES:
         variant(f"standard,{text}")
         return True
-    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.running.slip_options.seat_attention)
+    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.arms.arm.seat_attention)
     return any(name in inspect.signature(one).parameters for one in functions)
 
 
@@ -121,7 +117,7 @@ def is_attribute(name: str) -> bool:
             except ModuleNotFoundError:
                 continue
             return has(thing, parts[i:])
-    homes = [rbcore, rbsim, rbsim.studies, *map(importlib.import_module, HOMES)]
+    homes = [rbcore, rbsim, *map(importlib.import_module, HOMES)]
     if any(has(home, parts) for home in homes):
         return True
     return any(re.search(rf"\b{name}\b", path.read_text()) for path in CORE.rglob("*.pxd"))
@@ -147,19 +143,10 @@ def is_function(name: str) -> bool:
 
 
 def values() -> set[str]:
-    """Words that are data: columns, quantities, labels, outcomes, players, priorities, axes."""
-    matches = rbsim.match("standard,target=20", matches=20)
+    """Words that are data: columns, quantities, labels, options, outcomes, players, axes."""
     found = rbsim.advantage(games=20)
-    result = rbsim.simulate(games=40)
-    known = {*rbcore.OUTCOMES, *rbcore.PLAYERS, *rbcore.PRIORITIES, *AXES, "adviser"}
+    known = {*rbcore.OUTCOMES, *rbcore.PLAYERS, *rbcore.PRIORITIES, *AXES, "adviser", *QUANTITIES}
     known |= {f"planner+{knowledge}" for knowledge in ("memory", "sight")}
-    for one in (result, matches, found, rbsim.ladder("greedy", "uniform", games=20)):
-        columns = one.to_dict()
-        known |= {*columns, *columns["quantity"]}
-        known |= {value for key in ("start",) for value in columns.get(key, ())}
-    known |= {*result.to_arrow(rows=True).column_names, *matches.to_arrow(rows=True).column_names}
-    known |= {*inspect.signature(rbsim.simulate).parameters}
-    known |= {*rbsim.running.batch.Options.__annotations__,
-              *rbcore.rules.limits.LimitOptions.__annotations__}  # fmt: skip
-    known |= {"parts", "stopped", "depth"}  # keys of provenance, an argument of perft
-    return known
+    known |= {*found.to_dict(), *OPTIONS, *inspect.signature(rbsim.simulate).parameters}
+    known |= {*rows_table(found.study.arms[0], np.zeros(0, rbcore.GAME)).column_names}
+    return known | {"depth", "kind"}  # arguments of perft and keys of plans

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rbsim.stats.intervals import Rate
-
-STUDIES = Path(__file__).parents[2] / "docs" / "studies"
+from rbsim.figures import rate
+from support.study_pages import PROGRAMS as STUDIES
+from support.study_pages import blocks
 
 pytestmark = pytest.mark.skipif(not STUDIES.exists(), reason="the pages are not with these tests")
 
@@ -19,22 +19,22 @@ pytestmark = pytest.mark.skipif(not STUDIES.exists(), reason="the pages are not 
 def test_the_page_is_that_of_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(STUDIES))
     tool = importlib.import_module("solvable")
-    lines = tool.read_csv()
+    lines = tool.read_rows(tool.CSV, tool.Line)
     assert [line.game for line in lines] == [*tool.WANTED]
     assert all(x.solvable + x.unsolvable + x.undecided == x.games for x in lines)
-    assert tool.PAGE.read_text() == tool.page(lines)
+    assert blocks(tool.PAGE) == tool.tables(lines)
 
 
 def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.syspath_prepend(str(STUDIES))
     tool = importlib.import_module("solvable")
-    (kept,) = (line for line in tool.read_csv() if line.game == "50")
+    (kept,) = (line for line in tool.read_rows(tool.CSV, tool.Line) if line.game == "50")
     options = ["--games", "8", "--work", "500", "--further", "2000"]
     monkeypatch.setattr(sys, "argv", ["solvable", *options])
     monkeypatch.setattr(tool, "CSV", tmp_path / "solvable.csv")
     monkeypatch.setattr(tool, "PAGE", tmp_path / "solvable.md")
     tool.main()
-    lines = {line.game: line for line in tool.read_csv()}
+    lines = {line.game: line for line in tool.read_rows(tool.CSV, tool.Line)}
     assert list(lines) == [*tool.WANTED]
     assert lines["50"].games == 8
     assert lines["50"] == tool.search("50", 8, 500)
@@ -49,13 +49,13 @@ def test_some_undecided_games_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> 
     line = tool.Line("klondike", 100, 1000, **counts, further=10, further_work=9_000)
     some = replace(line, further_solvable=4, further_unsolvable=5)
     share = tool.can_be_won(some)
-    assert share.extremes == pytest.approx((0.68, 0.70))
-    assert share.interval[0] < Rate(68, 100).interval[0]
-    assert Rate(70, 100).interval[1] < share.interval[1]
+    assert share.undecided == pytest.approx((0.68, 0.70))
+    assert share.low < rate("wins", 68, 100).low
+    assert rate("wins", 70, 100).high < share.high
     # Of all of them as much is known as of games that were searched once.
     whole = replace(line, further=20, further_solvable=8, further_unsolvable=10)
     assert tool.can_be_won(whole).interval == pytest.approx(
-        Rate(68, 100, undecided=2).interval, abs=0.01
+        rate("wins", 68, 100, 2).interval, abs=0.01
     )
     found = tool.search("klondike", 30, 2_000, 3, 200_000)
     assert found.further == 3

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import rbcore
-import rbsim
 from rbsim.stats.figure import figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
 from rbsim.stats.number_text import figure_text, p_text
+
+import rbcore
+import rbsim
 from support.study_pages import PROGRAMS, cut_down, lead
 
 pytest.importorskip("pyarrow")

@@ -1,5 +1,8 @@
 """Whether tests notice changes of the hot path: `python -m mutants [COUNT [SEED]]`, from tests/.
 
+`--thin` changes what rbsim counts, estimates, stops by and keeps instead, and runs its own tests;
+nothing is built for these.
+
 Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
 test fails, golden games first, as most changes alter these; what it lets pass goes through all
 tests with `--full`. Survivors are to be looked at: a change may make no difference to any game.
@@ -17,7 +20,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mutants.sources import Mutant, mutants
+from mutants.sources import THIN, Mutant, mutants
 
 ROOT = Path(__file__).parents[2]
 PLACE = ROOT / "build" / "mutants"
@@ -27,6 +30,21 @@ UNCHANGED, NOT_BUILT = "without a change", "not built"
 COUNT, SEED = 60, 1
 SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
 SOON = ("tests/oracles/test_golden_mixtures.py", "tests/oracles/test_golden.py", "tests/core/moves")
+ABOUT = (
+    "figures",
+    "intervals",
+    "until",
+    "study",
+    "store",
+    "starting",
+    "comparing",
+    "runs",
+    "results",
+    "lucks",
+    "ladders",
+    "headlines",
+    "show",
+)  # tests of the thin layer
 EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
             "tests/docs/test_example_programs.py")  # fmt: skip
 
@@ -107,6 +125,43 @@ def tried(one: Mutant, with_full: bool) -> str:
     return "survived"
 
 
+def thin(count: int, seed: int) -> None:
+    """Try so many mutants of the thin layer, and count those that its tests notice."""
+    own = PLACE.with_name("mutants-thin")
+    shutil.rmtree(own, ignore_errors=True)
+    shutil.copytree(ROOT / "src" / "rbsim", own / "src" / "rbsim")
+    shutil.copytree(ROOT / "tests", own / "tests")
+    for name in ("src/rbcore", "docs", "pyproject.toml"):
+        (own / name).symlink_to(ROOT / name)
+    paths = [
+        f"tests/sim/test_{name}.py"
+        for name in ABOUT
+        if (own / f"tests/sim/test_{name}.py").exists()
+    ]
+    words = ["-m", "pytest", "-x", "-q", "--quick", "-p", "no:cacheprovider", *paths]
+    every = [None, *mutants(ROOT / "src" / "rbsim", THIN)]
+    every[1:] = random.Random(seed).sample(every[1:], min(count, len(every) - 1))
+    noticed = 0
+    for one in every:
+        whole = "" if one is None else (ROOT / "src" / "rbsim" / one.file).read_text()
+        if one is not None:
+            (own / "src" / "rbsim" / one.file).write_text(one.applied(whole))
+        try:
+            done = run(words, own, SECONDS["quick"])
+            failed = [x for x in done.stdout.splitlines() if x.startswith(("FAILED", "ERROR"))]
+            said = (failed or [f"status {done.returncode}"])[0][:100] if done.returncode else ""
+        except subprocess.TimeoutExpired:
+            said = "no end"
+        if one is None:
+            if said:
+                sys.exit(f"the checkout itself fails: {said}")
+            continue
+        (own / "src" / "rbsim" / one.file).write_text(whole)
+        noticed += bool(said)
+        print(f"{one}: {said or 'survived'}", flush=True)
+    print(f"{noticed} of {len(every) - 1} noticed")
+
+
 def main(count: int, seed: int, with_full: bool) -> None:
     """Try so many mutants, drawn by a seed, and count who noticed them."""
     digest = copied()
@@ -135,4 +190,7 @@ def main(count: int, seed: int, with_full: bool) -> None:
 if __name__ == "__main__":
     numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
     count, seed = [*numbers, *(COUNT, SEED)[len(numbers) :]]
-    main(count, seed, "--full" in sys.argv)
+    if "--thin" in sys.argv:
+        thin(count, seed)
+    else:
+        main(count, seed, "--full" in sys.argv)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 # Legal moves, what moves do, how games end, the loop, and the rules as masks.
 HOT: Final = (
-    "board/memory.pxd", "board/position.pxd", "endings/outcome.pxd",
-    "endings/stalemate.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
+    "board/memory.pxd", "board/position.pxd", "engine/endings.pxd",
+    "engine/endings.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
     "moves/plan_bound.pyx", "moves/transition.pxd", "players/greedy.pyx", "rules/compiled.pyx",
 )  # fmt: skip
 SWAPPED: Final = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "and": "or", "or": "and",
 }  # fmt: skip
+# What the thin layer counts, estimates, stops by and keeps.
+THIN: Final = ("figures.py", "intervals.py", "store.py", "tally.py", "until.py")
+SIGNS: Final = {"+": "-", "-": "+", "min": "max", "max": "min"}
 # Lines that say what is there, and decide nothing.
 SAID: Final = re.compile(r"\s*(from|import|cimport|cdef extern|ctypedef|def |cpdef |@|#|raise)")
 CAST: Final = re.compile(r"<[\w ]+\**>")
@@ -28,7 +31,7 @@ CAST: Final = re.compile(r"<[\w ]+\**>")
 class Mutant:
     """One change of one token."""
 
-    file: str  # below src/rbcore
+    file: str  # below the package
     line: int
     column: int
     before: str
@@ -47,13 +50,13 @@ class Mutant:
         return "".join(lines)
 
 
-def mutants(core: Path) -> Iterator[Mutant]:
-    """Yield every change of one comparison, connective or whole number of the hot path."""
-    for file in HOT:
-        path = core / file
+def mutants(package: Path, files: Sequence[str] = HOT) -> Iterator[Mutant]:
+    """Yield every change of one comparison, connective or whole number; in Python of signs too."""
+    for file in files:
+        path = package / file
         if path.exists():
             for token in _tokens(path.read_text()):
-                after = _after(token)
+                after = _after(token) or (SIGNS.get(token.string) if path.suffix == ".py" else None)
                 if after is not None and not SAID.match(token.line):
                     yield Mutant(file, token.start[0], token.start[1], token.string, after)
 

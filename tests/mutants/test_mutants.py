@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mutants.sources import HOT, Mutant, mutants
+from mutants.sources import HOT, THIN, Mutant, mutants
 
 CORE = Path(__file__).parents[2] / "src" / "rbcore"
 EVERY = list(mutants(CORE)) if (CORE / HOT[0]).exists() else []
@@ -50,3 +50,10 @@ def test_text_and_declarations_stay(tmp_path: Path) -> None:
 
 def test_a_mutant_is_applied_where_it_stands() -> None:
     assert Mutant("f", 2, 4, "<", "<=").applied("a\nb c < d\nc") == "a\nb c <= d\nc"
+
+
+def test_the_thin_layer_has_some() -> None:
+    every = list(mutants(CORE.parent / "rbsim", THIN))
+    assert {one.file for one in every} == set(THIN)
+    assert {"+", "<", "and", "max"} <= {one.before for one in every}
+    assert len(set(every)) == len(every) > 300

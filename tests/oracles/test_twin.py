@@ -11,12 +11,10 @@ import pytest
 import rbcore
 from oracles import twin
 from oracles.twin import RANKS, SUITS
-from rbcore.api.streams import stream_below
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from support.mixtures import MIXTURES, VARIANTS, axes_set, twin_rules
-
-DEAL, STARTER = 0, 1  # purposes of streams
+from support.streams import DEAL, STARTER, stream_below
 
 
 def test_the_mixtures_set_every_axis() -> None:
@@ -41,13 +39,13 @@ def packs_of(rules: Rules, seed: int, game: int) -> list[list[str]]:
     whole = [rank + suit for rank in ranks for suit in used]
     if rules.seats == 3:
         cards = [*whole, *whole, "**"]
-        draws = stream_below(seed, game, DEAL, range(1, 106)).tolist()
+        draws = stream_below(seed, game, DEAL, range(1, 106))
         pack = shuffled(cards, draws)
         return [pack[:35], pack[35:70], pack[70:]]
     halves = [[r + s for r in ranks for s in suits if s in used] for suits in ("hc", "sd")]
     packs = halves if rules.packs == 1 else [whole, whole]
     n = len(packs[0])
-    draws = stream_below(seed, game, DEAL, [*range(1, n + 1)] * 2).tolist()
+    draws = stream_below(seed, game, DEAL, [*range(1, n + 1)] * 2)
     return [shuffled(packs[0], draws[:n]), shuffled(packs[1], draws[n:])]
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import rbcore
 from rbsim import bench
-from rbsim.bench import ROUNDS, Speed, machine, measure, timed
+from rbsim.arms.arm import machine
+from rbsim.bench import ROUNDS, Speed, measure, timed
 from rbsim.cli.main import run
 
 
@@ -64,8 +65,8 @@ def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:
 
 @pytest.mark.full
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rbsim.cli.bench_command.timed", few)
-    monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: bench.EXPECTED)
+    monkeypatch.setattr("rbsim.cli.lists.timed", few)
+    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: bench.EXPECTED)
     assert run(["bench", "--seconds", "1", "-q"]) == 0
     text = capsys.readouterr().out
     assert f"Signature {bench.EXPECTED}: the games are those" in text
@@ -83,8 +84,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 def test_other_games_end_it_with_status_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rbsim.cli.bench_command.timed", lambda threads: few()[:1])
-    monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: "0" * 16)
+    monkeypatch.setattr("rbsim.cli.lists.timed", lambda threads: few()[:1])
+    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: "0" * 16)
     assert run(["bench", "--seconds", "1", "-q"]) == 1
     assert f"where {bench.EXPECTED} is right" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""Matches (8.3): against matches put together from single games, and what is said of them.
+"""Matches (8.3): against matches put together from single games.
 
 `python tests/sim/test_matches.py` writes the golden signatures anew (see test_golden.py).
 """
@@ -6,24 +6,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rbcore
-import rbsim
 from rbcore.rules import definition
-from rbsim.cli.main import run
-from rbsim.pipeline import study
 from support.quick import fewer
-from support.tables import count, row, table
 
 FILE = Path(__file__).parents[1] / "oracles" / "golden" / "matches.tsv"
 GOLDEN = ("standard", "standard,starter=alternate", "cut-start,target=100")
@@ -201,184 +195,6 @@ def line(variant: str) -> str:
 @pytest.mark.parametrize("variant", GOLDEN)
 def test_matches_are_the_same_as_ever(variant: str) -> None:
     assert line(variant) in FILE.read_text().splitlines()
-
-
-# ---- rbsim -------------------------------------------------------------------------------------
-
-
-def totals(result: rbsim.MatchResult) -> list[object]:
-    """All that a result adds up to, the time left out."""
-    fields = vars(result.totals).values()
-    return [np.trim_zeros(f, "b").tolist() if isinstance(f, np.ndarray) else f for f in fields]
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("threads", [1, 2, 7])
-@pytest.mark.parametrize("chunk", [1, 130, 1_000])
-def test_threads_and_chunks_do_not_show(
-    threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given: dict[str, Any] = {"matches": 100, "players": "greedy:uniform", "seed": 4}
-    whole = rbsim.match("standard,starter=alternate", **given, threads=1)
-    monkeypatch.setattr(study, "CHUNK", chunk)
-    again = rbsim.match("standard,starter=alternate", **given, threads=threads)
-    assert whole.matches is not None
-    assert (whole.matches == again.matches).all()
-    assert totals(whole) == totals(again)
-    bare = rbsim.match("standard,starter=alternate", **given, threads=threads, rows=False)
-    assert bare.matches is None
-    assert totals(bare) == totals(whole)
-
-
-def test_a_batch_may_begin_anywhere() -> None:
-    whole = rbsim.match(matches=20, players="greedy", seed=4).matches
-    part = rbsim.match(matches=5, players="greedy", seed=4, first=15).matches
-    assert whole is not None
-    assert (whole[15:] == part).all()
-
-
-@pytest.mark.full
-def test_the_summary_says_what_the_rows_say() -> None:
-    # Hardly a game comes to its end within 60 turns, so neither do some matches.
-    rules = rbcore.variant("standard,houses-each=2,target=450")
-    result = rbsim.match(rules, matches=60, players="greedy", max_turns=60)
-    rows, summary = result.matches, result.summary()
-    assert rows is not None
-    won = rows[rows["outcome"] == WIN]
-    assert summary.unfinished.count == len(rows) - len(won) > 0
-    assert len(won) > 2
-    assert summary.first_starter_wins.count == (won["winner"] == won["starter"]).sum()
-    assert summary.other_wins.count == (won["winner"] != won["starter"]).sum()
-    for seat, rate in enumerate(summary.seat_wins):
-        assert rate.count == (won["winner"] == seat).sum()
-        assert rate.games == 60
-    left = summary.unfinished.count
-    wins = (summary.first_starter_wins, summary.other_wins, *summary.seat_wins)
-    assert [rate.undecided for rate in wins] == [left] * 4
-    assert summary.unfinished.undecided == 0
-    assert summary.games.mean.mean == pytest.approx(won["games"].mean())
-    assert summary.games.quantiles.values[2] == np.quantile(
-        won["games"], 0.5, method="inverted_cdf"
-    )
-    winners = won["scores"][np.arange(len(won)), won["winner"]]
-    others = won["scores"][np.arange(len(won)), 1 - won["winner"]]
-    for spread, scores in ((summary.winner_scores, winners), (summary.other_scores, others)):
-        assert spread.mean.mean == pytest.approx(scores.mean())
-        assert spread.mean.deviation == pytest.approx(scores.std(ddof=1))
-        assert spread.quantiles.values[4] == np.quantile(scores, 0.95, method="inverted_cdf")
-    assert summary.unfinished_games.count == rows["unfinished_games"].sum() > 0
-    assert summary.unfinished_games.games == rows["games"].sum()
-    assert summary.give_ups == rows["give_ups"].sum()
-
-
-def test_provenance_is_enough_to_play_again() -> None:
-    result = rbsim.match("cut-start,target=100", matches=9, players="greedy", seed=3, first=7)
-    p = json.loads(json.dumps(result.provenance))
-    again = rbsim.match(
-        rbcore.Rules(**p["rules"]),
-        matches=p["matches"],
-        players=[player.split("/")[0] for player in p["players"]],
-        seed=p["seed"],
-        first=p["first"],
-    )
-    assert (again.matches == result.matches).all()
-    assert "9 matches, cut-start,target=100" in repr(result)
-    assert "<table>" in result._repr_html_()
-
-
-def test_arrow_and_pandas() -> None:
-    result = rbsim.match("standard,target=20000", matches=6, players="greedy", max_turns=60)
-    rows, table = result.matches, result.to_arrow(rows=True)
-    assert rows is not None
-    assert table["outcome"].to_pylist() == [rbcore.MATCH_OUTCOMES[o] for o in rows["outcome"]]
-    assert table["score_1"].to_pylist() == rows["scores"][:, 1].tolist()
-    assert table["score_2"].null_count == 6
-    assert result.to_pandas(rows=True)["games"].tolist() == rows["games"].tolist()
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"matches": 0}, "matches=0"),
-        ({"matches": 1.5}, "matches=1.5 is not a whole number"),
-        ({"matches": 10**9}, "matches=1000000000 are too many.*rows=False"),
-        ({"first": 2**54}, "first="),
-        ({"players": "me"}, "'me' is not a player"),
-        ({"threads": 0}, "threads"),
-        ({"variant": "standard,target=0"}, "target=0"),
-    ],
-)
-def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbsim.match(**({"matches": 5} | change))
-
-
-# ---- the command line --------------------------------------------------------------------------
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(list(arguments)) == 0
-    return capsys.readouterr().out
-
-
-def test_match_shows_every_outcome(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "match", "standard,starter=alternate", "--matches", "50",
-                  "--full")  # fmt: skip
-    for words in ("greedy", "50 matches to 300", "first starter wins", "other wins",
-                  "unfinished", "seat 1 wins", "intervals 95%", "games", "winner's score",
-                  "loser's score", "matches a second", "seed 1", rbcore.__version__):  # fmt: skip
-        assert words in " ".join(text.split())
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_match_json(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("match", "--matches", "40", "--players", "uniform,greedy", "--json")
-    shown = table(output(capsys, *arguments))
-    assert {one["players"] for one in shown} == {"uniform", "greedy"}
-    won = ("first_starter_wins", "other_wins", "unfinished")
-    assert sum(count(row(shown, name, players="greedy")) for name in won) == 40
-    for name in ("games", "winner_score", "other_score_q50", "unfinished_games"):
-        assert row(shown, name)["n"] > 0
-
-
-def test_where_nothing_was_won_there_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("match", "--matches", "1", "--max-turns", "1", "--players", "greedy")
-    found = table(output(capsys, *arguments, "--json"))
-    assert count(row(found, "unfinished")) == 1
-    assert row(found, "unfinished_games")["n"] == 1_024
-    assert row(found, "games")["estimate"] is None
-    assert "nan" not in output(capsys, *arguments)
-
-
-def test_match_writes_a_row_a_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "matches.parquet"
-    output(capsys, "match", "--matches", "30", "--players", "uniform,greedy",
-           "--rows", str(path))  # fmt: skip
-    table = pq.read_table(path)
-    assert table["index"].to_pylist() == [*range(30), *range(30)]
-    assert table["players"].to_pylist() == ["uniform"] * 30 + ["greedy"] * 30
-
-
-@pytest.mark.sample(6)
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("match nonsense", "not a variant"),
-        ("match standard,target=0", "target=0"),
-        ("match --matches 0", "matches=0"),
-        ("match --matches many", "matches='many'"),
-        ("match --players nobody", "'nobody' is not a player"),
-        ("match --out /", "is a folder"),
-    ],
-)
-def test_bad_input_gets_one_sentence(
-    command: str, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(command.split()) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert words in captured.err
-    assert len(captured.err.splitlines()) == 1
 
 
 if __name__ == "__main__":

@@ -198,8 +198,7 @@ def test_widths_are_in_the_unit_of_the_quantity(
     ("until", "of", "said"),
     [("much", "stalemate", "give 0.5%"), ("0.5%", "turns", "in turns"), (True, "turns", "turns"),
      ("0", "turns", "out of range"), ("60%", "stalemate", "0.001% to 50%"), ("nan", "turns", ""),
-     ("-1", "turns", "out of range"), ("decided", "turns", "is for differences"),
-     ("200% of itself", "turns", "50%")],
+     ("-1", "turns", "out of range"), ("200% of itself", "turns", "50%")],
 )  # fmt: skip
 def test_other_widths_are_refused_in_a_sentence(until: Any, of: str, said: str) -> None:
     with pytest.raises(ValueError, match="until=") as raised:
@@ -229,7 +228,9 @@ def test_each_part_ends_by_itself_and_threads_do_not_show(threads: int) -> None:
         assert not math.isnan(alone.figure("turns").half)
 
 
-def test_what_has_no_interval_is_nothing_to_play_for() -> None:
-    for of in ("give_ups", "nonsense"):
-        with pytest.raises(ValueError, match=of):
-            rbsim.simulate(games=10, until="1%", of=of)
+def test_only_differences_are_decided() -> None:
+    with pytest.raises(ValueError, match="turns is none here"):
+        rbsim.simulate(games=10, until="decided", of="turns")
+    for of in ("turns", "starter_wins"):  # which are differences from the first variant
+        found = rbsim.compare("standard", "strict", games=10, until="decided", of=of)
+        assert found.study.until == Until(of, None)

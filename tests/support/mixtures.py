@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -58,28 +59,40 @@ VALUES: dict[str, list[object]] = {
 PLANS = ("release", "must_make_spaces", "must_uncover")
 
 
-def _mixture(rng: random.Random) -> str | None:
-    """A preset with several axes set anew, or None if they clash."""
-    changes = dict(rbcore.PRESETS[rng.choice(list(rbcore.PRESETS))].changes)
-    for axis in rng.sample(list(VALUES), rng.randint(2, 7)):
-        changes[axis] = rng.choice(VALUES[axis])
-    if any(changes.get(axis) for axis in PLANS):
-        changes.setdefault("plan_limit", 3)  # the twin is slow
+def _mixture(rng: random.Random, changes: Mapping[str, object], axes: list[str]) -> str | None:
+    """Some choices with axes set anew, or None if they clash."""
+    mixed = {**changes, **{axis: rng.choice(VALUES[axis]) for axis in axes}}
+    if any(mixed.get(axis) for axis in PLANS):
+        mixed.setdefault("plan_limit", 3)  # the twin is slow
     try:
-        return rbcore.variant_text(Rules(**changes))  # type: ignore[arg-type]
+        return rbcore.variant_text(Rules(**mixed))  # type: ignore[arg-type]
     except ValueError:
         return None
 
 
 def mixtures(n: int, seed: int) -> list[str]:
-    """Different mixtures, none of them a preset, that together set every axis."""
+    """Different mixtures of presets and axes, none a preset, that together set every axis."""
     rng = random.Random(seed)
     found: list[str] = []
     while len(found) < n:
-        text = _mixture(rng)
+        preset = rbcore.PRESETS[rng.choice(list(rbcore.PRESETS))]
+        text = _mixture(rng, preset.changes, rng.sample(list(VALUES), rng.randint(2, 7)))
         if text and "," in text and text not in found:
             found.append(text)
     return found
+
+
+def small_mixture(seed: int, but: Collection[str] = ()) -> str:
+    """A mixture of a few cards, in which some axes stay as they are."""
+    rng, text = random.Random(seed), None
+    while text is None:
+        few: dict[str, object] = {
+            "packs": rng.randint(1, 2), "ranks": rng.randint(2, 5), "suits": rng.randint(1, 2),
+            "houses_each": rng.randint(0, 2), "reserve_size": rng.randint(1, 3),
+        }  # fmt: skip
+        others = [axis for axis in VALUES if axis not in few and axis not in but]
+        text = _mixture(rng, few, rng.sample(others, rng.randint(0, 4)))
+    return text
 
 
 def twin_rules(text: str) -> twin.Rules:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rbsim.results.document import rows_of
-from rbsim.results.result import StudyResult
+from rbsim.result import Result
 
 Row = dict[str, Any]
 
 
-def table(found: str | StudyResult) -> list[Row]:
+def table(found: str | Result) -> list[Row]:
     """The rows of what `--json` printed, or of a result."""
     if isinstance(found, str):
         shown: list[Row] = json.loads(found)["results"]
         return shown
-    return rows_of(found.to_dict())
+    columns = found.to_dict()
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def row(found: str | StudyResult | list[Row], quantity: str, **labels: Any) -> Row:
+def row(found: str | Result | list[Row], quantity: str, **labels: Any) -> Row:
     """The first row of a quantity with these labels."""
     every = found if isinstance(found, list) else table(found)
     return next(

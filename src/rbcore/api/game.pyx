@@ -12,7 +12,7 @@ from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
-from rbcore.endings.outcome cimport PLAYING, WIN, gain, score
+from rbcore.engine.endings cimport PLAYING, WIN, gain, score
 from rbcore.engine.game_fields cimport fields_of, load_fields
 from rbcore.engine.game_state cimport conditions_t, game_t
 from rbcore.engine.playout cimport start_game, write_row
@@ -632,12 +632,12 @@ cdef class Game(Playable):
         cdef bint had_memory
         cdef const uint8_t* stop
         self._check_playing()
+        stop = listen()
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
             self.own.now.state.plan.n = 0
         self.own.now.state.stalemate = memory.search
-        stop = listen()
         self.use = PLAYED
         with nogil:
             had_memory = play_to_end(&self.own, &conditions, stop)

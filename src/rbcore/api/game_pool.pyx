@@ -11,11 +11,12 @@ from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
 from rbcore.board.position cimport position_t
-from rbcore.endings.outcome cimport PLAYING, UNFINISHED, gain
+from rbcore.cards.interrupts cimport answer, interrupted, listen
+from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
 from rbcore.engine.game_state cimport game_state_t, game_t
 from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.playout cimport advance, start_game, write_row
-from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, Workspace, use_t
+from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
 from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport NO_EXTERNAL
@@ -43,6 +44,7 @@ cpdef enum:
 
 cdef enum:
     MADE = -1
+    UNTIL_ASKED = 32              # slots that play on between two times that Ctrl-C is heard
 
 cdef struct slot_t:
     game_state_t state
@@ -101,7 +103,8 @@ shuffle=0, replicate=0, **limits)
     For several external players, `gather` the games that wait for one of them first. Single games
     of those gathered are reached by a number i: `view`, `moves` and `make`, after which the game is
     gathered no more; IndexError for an i that is not gathered. One thread at a time plays in a
-    pool; another gets a RuntimeError.
+    pool; another gets a RuntimeError. So does who goes on with a pool after Ctrl-C has ended a step
+    of it, until `reset`.
 
     Parameters
     ----------
@@ -162,6 +165,7 @@ shuffle=0, replicate=0, **limits)
     cdef bint is_gathered     # `gather` was called since the newest step
     cdef bint is_unasked      # a slot has none but games in which no external player chooses
     cdef use_t use
+    cdef const uint8_t* stop  # raised by Ctrl-C as long as somebody plays, or NULL
     cdef uint32_t longest     # moves in a turn of an external player, the most so far
     cdef uint64_t longest_game
     cdef uint32_t longest_turn_number
@@ -183,7 +187,8 @@ shuffle=0, replicate=0, **limits)
     @property
     def seed(self):
         """The seed of the games."""
-        self._check_free()
+        if self.use != STOPPED:
+            self._check_free()
         return self._seed
 
     @property
@@ -252,6 +257,7 @@ shuffle=0, replicate=0, **limits)
             self.slots[i].state.history = history_t(NULL, 0, 0)   # not the workspace's
             if not make_room(&self.slots[i].state.history, checked.max_turns):
                 raise MemoryError
+        self._begin()
         with nogil:
             self._deal_all()
         self._rest()
@@ -275,7 +281,9 @@ shuffle=0, replicate=0, **limits)
         number = None
         if first is not None:
             number = check_range("first", first, 0, MOST_WORD - self.n * self.keeps_rows)
-        self._check_free()
+        if self.use != STOPPED:
+            self._check_free()
+        self._begin()
         if number is not None:
             self._first = number
             if not self.keeps_rows:
@@ -283,7 +291,6 @@ shuffle=0, replicate=0, **limits)
         self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
-        self.use = PLAYED
         with nogil:
             self._deal_all()
         self._rest()
@@ -291,7 +298,7 @@ shuffle=0, replicate=0, **limits)
     cdef void _deal_all(self) noexcept nogil:
         cdef int i
         for i in range(self.width):
-            if self._deal_next(i):
+            if not self._is_stopped(i) and self._deal_next(i):
                 self._advance(i, NULL)
 
     def gather(self, player=None):
@@ -404,9 +411,11 @@ shuffle=0, replicate=0, **limits)
                 f"row {wrong}: action {made[wrong]} is not legal; `legal` of the observation "
                 "has True where actions are"
             )
-        self.use = PLAYED
+        self._begin()
         with nogil:
             for i in range(self.n_chosen):
+                if self._is_stopped(i):
+                    break
                 slot = &self.slots[self.chosen[i]]
                 seat = slot.state.position.seat
                 what = ACT if other is None else other[i]
@@ -476,11 +485,28 @@ shuffle=0, replicate=0, **limits)
             raise RuntimeError("another thread plays on in this pool; give each a pool of its own")
         if self.use == FAILED:
             raise MemoryError("memory ran out while this pool played on; make another")
+        if self.use == STOPPED:
+            raise RuntimeError("this pool was interrupted while it played on; reset it first")
         return 0
+
+    cdef int _begin(self) except -1:
+        """Note that a thread plays on, which hears Ctrl-C if it is Python's main one."""
+        self.stop = listen()
+        self.use = PLAYED
+        return 0
+
+    cdef bint _is_stopped(self, int slots) noexcept nogil:
+        """Whether Ctrl-C has come, after some slots have played on."""
+        return self.stop[0] or (slots % UNTIL_ASKED == 0 and interrupted())
 
     cdef int _rest(self) except -1:
         """Note that no thread plays on; raise what came in the way of that."""
         self.use = FAILED if self.workspace.stalemate.ran_out else FREE
+        if self.stop != NULL:
+            if self.stop[0]:
+                self.use = STOPPED
+            self.stop = NULL
+            answer()
         self.workspace.stalemate.check()
         if self.is_unasked:
             self.is_unasked = False
@@ -556,9 +582,9 @@ shuffle=0, replicate=0, **limits)
         if not 0 <= n < len(actions):
             raise IndexError(f"{shown(n)} is not the number of one of {len(actions)} moves")
         self._read(slot, actions[n], &move)
+        self._begin()
         self.chosen[<int>i] = MADE
         self.n_made += 1
-        self.use = PLAYED
         with nogil:
             self._advance(at, &move)
         self._rest()
@@ -599,8 +625,12 @@ shuffle=0, replicate=0, **limits)
         cdef slot_t* slot = &self.slots[at]
         cdef int outcome, unasked = 0
         cdef bint ended = False
-        while True:
-            outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move)
+        while move != NULL or not interrupted():
+            outcome = advance(
+                &slot.state, &self.workspace.conditions, &slot.moves, move, self.stop
+            )
+            if outcome == CUT_SHORT:
+                break
             self._note_turn(slot)
             if outcome == PLAYING:
                 slot.external = (
@@ -617,6 +647,7 @@ shuffle=0, replicate=0, **limits)
             if not self._deal_next(at):
                 return ended
             move = NULL
+        return ended
 
     cdef void _note_turn(self, const slot_t* slot) noexcept nogil:
         """Note the turn that goes on in a slot if it is an external player's longest so far."""

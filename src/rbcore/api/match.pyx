@@ -19,7 +19,7 @@ from libc.string cimport memset
 
 from rbcore.api.whole_games cimport stop_flag
 from rbcore.cards.interrupts cimport answer
-from rbcore.endings.outcome cimport UNFINISHED
+from rbcore.engine.endings cimport UNFINISHED
 from rbcore.engine.game_state cimport game_t
 from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace

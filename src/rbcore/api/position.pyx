@@ -1,9 +1,7 @@
 """Positions and perft: what Python sees of the rules."""
 
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-
-from cpython.exc cimport PyErr_CheckSignals
 
 from rbcore.api.piles cimport made_here
 from rbcore.api.view cimport View
@@ -12,9 +10,7 @@ from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
-from rbcore.endings.blocked cimport blocked
-from rbcore.endings.outcome cimport score
-from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
+from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport moves_t
@@ -266,14 +262,17 @@ cdef class Position(Playable):
         ----------
         search_limit : int
             Arrangements of the houses to look at, or positions where those do not decide: 1 to
-            2**24. The search gives up after so many, and 16,384 moves deep.
+            2**24. The search gives up after so many, and 16,384 moves deep. Ctrl-C ends it.
         """
         limits = Limits(search_limit=search_limit)
         cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
         cdef blocked_t verdict
         cdef position_t p = self.own    # its own, should another thread make a move meanwhile
+        memory.search.hears = True
+        listen()
         with nogil:
             verdict = blocked(&p, &self.compiled.rules, &memory.search)
+        answer()
         memory.check()
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
@@ -407,24 +406,28 @@ def perft(Position position not None, depth):
     >>> rbcore.perft(position, 1) == len(position.moves())
     True
     """
+    cdef int plies = check_range("depth", depth, 0, MOST_PLIES)
+    cdef const uint8_t* stop = listen()
+    try:
+        return _count(position.copy(), plies, stop) if plies else 1
+    finally:
+        answer()
+
+
+cdef object _count(Position position, int plies, const uint8_t* stop):
+    """The sequences of at least one move; through Python for the first plies, so that counts may
+    outgrow 64 bits."""
     cdef Position after
-    cdef position_t p
-    cdef int plies
     cdef uint64_t count
-    depth = check_range("depth", depth, 0, MOST_PLIES)
-    if depth == 0:
-        return 1
-    if depth <= 3:
-        plies = depth
-        p = position.own                # its own, should another thread make a move meanwhile
+    if plies <= 3:
         with nogil:
-            count = count_sequences(&p, &position.compiled.rules, plies)
+            count = count_sequences(&position.own, &position.compiled.rules, plies)
         return count
-    # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
     total = 0
     for move in position.moves():
-        PyErr_CheckSignals()
+        if stop[0]:
+            break
         after = position.copy()
         after.apply(move)
-        total += perft(after, depth - 1)
+        total += _count(after, plies - 1, stop)
     return total

@@ -1,9 +1,7 @@
 """A position_t taken apart into the lists that notation writes."""
 
 from rbcore.board.memory cimport is_all_seen, seen_from
-from rbcore.board.position cimport (
-    NO_BASE, NO_LIMIT, base_of, face_down_count, idle_turns, length,
-)
+from rbcore.board.position cimport NO_BASE, NO_LIMIT, base_of, face_down_count, idle_turns, length
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation

@@ -31,8 +31,11 @@ cdef enum:
 cdef object _error = None    # what a handler raised; only the main thread runs any
 
 
-cdef const uint8_t* listen() noexcept:
-    """Begin to listen, on Python's main thread; a flag that is raised when work should end."""
+cdef const uint8_t* listen() except NULL:
+    """Begin to listen, on Python's main thread; a flag that is raised when work should end.
+
+    What a handler raises meanwhile, it raises, so call it before anything is changed.
+    """
     cdef ear_t* ear = this_ear()
     if not ear.thread:
         ear.thread = 1 if threading.current_thread() is threading.main_thread() else 2
@@ -40,7 +43,6 @@ cdef const uint8_t* listen() noexcept:
         return &ear.never
     ear.listens = True
     ear.raised = False
-    ear.next = 0
     return &ear.raised
 
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from rbcore.cards.rng cimport drawn, skip
-from rbcore.endings.outcome cimport PLAYING, WIN
+from rbcore.engine.endings cimport PLAYING, WIN
 from rbcore.engine.game_state cimport game_state_t
 from rbcore.engine.history cimport add_visit, make_room
 from rbcore.engine.stepper cimport NO_PLAYER

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.endings.stalemate_search cimport stalemate_search_t
+from rbcore.engine.endings cimport stalemate_search_t
 from rbcore.engine.history cimport history_t
 from rbcore.engine.lapses cimport attention_t
 from rbcore.players.planner cimport turn_plan_t

@@ -21,7 +21,8 @@ cdef int make_move(
 ) noexcept nogil
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
 cdef int advance(
-    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen
+    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen,
+    const uint8_t* stop,
 ) noexcept nogil
 cdef void write_row(
     const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_t* row

@@ -6,11 +6,10 @@ from libc.string cimport memset
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
-from rbcore.endings.blocked cimport blocked
-from rbcore.endings.outcome cimport (
-    PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
+from rbcore.engine.endings cimport (
+    BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked,
+    blocked_t, is_quiet_long_enough, score,
 )
-from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
 from rbcore.engine.history cimport add_visit, visits_to
 from rbcore.engine.inattentive_moves cimport attempt
@@ -130,12 +129,14 @@ cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions)
 
 
 cdef int advance(
-    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen
+    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen,
+    const uint8_t* stop,
 ) noexcept nogil:
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
-    An external player's turn that is too long leaves the game unfinished.
+    CUT_SHORT: `stop` was raised. An external player's turn that is too long leaves the game
+    unfinished.
     """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
@@ -154,6 +155,8 @@ cdef int advance(
             move = nth_move(&state.position, r, moves, 0)
         else:
             return PLAYING
+        if stop[0]:
+            return CUT_SHORT
         outcome = _make_in_turn(state, conditions, move)
         if outcome != PLAYING:
             return outcome

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from rbcore.endings.outcome cimport PLAYING
+from rbcore.engine.endings cimport PLAYING
 from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.inattentive_moves cimport intend, make_omitted
 from rbcore.engine.lapses cimport is_called

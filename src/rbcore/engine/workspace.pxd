@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from rbcore.endings.stalemate_search cimport stalemate_search_t
+from rbcore.engine.endings cimport stalemate_search_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t
 from rbcore.engine.lapses cimport attention_t
 from rbcore.rules.compiled cimport rules_t
@@ -18,6 +18,7 @@ cdef enum use_t:
     FREE
     PLAYED                # a thread does
     FAILED                # one has, and ran out of memory: what stands there is no game
+    STOPPED               # one has, until Ctrl-C: nor is it then
 
 cdef class StalemateMemory:
     cdef stalemate_search_t search

@@ -5,9 +5,7 @@ from libc.string cimport memmove
 
 from rbcore.board.position cimport base_of, clear, length, recompute
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport (
-    FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t,
-)
+from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t
 from rbcore.moves.transition cimport begin_turn, lay_out, set_aside, show_reserve
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, MAX_SEATS, PACK_ROOM, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,

@@ -20,8 +20,7 @@ from rbcore.moves.plan_bound cimport (
     GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_needed, plan_lower_bound,
 )
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for,
-    in_order,
+    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for, in_order,
 )
 
 cdef extern from *:

@@ -8,9 +8,7 @@ from rbcore.board.position cimport (
     toggle,
 )
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
-from rbcore.rules.compiled cimport (
-    ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t,
-)
+from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t
 
 # A move takes the top card of a pile to another. `turn` goes HAND to TURNED, `waste` TURNED to
 # WASTE; `pass` is the move from FOUNDATION to FOUNDATION, which nothing else is.

@@ -7,9 +7,7 @@ from rbcore.board.position cimport (
 from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.wide cimport members
 from rbcore.moves.transition cimport next_in_hand
-from rbcore.rules.compiled cimport (
-    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE,
-)
+from rbcore.rules.compiled cimport FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE
 
 from rbcore.players.weights import FEATURES, PLANNER
 

@@ -4,7 +4,8 @@ from libc.stdint cimport UINT32_MAX, uint16_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from rbcore.solving.reachable cimport seat_at, unseen_at
+from rbcore.cards.interrupts cimport interrupted
+from rbcore.solving.reachable cimport seat_at, should_end, unseen_at
 
 cdef struct tarjan_t:
     uint32_t* low           # the first position on the path that one leads back to
@@ -14,7 +15,7 @@ cdef struct tarjan_t:
 
 
 cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
-    """Number the circles; return how many there are."""
+    """Number the circles; return how many there are. Some have no number if Ctrl-C came."""
     cdef uint32_t circles = 0, met = 0, root, here, there, n_path, n_open = 0
     cdef uint32_t* order = c.ways_out                 # when a position was met, plus 1
     for root in range(g.count):
@@ -25,6 +26,8 @@ cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogi
         while n_path:
             here = w.path[n_path - 1]
             if order[here] == 0:
+                if should_end(met):
+                    return circles
                 met += 1
                 order[here] = w.low[here] = met
                 w.open[n_open] = here
@@ -58,10 +61,15 @@ cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogi
 
 
 cdef void _find_ways(const graph_t* g, circles_t* c) noexcept nogil:
-    """Count the ways out of circles, and gather those that are sure by where they lead to."""
+    """Count the ways out of circles, and gather those that are sure by where they lead to.
+
+    What it leaves if Ctrl-C came is of no use.
+    """
     cdef uint32_t here, number
     cdef uint64_t edge, first
     for here in range(g.count):
+        if should_end(here):
+            return
         c.seat[c.circle[here]] = <uint8_t>seat_at(g, here)
         first = g.first_edge[here]
         for edge in range(first, first + g.n_sure[here]):
@@ -75,6 +83,8 @@ cdef void _find_ways(const graph_t* g, circles_t* c) noexcept nogil:
     for number in range(c.count):
         c.first_entry[number + 2] += c.first_entry[number + 1]
     for here in range(g.count):
+        if should_end(here):
+            return
         first = g.first_edge[here]
         for edge in range(first, first + g.n_sure[here]):
             number = c.circle[g.edges[edge]]
@@ -97,7 +107,7 @@ cdef bint _make_circles(circles_t* c, uint64_t n, uint64_t n_edges) noexcept nog
 
 
 cdef bint find_circles(const graph_t* g, circles_t* c) noexcept nogil:
-    """Find the circles of a graph; False without memory. In either case dissolve() them."""
+    """Find the circles of a graph; False without memory, or if Ctrl-C came. Dissolve() them."""
     cdef tarjan_t work
     cdef uint64_t n = g.count
     cdef bint has_room
@@ -116,10 +126,10 @@ cdef bint find_circles(const graph_t* g, circles_t* c) noexcept nogil:
     free(work.path)
     free(work.open)
     free(work.tried)
-    if has_room:
+    if has_room and not interrupted():
         memset(c.ways_out, 0, n * sizeof(uint32_t))
         _find_ways(g, c)
-    return has_room
+    return has_room and not interrupted()
 
 
 cdef void dissolve(circles_t* c) noexcept nogil:

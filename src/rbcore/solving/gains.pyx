@@ -16,7 +16,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.solving.circles cimport circles_t, dissolve, find_circles
 from rbcore.solving.reachable cimport (
-    end, is_won_at, meet, seat_at, set_out, unseen_at, walk_on, walk_t,
+    end, is_won_at, meet, seat_at, set_out, should_end, unseen_at, walk_on, walk_t,
 )
 
 cdef enum:
@@ -80,11 +80,15 @@ cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
 cdef uint64_t _find_ways(
     const graph_t* g, work_t* w, const double* gains, uint64_t first, uint64_t behind
 ) noexcept nogil:
-    """Find what the ways out of a layer are worth; return how many there are."""
+    """Find what the ways out of a layer are worth; return how many there are. Some may be missing
+    if Ctrl-C came.
+    """
     cdef uint64_t n = 0, i, edge
     cdef uint32_t here
     cdef int unseen
     for i in range(first, behind):
+        if should_end(i):
+            break
         here = w.in_layers[i]
         unseen = unseen_at(g, here, seat_at(g, here))
         edge = g.first_edge[here] + g.n_sure[here]
@@ -113,10 +117,10 @@ cdef inline void _offer(work_t* w, uint32_t circle, double gain, uint64_t* n) no
 
 
 cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
-    """Go backwards, within the layer, from the circles decided last."""
+    """Go backwards, within the layer, from the circles decided last, unless Ctrl-C came."""
     cdef uint32_t here
     cdef uint64_t entry
-    while done < n[0]:
+    while done < n[0] and not should_end(done):
         here = w.decided[done]
         done += 1
         for entry in range(w.circles.first_entry[here], w.circles.first_entry[here + 1]):

@@ -11,9 +11,7 @@ and their numbers follow.
 from libc.stdint cimport uint16_t
 from libc.string cimport memcmp, memcpy, memset
 
-from rbcore.board.position cimport (
-    base_of, clear, face_down_count, is_won, length, recompute,
-)
+from rbcore.board.position cimport base_of, clear, face_down_count, is_won, length, recompute
 from rbcore.rules.compiled cimport HAND, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE
 from rbcore.solving.unseen cimport set_unseen, unseen_in
 

@@ -3,8 +3,12 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.players.registry cimport player_t
 from rbcore.solving.packing cimport SEAT, WON, form_t, unseen_packed
+
+cdef enum:
+    UNTIL_ASKED = 1 << 16  # positions, of which little is asked, between two times that Ctrl-C is
 
 cdef struct graph_t:
     form_t form           # in which positions are kept
@@ -32,6 +36,10 @@ cdef struct walk_t:
     uint8_t* met          # of each position, whether it is among them
     uint32_t n
     uint32_t done
+
+cdef inline bint should_end(uint64_t done) noexcept nogil:
+    """Whether work on all positions, one after another, should end after so many, for Ctrl-C."""
+    return done % UNTIL_ASKED == 0 and interrupted()
 
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
     return g.packed + <uint64_t>number * g.form.size

@@ -17,6 +17,7 @@ from libc.string cimport memcmp, memcpy
 
 from rbcore.board.position cimport is_won
 from rbcore.cards.hashing cimport fold, mix_bytes
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, move_t
@@ -211,9 +212,11 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
 
 
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
-    """Explore positions of the queue, until so many are; False if there is no memory."""
+    """Explore positions of the queue, until so many are; False if there is no memory, or Ctrl-C
+    came.
+    """
     while g.n_taken < g.n_queue and g.explored < until:
-        if not _follow_moves(g, g.queue[g.n_taken]):
+        if interrupted() or not _follow_moves(g, g.queue[g.n_taken]):
             return False
         g.n_taken += 1
         g.explored += 1
@@ -236,9 +239,9 @@ cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
 cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
     """Find the next position met whose moves are known; those in between are to be explored.
 
-    False if there is none, which ends the walk.
+    False if there is none, which ends the walk, or if Ctrl-C came.
     """
-    while walk.done < walk.n:
+    while walk.done < walk.n and not should_end(walk.done):
         here[0] = walk.numbers[walk.done]
         walk.done += 1
         if g.first_edge[here[0]] != UINT64_MAX:

@@ -1,17 +1,16 @@
 """The solver, for Python: positions are explored until it is known who wins the first one."""
 
-from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport free, realloc
 
 from rbcore.api.playable cimport Playable
 from rbcore.board.position cimport position_t
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.stepper_setup cimport named_player
 from rbcore.engine.workspace cimport CompiledRules
 from rbcore.solving.gains cimport find_gains, look_where_hopeful
 from rbcore.solving.packing cimport set_form
 from rbcore.solving.reachable cimport begin, dispose, explore, graph_t
-from rbcore.solving.winners cimport NOBODY, find_winners, look_where_open
 
 from rbcore.cards.ranges import check_range
 from rbcore.players.names import parse_player
@@ -24,20 +23,24 @@ MOST_POSITIONS = 100_000_000
 
 cdef enum:
     FIRST_LOOK = 64
-    UNTIL_SIGNALS = 50_000
 
 
 cdef class Search:
-    """A graph and who wins its positions, as far as is known."""
+    """A graph and what seat 0 gains from its positions at least and at most, as far as is known.
+
+    With cards hidden a position stands for all orders of those that nobody has seen.
+    """
 
     cdef graph_t graph
     cdef CompiledRules compiled
     cdef uint32_t part          # between two looks the positions grow by this part of them
-    cdef uint8_t* winners
+    cdef double* lower
+    cdef double* upper
 
     def __dealloc__(self):
         dispose(&self.graph)
-        free(self.winners)
+        free(self.lower)
+        free(self.upper)
 
     cdef void set_up(self, Playable position, players, bint hidden) except *:
         """Seat players, and settle how positions are kept."""
@@ -58,59 +61,8 @@ cdef class Search:
 
     cdef bint look(self) noexcept nogil:
         """Find what is known of all positions found so far, and queue what can still matter; False
-        if there is no memory.
+        if there is no memory, or Ctrl-C came.
         """
-        cdef void* wider = realloc(self.winners, self.graph.count)
-        if wider == NULL:
-            return False
-        self.winners = <uint8_t*>wider
-        return find_winners(&self.graph, self.winners) and look_where_open(
-            &self.graph, self.winners
-        )
-
-    cdef bint is_decided(self) noexcept nogil:
-        """Whether the first position is."""
-        return self.winners[0] != NOBODY
-
-    cdef bint run(self, Playable position, uint32_t most) except -1:
-        """Explore until the start is decided or nothing is left; False if there is too much.
-
-        Looking takes about as long as exploring, so it waits until more are explored.
-        """
-        cdef uint32_t next_look = FIRST_LOOK, pause
-        cdef bint has_room
-        cdef graph_t* g = &self.graph
-        cdef position_t start = position.still()
-        with nogil:
-            has_room = begin(g, &start)
-        while has_room:
-            PyErr_CheckSignals()
-            pause = min(g.explored + <uint32_t>UNTIL_SIGNALS, min(next_look, most))
-            with nogil:
-                has_room = explore(g, pause)
-                if has_room and (g.explored >= min(next_look, most) or g.n_taken == g.n_queue):
-                    next_look = g.explored + g.explored // self.part
-                    has_room = self.look()
-                    if has_room and (self.is_decided() or g.n_queue == 0):
-                        break
-            if has_room and g.explored >= most:
-                return False
-        if not has_room:
-            raise MemoryError
-        return True
-
-
-cdef class HiddenSearch(Search):
-    """A graph and what seat 0 gains from its positions, which stand for orders of unseen cards."""
-
-    cdef double* lower
-    cdef double* upper
-
-    def __dealloc__(self):
-        free(self.lower)
-        free(self.upper)
-
-    cdef bint look(self) noexcept nogil:
         cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
         if wider == NULL:
             return False
@@ -124,7 +76,30 @@ cdef class HiddenSearch(Search):
         )
 
     cdef bint is_decided(self) noexcept nogil:
+        """Whether the first position is."""
         return self.lower[0] == self.upper[0]
+
+    cdef bint run(self, Playable position, uint32_t most) except -1:
+        """Explore until the start is decided or nothing is left; False if there is too much.
+
+        Looking takes about as long as exploring, so it waits until more are explored.
+        """
+        cdef uint32_t next_look = FIRST_LOOK
+        cdef bint goes_on, is_known = False
+        cdef graph_t* g = &self.graph
+        cdef position_t start = position.still()
+        listen()
+        with nogil:
+            goes_on = begin(g, &start)
+            while goes_on and not is_known and g.explored < most:
+                goes_on = explore(g, min(next_look, most))
+                next_look = g.explored + g.explored // self.part
+                goes_on = goes_on and self.look()
+                is_known = goes_on and (self.is_decided() or g.n_queue == 0)
+        answer()
+        if not goes_on:
+            raise MemoryError
+        return is_known
 
 
 def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
@@ -181,9 +156,9 @@ def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
     search.part = 1
     if not search.run(position, limit):
         return Solution("undecided", None, search.graph.explored)
-    if search.winners[0] == NOBODY:
+    if search.lower[0] == 0:
         return Solution("drawn", None, search.graph.explored)
-    return Solution("won", int(search.winners[0]), search.graph.explored)
+    return Solution("won", int(search.lower[0] < 0), search.graph.explored)
 
 
 def solve_hidden(Playable position not None, most=POSITIONS, *, players=(None, None)):
@@ -229,7 +204,7 @@ def solve_hidden(Playable position not None, most=POSITIONS, *, players=(None, N
     >>> print(f"{gain.lower:.4f} {gain.upper:.4f}")
     0.3333 0.3333
     """
-    cdef HiddenSearch search = HiddenSearch.__new__(HiddenSearch)
+    cdef Search search = Search.__new__(Search)
     cdef uint32_t limit = check_range("most", most, 1, MOST_POSITIONS)
     _check_rules(position.rules)
     _check_hidden(position.rules)

@@ -2,16 +2,20 @@
 
 import json
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
 import rbcore
+from rbcore.builds import BUILD
+from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import (
     MOST_WORD,
     check_once,
@@ -190,12 +194,14 @@ def make_arm(
     players: Players,
     count: int,
     row_kind: RowKind = GAMES,
-    **options: Unpack[Options],
+    **options: Any,
 ) -> Arm:
-    """Return the arm of a variant and players as users write them; errors are one sentence."""
+    """Return the arm of a variant and players as users write them, with some of `Options`.
+
+    Errors are one sentence.
+    """
     name, rules = read_variant(variant)
-    given: dict[str, Any] = dict(options)
-    unknown = set(given) - set(Options.__annotations__)
+    given, unknown = dict(options), set(options) - set(Options.__annotations__)
     if unknown:
         known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
         raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
@@ -215,7 +221,7 @@ def run_arms(
     players: Players,
     count: int,
     row_kind: RowKind = GAMES,
-    **options: Unpack[Options],
+    **options: Any,
 ) -> list[Arm]:
     """Return an arm for each run in `players`, as `split_runs` reads them; errors as `make_arm`.
 
@@ -295,6 +301,17 @@ def versions() -> dict[str, Any]:
         "python": sys.version.split()[0],
         "numpy": np.__version__,
     }
+
+
+@cache
+def machine() -> dict[str, str]:
+    """Return what speed hangs on: processor, system, and the core's compiler and build."""
+    path = Path("/proc/cpuinfo")  # of Linux
+    text = path.read_text(errors="replace") if path.is_file() else ""
+    name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
+    processor = name[1] if name else platform.processor() or platform.machine()
+    return {"processor": processor, "system": platform.platform(), "compiler": COMPILER,
+            "build": BUILD}  # fmt: skip
 
 
 def thread_count(threads: int | None) -> int:

@@ -269,6 +269,11 @@ def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
 
 def error_text(error: BaseException) -> str:
     """Return an error of a user's code and its place: `KeyError: 'x' (mine.py, line 3)`."""
+    cause = error.__cause__
+    if cause is not None and not (
+        isinstance(cause, Exception) and type(cause) is not StopIteration
+    ):
+        return str(error)  # of `raise_noted`
     words = f"{type(error).__name__}: {error}".rstrip(". :")
     where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in _own_frames(error)[-1:]
              if not at.filename.startswith("<")]  # fmt: skip

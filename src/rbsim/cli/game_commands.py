@@ -2,14 +2,14 @@
 
 import os
 import sys
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import rbcore
-from rbcore.cards.ranges import count_text
+from rbcore.cards.ranges import MOST_WORD, check_range, count_text
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
 from rbsim.cli import console, replay_text
@@ -29,18 +29,16 @@ from rbsim.cli.options import (
 )
 from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.files import check_target, write_whole
-from rbsim.games.by_number import transcripts
+from rbsim.games import files
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
+from rbsim.games.opinion import GAMES, PLAYER, check_numbers, opinion_lines
+from rbsim.games.opinion import SEED as WORLDS
+from rbsim.games.opinion import analyse as opinion_of
 from rbsim.games.picking import pick
-from rbsim.games.reading import read
-from rbsim.games.transcript import shown_game
-from rbsim.games.writing import write
-from rbsim.opinions import opinion
-from rbsim.opinions.opinion import GAMES, PLAYER
-from rbsim.opinions.opinion_text import opinion_lines
+from rbsim.games.transcript import Transcript, transcripts
+from rbsim.games.viewer import page
 from rbsim.options import OPTIONS
 from rbsim.variants import read_rules
-from rbsim.viewer import page
 
 WHAT = typer.Argument(metavar="VARIANT|FILE", help="a variant, or a game file",
                       autocompletion=near_variants)  # fmt: skip
@@ -49,6 +47,9 @@ Html = Annotated[
     Path | None, option("A page to step through them, in place of text.", metavar="FILE")
 ]
 Game = Annotated[int, whole("Number of the game in its seed.")]
+GameOut = Annotated[
+    Path | None, option("A game file, in place of text: .games or .gz.", metavar="FILE")
+]
 
 
 def replay(
@@ -61,6 +62,7 @@ def replay(
     replicate: Replicate = 0,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
     html: Html = None,
+    out: GameOut = None,
     force: Force = False,
     max_turns: Annotated[int, whole(OPTIONS["max_turns"].words, more=True)] = Limits.max_turns,
     max_moves: Annotated[int, whole(OPTIONS["max_moves"].words, more=True)] = Limits.max_moves,
@@ -69,30 +71,36 @@ def replay(
     ] = Limits.search_limit,
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move."""
-    limits = {"max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit}
+    limits: dict[str, Any] = {
+        "max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit,
+    }  # fmt: skip
     if html is not None:
         check_target(html, force, ".html")
-    colour = console.has_colours()
-    if is_file_name(variant):
-        said = (seed, game, players, shuffle, replicate)
-        if said != (SEED, 0, PLAYERS, 0, 0) or limits != vars(Limits()):
-            raise ValueError("a file says which games it has; leave out what else says which")
-        shown = read(Path(variant))
-    else:
-        rules = read_rules(variant)
-        batch = make_arm(
-            rules, players, 1, seed=seed, shuffle=shuffle, replicate=replicate, **limits
-        )
-        for player in batch.python_players:
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-        shown = transcripts(batch, game)
+    shown = named_games(variant, players, game, seed=seed, shuffle=shuffle, replicate=replicate,
+                        **limits)  # fmt: skip
+    if out is not None:
+        shown = list(shown) if html is not None else shown
+        print(f"{count_text(files.write(out, shown, force=force), 'games')} in {out}")
     if html is not None:
-        write_whole(html, page(map(shown_game, shown)).encode())
+        write_whole(html, page(shown).encode())
         print(html)
-        return
-    for one in shown:
-        for line in replay_text.game_lines(one, plain=plain, colour=colour):
-            print(line)
+    if out is None and html is None:
+        for one in shown:
+            for line in replay_text.game_lines(one, plain=plain, colour=console.has_colours()):
+                print(line)
+
+
+def named_games(variant: str, players: str, game: int, **how: Any) -> Iterable[Transcript]:
+    """Return the games of a file, or that of a number in the seed of a variant."""
+    usual = {"seed": SEED, "shuffle": 0, "replicate": 0, **vars(Limits())}
+    if is_file_name(variant):
+        if (players, game) != (PLAYERS, 0) or any(how[key] != usual[key] for key in how):
+            raise ValueError("a file says which games it has; leave out what else says which")
+        return files.read(Path(variant))
+    arm = make_arm(read_rules(variant), players, 1, **how)
+    for player in arm.python_players:
+        raise ValueError(f"games are shown of compiled players; {player} is one in Python")
+    return transcripts(arm, game)
 
 
 def is_file_name(text: str) -> bool:
@@ -116,16 +124,16 @@ def games(
     ] = None,
     out: Annotated[
         Path | None,
-        option("A game file: .games, .gz or .zst; printed unless given.", metavar="FILE"),
+        option("A game file: .games or .gz; printed unless given.", metavar="FILE"),
     ] = None,
     force: Force = False,
 ) -> None:
     """Pick games out of a store or a file of rows, and write them move by move."""
     found = pick(source, where, limit, most)
     if out is None:
-        write(sys.stdout, found)
+        files.write(sys.stdout, found)
     else:
-        print(f"{count_text(write(out, found, force=force), 'games')} in {out}")
+        print(f"{count_text(files.write(out, found, force=force), 'games')} in {out}")
 
 
 # ---- second opinions ---------------------------------------------------------------------------
@@ -155,34 +163,36 @@ def hint(
     """Say how often the seat to move wins after each of its moves, best first."""
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
-    found = opinion.analyse(here, player=player, games=games, seed=seed, open=open_cards)
+    found = opinion_of(here, player=player, games=games, seed=seed, open=open_cards)
     print("\n".join(opinion_lines(found)))
 
 
 def analyse(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a game file")],
+    variant: Annotated[str, WHAT],
     *,
+    game: Game = 0,
+    seed: Seed = SEED,
+    players: Players = PLAYERS,
     player: Player = PLAYER,
     games: Annotated[int, whole("Playouts of a move.")] = MOVE_GAMES,
-    seed: Seed = SEED,
+    worlds: Annotated[int, whole("Names the worlds of the playouts.", more=True)] = WORLDS,
     html: Html = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show how likely seat 0 was to win in the course of each game, and what moves cost most."""
-    opinion.check_numbers(games, seed, LEAST_GAMES)  # before the file is looked at
+    """Show how likely seat 0 was to win in the course of games, and which moves cost most."""
+    check_range("worlds", worlds, 0, MOST_WORD)
+    check_numbers(games, worlds, LEAST_GAMES)  # before any file is looked at
     if html is not None:
         check_target(html, force, ".html")
     shown = []
-    for number, one in enumerate(read(file), 1):
+    for number, one in enumerate(named_games(variant, players, game, seed=seed), 1):
         with console.bar(f"game {number}", quiet) as progress:
-            found = course(one, player=player, games=games, seed=seed, progress=progress)
+            found = course(one, player=player, games=games, seed=worlds, progress=progress)
         if html is None:
             print("\n".join(course_lines(number, found)))
         else:
-            said, told = one.comments, found.remarks
-            comments = {**said, **{n: f"{said.get(n, '')} {told[n]}".lstrip() for n in told}}
-            shown.append(replace(shown_game(one), rates=found.rates, comments=comments))
+            shown.append(found)
     if html is not None:
         write_whole(html, page(shown).encode())
         print(html)

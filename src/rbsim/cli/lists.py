@@ -1,4 +1,4 @@
-"""Lists: presets and axes, players, and patience games in words; and one game card by card."""
+"""Lists: presets and axes, players and their speed here, patience games; one card by card."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,14 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
-from rbsim.arms.arm import SEED
+from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
+from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console
-from rbsim.cli.options import AsJson, near_variants
+from rbsim.cli.options import AsJson, Quiet, Threads, near_variants, whole
 from rbsim.figures import Figure, rate
-from rbsim.variants import read_rules
+from rbsim.show.tables import Report, Table
+from rbsim.variants import read_variant
 
 PATIENCE_WIDTH = 78
 WIDTH = 80  # columns
@@ -42,9 +44,10 @@ def variants(
         str | None,
         typer.Argument(
             help="preset, preset,axis=value,..., or a file of one, to describe",
+            metavar="VARIANT",
             autocompletion=near_variants,
         ),
-    ] = None,  # fmt: skip
+    ] = None,
     *,
     as_json: AsJson = False,
 ) -> None:
@@ -52,8 +55,8 @@ def variants(
     if variant is None:
         described, lines = [*presets(), *axes()], list_lines()
     else:
-        rules = read_rules(variant)
-        described, lines = changes(rules), variant_lines(rules)
+        name, rules = read_variant(variant)
+        described, lines = changes(rules, name), variant_lines(rules, name)
     console.print_list(described, lines, as_json)
 
 
@@ -75,18 +78,13 @@ def presets() -> list[Described]:
 def axes() -> list[Described]:
     """Return all axes, each with its name, values (the standard one first), meaning and clause."""
     return [
-        {
-            "kind": "axis",
-            "name": hyphened(axis.name),
-            "values": values_text(axis.name),
-            "meaning": axis.metadata["meaning"],
-            "clause": axis.metadata["clause"],
-        }
+        {"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
+         "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
         for axis in fields(Rules)
-    ]
+    ]  # fmt: skip
 
 
-def changes(rules: Rules) -> list[Described]:
+def changes(rules: Rules, variant: str) -> list[Described]:
     """Return the changes from the standard game, each with axis, value, words and source.
 
     A change that the nearest preset makes has the preset's source, unless the project chose it.
@@ -94,19 +92,12 @@ def changes(rules: Rules) -> list[Described]:
     preset = rbcore.PRESETS[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
-        notes = Rules.__dataclass_fields__[name].metadata
-        of_preset = name in preset.changes and preset.changes[name] == value
-        given = PROJECT if name in preset.chosen else preset.source
-        described.append(
-            {
-                "kind": "change",
-                "variant": rbcore.variant_text(rules),
-                "axis": hyphened(name),
-                "value": value,
-                "words": value_words(name, value),
-                "source": given if of_preset else notes["source"],
-            }
-        )
+        source = Rules.__dataclass_fields__[name].metadata["source"]
+        if name in preset.changes and preset.changes[name] == value:
+            source = PROJECT if name in preset.chosen else preset.source
+        words = value_words(name, value)
+        described.append({"kind": "change", "variant": variant, "axis": hyphened(name),
+                          "value": value, "words": words, "source": source})  # fmt: skip
     return described
 
 
@@ -122,16 +113,16 @@ def list_lines() -> Iterator[str]:
         yield from _entry(axis["name"], 22, words)
 
 
-def variant_lines(rules: Rules) -> Iterator[str]:
+def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    name = rbcore.variant_text(rules)
-    described = changes(rules)
+    text = rbcore.variant_text(rules)
     if name in rbcore.PRESETS:
         yield from wrap(f"{name}: {rbcore.PRESETS[name].summary}", WIDTH)
     else:
-        yield name
+        yield name if name == text else f"{name}: {text}"
+    described = changes(rules, name)
     if not described:
-        yield from wrap(f"The rules as they stand, from {rbcore.PRESETS[name].source}.", WIDTH)
+        yield "The rules of the standard game, as they stand."
     for source in dict.fromkeys(change["source"] for change in described):
         yield ""
         head = f"Chosen by {source}" if source == PROJECT else f"From {source}"
@@ -198,6 +189,50 @@ def player_lines() -> Iterator[str]:
     yield "search-500 has 500 playouts."
 
 
+# ---- speed ----
+
+SECONDS, MOST_SECONDS = 40, 86_400
+
+
+def bench(
+    *,
+    seconds: Annotated[int, whole("About how long games are timed.")] = SECONDS,
+    threads: Threads = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check that games here are those of everywhere, and time how fast they are played."""
+    check_range("seconds", seconds, 1, MOST_SECONDS)
+    speeds = timed(thread_count(threads))
+    found = overall_signature()
+    with console.bar("bench", quiet) as told:
+        measure(speeds, seconds, told)
+    of, made = machine(), versions()
+    if as_json:
+        signed = {"kind": "signature", "found": found, "expected": EXPECTED, **of}
+        rows = [{"kind": "speed", **asdict(one), **one.rates()} for one in speeds]
+        console.print_list([signed, *rows], (), as_json=True)
+    else:
+        said = f"Signature {found}: the games are those that every machine plays."
+        if found != EXPECTED:
+            said = (f"Signature {found}, where {EXPECTED} is right: these are not the games of "
+                    "this version.")  # fmt: skip
+        head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
+        table = Table("", head, tuple(
+            (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))
+            for one in speeds
+        ))  # fmt: skip
+        notes = (
+            f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} "
+            "rounds, in each of which all rows are timed",
+            f"{of['processor']}; {of['build']} build by {of['compiler']}; {of['system']}",
+            f"version {made['version']}, Python {made['python']}, NumPy {made['numpy']}",
+        )
+        console.print_report(Report(said, (table,), notes))
+    if found != EXPECTED:
+        raise typer.Exit(1)
+
+
 # ---- patience ----
 
 LABEL = 12
@@ -217,65 +252,38 @@ def patience_lines() -> list[str]:
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
         if game.name in odds:
-            rest += wrap(odds[game.name].text, PATIENCE_WIDTH - LIST)
+            player, found = odds[game.name]
+            how = HOW.get(player, f" by {player}")
+            rest += wrap(f"comes out {found.text}{how}", PATIENCE_WIDTH - LIST)
         number = "-" if game.number == game.name else game.number
         lines.append(f"{number:<8} {game.name:<20} {first}")
         lines += [" " * LIST + line for line in rest]
     return lines
 
 
-def patience_dicts() -> list[dict[str, object]]:
-    """Return all games as plain values for JSON."""
+def patience_dicts() -> Iterator[Described]:
+    """Yield all games as plain values for JSON."""
     odds = known_odds()
-    return [
-        {
-            "kind": "patience",
-            "number": game.number,
-            "name": game.name,
-            "line": game.line,
-            "version": game.version,
-            "players": list(game.players),
+    for game in _games():
+        player, found = odds.get(game.name, ("", None))
+        yield {
+            "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
+            "version": game.version, "players": list(game.players),
             "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
-            "odds": odds[game.name].row if game.name in odds else None,
-        }
-        for game in _games()
-    ]
+            "odds": found and {"player": player, "estimate": found.estimate, "low": found.low,
+                               "high": found.high, "games": found.n},
+        }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Odds:
-    """How often a game comes out, by the player who wins it most, as played once."""
-
-    player: str
-    rate: Figure
-
-    @property
-    def text(self) -> str:
-        """The words of the list."""
-        return f"comes out {self.rate.text}{HOW.get(self.player, f' by {self.player}')}"
-
-    @property
-    def row(self) -> dict[str, object]:
-        """The same as plain values."""
-        low, high = self.rate.interval
-        return {
-            "player": self.player,
-            "estimate": self.rate.estimate,
-            "low": low,
-            "high": high,
-            "games": self.rate.n,
-        }
-
-
-def known_odds() -> dict[str, Odds]:
-    """Return the odds of games that are still of the rules that were played.
+def known_odds() -> dict[str, tuple[str, Figure]]:
+    """Return how often games come out, by who wins them most, if the rules are those played.
 
     docs/patience/games.py writes the file.
     """
     kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
     return {
-        name: Odds(one["player"], rate("wins", one["won"], one["games"], one["undecided"]))
+        name: (one["player"], rate("wins", one["won"], one["games"], one["undecided"]))
         for name, one in kept.items()
         if Form(name).digest == one["digest"]
     }
@@ -287,29 +295,8 @@ def _games() -> Iterator[Game]:
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
-    """Return one game of the book as text: its pack, what happens to each card, how it ends.
+    """Return one game as text: its pack, what happens to each card, how it ends.
 
-    Parameters
-    ----------
-    game : str
-        Number or name, with a reading.
-    number, seed : int
-        Which game.
-    players : str, optional
-        Who plays; the game's own way of playing unless given.
-
-    Returns
-    -------
-    str
-        Lines of at most 78 columns.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for an unknown game or player, and for numbers out of range.
-
-    Examples
-    --------
     >>> show_game("hope", 7).splitlines()[0]
     'no. 3 hope, game 7 of seed 1'
     """

@@ -9,21 +9,22 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
-from rbcore.cards.ranges import printable, shown
+from rbcore.cards.ranges import printable
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import positions, studies
-from rbsim.cli.bench_command import bench
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
-from rbsim.cli.lists import players, variants
-from rbsim.cli.options import as_command
+from rbsim.cli.lists import bench, players, variants
+from rbsim.cli.options import as_command, summary_of
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -33,9 +34,39 @@ PLAIN = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+-", "×": "x", 
 # Click's base class of usage errors; newer Typer includes Click and has no public name for it.
 ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
+
+class _Bare:
+    """Of a command: help without types of Python, as <list[str]>, and with examples at its end."""
+
+    examples: Sequence[str] = ()
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters; what is no option with a value shows no type."""
+        found = super().get_params(ctx)  # type: ignore[misc]
+        for one in found:
+            if one.param_type_name == "argument" or one.is_flag:
+                one.display_type_rich = lambda ctx: ""
+        return found
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help, and examples as they are typed."""
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+        if self.examples:
+            print("\n".join(["", " Examples:", *(f"   {line}" for line in self.examples)]))
+
+
+class _Group(_Bare, TyperGroup):
+    examples = (
+        "rbsim simulate strict --games 1e6",
+        "rbsim advantage standard strict",
+        "rbsim sweep --help",
+        "rbsim play",
+    )
+
+
 app = typer.Typer(
+    cls=_Group, help="Simulate Russian Bank and its house rules.", rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
 )  # fmt: skip
 
 
@@ -51,83 +82,94 @@ def _options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Simulate Russian Bank and its house rules."""
+    pass
 
 
-STUDIES, GAMES, KEPT, LISTS = "Studies", "One game", "What is kept", "Lists and checks"
-# Commands by group, each with examples for its help.
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "simulate": (
-        "rbsim simulate strict --games 1e6",
-        "rbsim simulate standard strict --players uniform,greedy:uniform",
-        "rbsim simulate --until 10%-of-itself --of stalemate --games 1e7",
-    ),
-    "advantage": (
-        "rbsim advantage standard strict waste-available --players greedy,planner",
-        "rbsim advantage --until 0.5% --games 1e6 --store DIR",
-    ),
-    "compare": ("rbsim compare standard strict face-down --games 1e6",),
-    "sweep": ("rbsim sweep reserve-size=5..20 --picture s.svg", "rbsim sweep release=no,any peek=no,yes"),
-    "ladder": ("rbsim ladder greedy planner nested+memory", "rbsim ladder greedy uniform --until decided"),
-    "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
-    "luck": ("rbsim luck standard --games 2000",),
-    "match": ("rbsim match standard,target=300",),
-    "patience": ("rbsim patience klondike", "rbsim patience robert --show --deal 7", "rbsim patience --all"),
+# All commands by group, in the order of the help, each with examples for its own.
+HELP = """
+# Studies
+simulate strict --games 1e6
+simulate standard strict --players uniform,greedy:uniform
+simulate --until 10%-of-itself --of nobody_wins --games 1e7
+advantage standard strict --players greedy,planner
+advantage --until 0.5% --games 1e6 --store DIR
+compare standard strict face-down --games 1e6
+sweep reserve-size=5..20 --picture s.svg
+sweep release=no,any peek=no,yes
+ladder greedy planner nested+memory
+ladder greedy uniform --until decided
+patience
+patience klondike
+patience robert --show --deal 7
+patience --all
+# Games
+play
+play strict --against planner --watch 0.5
+play standard --seed 1 --game 7 --seat 1
+play some.games
+play patience trefoil --seed 1
+replay standard --seed 1 --game 7
+replay strict --players greedy:uniform --plain
+replay some.games
+replay three-player --html game.html
+games STORE --where "outcome = 'stalemate'" --limit 5
+games STORE --most turns --limit 1 --out longest.games
+analyse some.games
+analyse some.games --games 2000
+# What there is
+variants
+variants strict,plan-limit=4
+players
+players --json
+# Plans, stores and pages
+study PLAN
+study PLAN --to DIR --quiet
+report STORE --out page.html
+report FILE.json STORE
+merge ONE.json OTHER.json --out both.json
+check STORE
+# More
+match standard,target=300
+fair standard --handicaps first-moves=2..5,second-reserve=6..9
+luck standard --games 2000
+deal standard
+deal strict --seed 1 --game 7
+hint standard 'POSITION'
+hint strict 'POSITION' --player planner
+moves standard 'POSITION'
+judge standard 'POSITION' waste
+perft standard 3 'POSITION'
+perft --check counts.tsv
+bench
+bench --seconds 120 --json
+"""
+COMMANDS: dict[str, dict[str, list[str]]] = {}
+for _line in HELP.split("\n")[1:-1]:
+    if _line.startswith("# "):
+        COMMANDS[_line[2:]] = _group = {}
+    else:
+        _group.setdefault(_line.split()[0], []).append(f"rbsim {_line}")
+EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
+BY_HAND: dict[str, Callable[..., None]] = {
+    one.__name__: as_command(one)
+    for one in (
+        play, replay, games, analyse, variants, players, studies.study, studies.report,
+        studies.merge, studies.check, deal, hint, positions.moves, positions.judge,
+        positions.perft, bench,
+    )
 }  # fmt: skip
-BY_HAND: dict[Callable[..., None], tuple[str, tuple[str, ...]]] = {
-    studies.study: (STUDIES, ("rbsim study PLAN", "rbsim study PLAN --to DIR --quiet")),
-    play: (
-        GAMES,
-        (
-            "rbsim play",
-            "rbsim play strict --against planner --watch 0.5",
-            "rbsim play standard --seed 1 --game 7 --seat 1",
-            "rbsim play some.games",
-            "rbsim play patience trefoil --seed 1",
-        ),
-    ),
-    replay: (
-        GAMES,
-        (
-            "rbsim replay standard --seed 1 --game 7",
-            "rbsim replay strict --players greedy:uniform --plain",
-            "rbsim replay some.games",
-            "rbsim replay three-player --html game.html",
-        ),
-    ),
-    analyse: (GAMES, ("rbsim analyse some.games", "rbsim analyse some.games --games 2000")),
-    hint: (GAMES, ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner")),
-    deal: (GAMES, ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7")),
-    positions.moves: (GAMES, ("rbsim moves standard 'POSITION'",)),
-    positions.judge: (GAMES, ("rbsim judge standard 'POSITION' waste",)),
-    positions.perft: (GAMES, ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv")),
-    games: (
-        KEPT,
-        (
-            "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
-            "rbsim games STORE --most turns --limit 1 --out longest.games",
-        ),
-    ),
-    studies.report: (KEPT, ("rbsim report STORE --out page.html", "rbsim report FILE.json STORE")),
-    studies.merge: (KEPT, ("rbsim merge ONE.json OTHER.json --out both.json",)),
-    studies.check: (KEPT, ("rbsim check STORE",)),
-    variants: (LISTS, ("rbsim variants", "rbsim variants strict,plan-limit=4")),
-    players: (LISTS, ("rbsim players", "rbsim players --json")),
-    bench: (LISTS, ("rbsim bench", "rbsim bench --seconds 120 --json")),
-}  # fmt: skip
 
 
-def _add(command: Callable[..., None], group: str, examples: tuple[str, ...]) -> None:
-    first, *_ = (command.__doc__ or "").split("\n\n")  # whole in the list, which else cuts it
-    ends = "\n\n".join(f"[dim]{line}[/dim]".replace("\\[", "[") for line in examples)
-    app.command(short_help=" ".join(first.split()), rich_help_panel=group,
-                epilog=f"Examples:\n\n{ends}" if ends else None)(command)  # fmt: skip
+def _add_all() -> None:
+    every = {**dict(studies.study_commands()), **BY_HAND}
+    for group, commands in COMMANDS.items():
+        for name, lines in commands.items():
+            said = summary_of(every[name])  # whole in the list, which else cuts it
+            shown = type("Command", (_Bare, TyperCommand), {"examples": lines})
+            app.command(cls=shown, help=said, short_help=said, rich_help_panel=group)(every[name])
 
 
-for _name, _command in studies.study_commands():
-    _add(_command, STUDIES, EXAMPLES[_name])
-for _command, (_group, _examples) in BY_HAND.items():
-    _add(as_command(_command), _group, _examples)
+_add_all()
 
 
 def run(arguments: list[str]) -> int:
@@ -150,8 +192,6 @@ def run(arguments: list[str]) -> int:
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
-        if is_from_player(stop):
-            say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
         raise
     except Exception as error:
         if (stop_of := _of_ctrl_c(error)) is not None:
@@ -175,23 +215,24 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
     """
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
-    option = getattr(error, "option_name", "") or ""
-    command = "" if getattr(error, "ctx", None) is None else error.ctx.command.name
+    option: str = getattr(error, "option_name", "") or ""
+    own: Any = getattr(error, "ctx", None)
+    command = "" if own is None else own.command.name
     if re.match(r"-\d", option):
         number = next(word for word in words if word.startswith(option))
         if command == "perft":  # the one command with an argument that is a number
             return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
         return f"{number} is neither an option of rbsim {command} nor one of its arguments"
     said = str(error.format_message())
+    if "requires an argument" in said:
+        params: Any = get_command(app).commands[words[0]].params  # type: ignore[attr-defined]
+        (one,) = (one for one in params if option in one.opts)
+        return f"{option} wants a value: {option} {one.metavar}"
     if "'POSITION'" in said:
         return f"{said[:-1]}; `rbsim deal` prints one"
     if said.startswith("Missing argument"):
-        examples = [one for _, every in BY_HAND.values() for one in every] + [
-            one for every in EXAMPLES.values() for one in every
-        ]
-        found = [one for one in examples if one.startswith(f"rbsim {command} ")]
-        return said.rstrip(".") + "".join(f", as in {one}" for one in found[:1])
-    return said
+        return f"{said.rstrip('.')}, as in {EXAMPLES[command][0]}"
+    return said.rstrip(".")
 
 
 def _interrupted(stop: BaseException) -> int:
@@ -216,9 +257,11 @@ def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
 def _sentence(error: Exception) -> str | None:
     """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
     if is_from_player(error):
-        return ", ".join([error_text(error), *error.__notes__])
+        put_away = error.__cause__ is not None and str(error) == error_text(error.__cause__)
+        return ", ".join([str(error) if put_away else error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
-        return str(error) or "there is not enough memory; fewer threads or rows need less"
+        more = f" ({error})" if str(error) else ""
+        return f"there is not enough memory; fewer threads or rows need less{more}"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
     if isinstance(error, NameTaken):
@@ -226,8 +269,9 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: rbsim.files
             return f"standard output: {error.strerror}"
-        # Errors of pyarrow have a text only.
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if error.filename and error.strerror:
+            return f"{error.filename}: {error.strerror}"
+        return str(error.args[0] if error.args else error)  # of pyarrow a text only
     return str(error) if isinstance(error, ValueError | TypeError | ImportError) else None
 
 
@@ -263,8 +307,8 @@ def _end(number: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def prepare() -> None:
-    """Make streams write what they can, and SIGTERM and SIGHUP end a command as Ctrl-C does.
+def prepare(signals: Iterable[int]) -> None:
+    """Make streams write what they can, and let the signals that end a command do so as Ctrl-C.
 
     Raises OSError if standard output is closed: the next file opened would be in its place.
     """
@@ -277,10 +321,8 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
-    for one in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
-        number = getattr(signal, one, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _end)
+    for one in signals:
+        signal.signal(one, signal.default_int_handler if one == signal.SIGINT else _end)
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
@@ -16,13 +18,14 @@ import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
+from rbsim import kinds
 from rbsim.arms.arm import MOST
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_json, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
+from rbsim.games.files import GameFile
 from rbsim.games.picking import Wanted, games_of
-from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
@@ -84,7 +87,14 @@ def whole(words: str, *names: str, more: bool = False) -> Any:
                         rich_help_panel=MORE if more else None)  # fmt: skip
 
 
-def option(words: str, *names: str, metavar: str | None = None, near: Any = None, more: bool = False) -> Any:  # fmt: skip
+def real(words: str) -> Any:
+    """Return an option that is a number."""
+    return typer.Option(help=words, parser=number, metavar="NUMBER")
+
+
+def option(
+    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False
+) -> Any:
     """Return an option with a value."""
     return typer.Option(*names, help=words, metavar=metavar, autocompletion=near,
                         rich_help_panel=MORE if more else None)  # fmt: skip
@@ -98,7 +108,9 @@ def flag(name: str, words: str, more: bool = False) -> Any:
 Variant = Annotated[
     str,
     typer.Argument(
-        help="preset, preset,axis=value,..., or a file of one", autocompletion=near_variants
+        help="preset, preset,axis=value,..., or a file of one",
+        metavar="VARIANT",
+        autocompletion=near_variants,
     ),
 ]
 Players = Annotated[
@@ -108,7 +120,6 @@ Seed = Annotated[int, whole(OPTIONS["seed"].words, "--seed", "-s")]
 Shuffle = Annotated[int, whole(OPTIONS["shuffle"].words, more=True)]
 Replicate = Annotated[int, whole(OPTIONS["replicate"].words, more=True)]
 Threads = Annotated[int | None, whole(OPTIONS["threads"].words, "--threads", "-j")]
-Level = Annotated[float, typer.Option(help=OPTIONS["level"].words, parser=number, metavar="NUMBER")]
 Force = Annotated[bool, flag("--force", "Replace files that exist.", True)]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
@@ -151,7 +162,9 @@ class Output:
         """Raise ValueError for a file that cannot be written, before anything is played."""
         if self.as_json and self.as_markdown:
             raise ValueError("tables are printed by either --json or --markdown, not both")
-        if self.picture_of is not None and self.picture is None:
+        if self.picture is not None:
+            need("matplotlib", "report")
+        elif self.picture_of is not None:
             raise ValueError(f"picture_of={shown(self.picture_of)} wants picture, a file")
         for path, suffixes in ((self.out, SUFFIXES), (self.picture, PICTURES)):
             if path is not None:
@@ -236,7 +249,7 @@ def command_of(
     def command(*, output: Output, kept: Kept, **given: Any) -> None:
         (play or play_and_show)(call, given, output, kept)
 
-    command.__name__, command.__doc__ = call.__name__, summary_of(call)
+    command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*parameters, *extra])
 
 
@@ -253,8 +266,10 @@ def as_command(
     for one in inspect.signature(command).parameters.values():
         if one.name in groups:
             own = get_type_hints(groups[one.name], include_extras=True)
-            flat += [inspect.Parameter(field.name, KEYWORD, default=field.default, annotation=own[field.name])
-                     for field in fields(groups[one.name])]  # fmt: skip
+            flat += [
+                inspect.Parameter(f.name, KEYWORD, default=f.default, annotation=own[f.name])
+                for f in fields(groups[one.name])
+            ]
         elif one.kind is not one.VAR_KEYWORD:
             flat.append(one.replace(kind=KEYWORD, annotation=hints[one.name]))
 
@@ -269,14 +284,28 @@ def as_command(
     return flat_command
 
 
+def doc_of(call: Callable[..., Any]) -> str:
+    """Return the docstring of a function, of its source where `python -OO` stripped it."""
+    call = inspect.unwrap(call)
+    if call.__doc__ is not None:
+        return inspect.getdoc(call) or ""
+    try:
+        return ast.get_docstring(ast.parse(inspect.getsource(call)).body[0]) or ""  # type: ignore[arg-type]
+    except (OSError, SyntaxError):  # of a frozen program, as without words
+        return ""
+
+
 def summary_of(call: Callable[..., Any]) -> str:
     """Return the first paragraph of a docstring."""
-    return (inspect.getdoc(call) or "").split("\n\n")[0].replace("\n", " ")
+    return doc_of(call).split("\n\n")[0].replace("\n", " ")
 
 
 def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what the docstring of a study says of its own parameters."""
-    _, _, section = (inspect.getdoc(call) or "").partition("Parameters\n----------\n")
+    """Return what the docstring of a study says of its own parameters.
+
+    "As of `simulate`" is what that one says of them; other words between ticks are options.
+    """
+    _, _, section = doc_of(call).partition("Parameters\n----------\n")
     words: dict[str, str] = {}
     names: list[str] = []
     for line in section.partition("\n\n")[0].splitlines():
@@ -284,21 +313,35 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
             names = line.partition(" :")[0].replace("*", "").split(", ")
         else:
             words |= {name: f"{words.get(name, '')} {line.strip()}".strip() for name in names}
-    return {name: said.replace("``", "") for name, said in words.items()}
+    for name, said in words.items():
+        if other := re.match(r"As of `(\w+)`", said):
+            its = parameter_words(getattr(kinds, other[1]))[name]
+            clauses = [*its.rstrip(".").split("; "), *said[other.end() : -1].split("; ")]
+            words[name] = "; ".join(dict.fromkeys(filter(None, clauses))) + "."
+    return words
 
 
-NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players, "axes": near_axes,
-        "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+def typed(words: str) -> str:
+    """Return the words for a parameter as those for an option of a command."""
+    return re.sub(r"`+([^`]+)`+", lambda one: "--" * (one[1] in TYPED) + one[1], words)
+
+
+NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
+        "axes": near_axes, "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
+TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
 def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
     """Return an option of a study as the parameter of a command."""
     known = OPTIONS.get(one.name, Option(words, one.default, "Common"))
+    known = replace(known, words=typed(known.words))
     near, default = NEAR.get(one.name), one.default
     if one.kind is one.VAR_POSITIONAL:
-        info = typer.Argument(help=known.words, metavar=one.name.upper().removesuffix("S") + "...",
+        info = typer.Argument(help=known.words, metavar=f"{ONE_OF[one.name]}...",
                               autocompletion=near)  # fmt: skip
-        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=Annotated[list[str] | None, info])  # fmt: skip
+        hint = Annotated[list[str] | None, info]
+        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=hint)
     kind: Any = str
     how: dict[str, Any] = {"metavar": "TEXT"}
     if known.is_whole or type(default) is int or int in get_args(one.annotation):
@@ -350,7 +393,7 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, and print it; exit with 3 if its cap came first."""
+    """Keep a result in the files that are named, print it; exit with 3 if too little is known."""
     if output.out is not None:
         result.save(output.out, force=output.force, command=command())
     if output.picture is not None:

@@ -17,7 +17,7 @@ from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.arm import attention_of
 from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import WHAT, Game, is_file_name
-from rbsim.cli.options import flag, near_players, number, option, whole
+from rbsim.cli.options import flag, near_players, option, real, whole
 from rbsim.cli.positions import read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from rbsim.table.screen import TableApp
 
 OPPONENT = "nested+memory"
-PATIENCE = typer.Argument(metavar="GAME", help="of `rbsim play patience`, a number or name")
+PATIENCE = typer.Argument(metavar="GAME", help="of patience: a number or name")
 PACE, SLOWEST = 0.8, 5.0
 SEEDS = 2**32  # of deals that nobody has asked for
 
@@ -100,9 +100,7 @@ def play(
     *,
     deal: Deal,
     seats: Seats,
-    pace: Annotated[
-        float, typer.Option(help="Seconds that a move is shown.", parser=number, metavar="NUMBER")
-    ] = PACE,
+    pace: Annotated[float, real("Seconds that a move is shown.")] = PACE,
     out: Annotated[Path | None, option("Keep the games here: .games.", metavar="FILE")] = None,
     in_letters: Annotated[bool, flag("--ascii", "Letters for suits.")] = False,
 ) -> None:

@@ -9,7 +9,7 @@ import typer
 import rbcore
 from rbcore.board.hidden_cards import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
-from rbsim.cli.options import Variant, flag, near_variants, whole_number
+from rbsim.cli.options import Variant, flag, near_variants, option, whole_number
 from rbsim.files import read_plain
 from rbsim.variants import read_rules
 
@@ -42,7 +42,8 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 def perft(
     variant: Annotated[
-        str | None, typer.Argument(help="as of moves", autocompletion=near_variants)
+        str | None,
+        typer.Argument(metavar="VARIANT", help="as of moves", autocompletion=near_variants),
     ] = None,
     depth: Annotated[
         int | None,
@@ -50,7 +51,7 @@ def perft(
     ] = None,
     position: Annotated[str | None, POSITION] = None,
     check: Annotated[
-        Path | None, typer.Option(help="File of variant, depth, count, position.")
+        Path | None, option("File of variant, depth, count, position.", metavar="FILE")
     ] = None,
     partial: Partial = False,
 ) -> None:
@@ -127,7 +128,7 @@ def _count(number: int, line: str) -> PerftCount:
 def judge(
     variant: Variant,
     position: PositionText,
-    move: Annotated[str, typer.Argument(help="SOURCE>PLACE, turn, waste or pass")],
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="SOURCE>PLACE, turn, waste or pass")],
     partial: Partial = False,
 ) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends."""

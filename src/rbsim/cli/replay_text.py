@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
-from rbsim.games.replay import CALLED, Replay, cards_of, end_text
-from rbsim.games.transcript import Transcript
+from rbsim.games.transcript import CALLED, Replay, Transcript, cards_of, end_text
 
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 

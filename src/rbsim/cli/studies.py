@@ -1,4 +1,4 @@
-"""Study commands: one for each study, made of its function's signature; and those on what is kept."""
+"""Study commands: one for each study, made of its signature; and those on what is kept."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli import console, lists
 from rbsim.cli.options import (
+    KEYWORD,
     AsJson,
     Dask,
     Force,
     Full,
     Imports,
     Kept,
-    Level,
     Markdown,
     Output,
     Quiet,
@@ -31,17 +31,21 @@ from rbsim.cli.options import (
     flag,
     option,
     play_and_show,
+    real,
     show,
     status_of,
     whole,
 )
-from rbsim.intervals import LEVEL
 from rbsim.kept import load
 from rbsim.optional import need
 from rbsim.plans import read_plan, write_report
 from rbsim.result import document
 
-Stores = Annotated[list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")]  # fmt: skip
+Stores = Annotated[
+    list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")
+]
+Level = Annotated[float | None, real("Level of all intervals; as they were kept unless given.")]
+PAGE = Path("report.html")
 
 
 def study(
@@ -106,17 +110,15 @@ def study(
 def report(
     sources: Stores,
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page, one file.")] = Path(
-        "report.html"
-    ),
-    title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
+    out: Annotated[Path, option("The page, one file.", "--out", "-o", metavar="FILE")] = PAGE,
+    title: Annotated[str, option("The heading of the page.")] = "",
     figures: Annotated[
         bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
     ] = False,
     partial: Annotated[
         bool, flag("--partial", "Of stores that lack games take what is there.")
     ] = False,
-    level: Level = LEVEL,
+    level: Level = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -135,7 +137,7 @@ def merge(
     partial: Annotated[
         bool, flag("--partial", "Of stores that lack games take what is there.")
     ] = False,
-    level: Level = LEVEL,
+    level: Level = None,
     output: Output,
 ) -> None:
     """Show what is kept of a study; several runs of it, over other games, are added up."""
@@ -174,7 +176,7 @@ FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others a
 
 
 def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
-    """List patience games, show one card by card, or play some as `command_of` does."""
+    """List games of patience, play some side by side, or show one card by card."""
     every, deal, shown = (given.pop(name) for name in EXTRA)
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
@@ -193,15 +195,18 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
     elif not (every or named):
         if for_many or output.as_markdown or players is not None:
             raise ValueError("name a game to play, or --all; without one the games are listed")
-        console.print_list(lists.patience_dicts(), lists.patience_lines(), output.as_json)
+        console.print_list([*lists.patience_dicts()], lists.patience_lines(), output.as_json)
     else:
         play_and_show(call, given, output, kept)
 
 
 def study_commands() -> Iterator[tuple[str, Callable[..., None]]]:
     """Yield the name and the command of each kind of study."""
-    extra = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-             for name, (kind, default) in EXTRA.items()]  # fmt: skip
+    extra = [
+        inspect.Parameter(name, KEYWORD, default=default, annotation=kind)
+        for name, (kind, default) in EXTRA.items()
+    ]
     for name in kinds.__all__:
         call = getattr(kinds, name)
-        yield name, command_of(call, patience, extra) if name == "patience" else command_of(call)
+        is_more = name == "patience"
+        yield name, command_of(call, patience, extra) if is_more else command_of(call)

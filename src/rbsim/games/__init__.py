@@ -1,30 +1,16 @@
-"""Games written down: game files, games picked out of many, and the course of a game.
+"""Games move by move: written down, played again, picked out of many, shown and judged.
 
-Owns the text of a game file (docs/game-files.md), and how its games are made again and judged.
-Knows rbcore, what running and pipeline play and keep, opinions and the page of games; no kind of
-study, no command.
+Owns the text of a game file (docs/game-files.md), the page on which games are stepped through, and
+what moves are worth (docs/opinions.md). Knows rbcore, arms, stores and intervals; no kind of study,
+no command.
 """
 
-from rbsim.games.extremes import Extreme, extremes
+from rbsim.games.files import GameFile, read, write
 from rbsim.games.judging import Course, JudgedMove, course
-from rbsim.games.picking import pick
-from rbsim.games.reading import read
+from rbsim.games.opinion import JudgedLine, Opinion, analyse
+from rbsim.games.picking import Extreme, extremes, pick
 from rbsim.games.transcript import Transcript
-from rbsim.games.writing import GameFile, write
-from rbsim.opinions.opinion import JudgedLine, Opinion, analyse
+from rbsim.games.viewer import page
 
-__all__ = [
-    "Course",
-    "Extreme",
-    "GameFile",
-    "JudgedLine",
-    "JudgedMove",
-    "Opinion",
-    "Transcript",
-    "analyse",
-    "course",
-    "extremes",
-    "pick",
-    "read",
-    "write",
-]
+__all__ = ["Course", "Extreme", "GameFile", "JudgedLine", "JudgedMove", "Opinion", "Transcript",
+           "analyse", "course", "extremes", "page", "pick", "read", "write"]  # fmt: skip

@@ -1,19 +1,19 @@
 """Course: how likely a seat was to win at each move of a game, and which moves cost most."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import wrap
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD
+from rbsim.arms.arm import join_seats
 from rbsim.figures import Figure
+from rbsim.games.opinion import PLAYER, SEED, WIDTH, check_numbers, compiled_players
+from rbsim.games.playouts import Line, Worlds, lines_of
 from rbsim.games.transcript import Transcript
+from rbsim.games.viewer import ShownGame, framed
 from rbsim.intervals import wilson
-from rbsim.opinions.lines import Line, lines_of
-from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
-from rbsim.opinions.opinion_text import WIDTH, rate_text
-from rbsim.opinions.playouts import Worlds
 
 MOVE_GAMES = 400  # playouts of a move
 LEAST_GAMES = 4
@@ -64,27 +64,28 @@ class Course:
 
     Attributes
     ----------
+    transcript : Transcript
+        The game.
     players : tuple of str
         Who played on, by seat.
     moves : tuple of JudgedMove
         All legal moves in order; what was attempted when Stop was called is not among them.
     costly : tuple of JudgedMove
-        Those that cost most, one of a turn, judged once more with more playouts in other worlds.
-    entries : int
-        Of the transcript, called Stops among them.
+        Those that cost most, one of a turn, judged once more with more playouts in other worlds;
+        the worst first, and none whose interval has 0.
     """
 
+    transcript: Transcript
     players: tuple[str, ...]
     moves: tuple[JudgedMove, ...]
     costly: tuple[JudgedMove, ...]
-    entries: int
 
     @property
     def rates(self) -> list[float]:
         """How often seat 0 wins after each entry, before the first as after it."""
         after = {one.number: one.seat_0.estimate for one in self.moves}
         rates = [next(iter(after.values()), 0.5)]
-        for number in range(self.entries):
+        for number in range(len(self.transcript.moves)):
             rates.append(after.get(number, rates[-1]))
         return rates
 
@@ -92,6 +93,27 @@ class Course:
     def remarks(self) -> dict[int, str]:
         """What the costly moves cost in words, by the number of entries up to each."""
         return {one.number + 1: f"This move costs {_cost_text(one)}" for one in self.costly}
+
+    def shown(self) -> ShownGame:
+        """Return the game as a page shows it, with the curve of chances, remarks and mistakes."""
+        shown, said, told = self.transcript.shown(), self.transcript.comments, self.remarks
+        name = next((f" ({one.partition('/')[0]})" for one in self.transcript.players), "")
+        return replace(
+            shown,
+            comments={**said, **{n: f"{said.get(n, '')} {told[n]}".lstrip() for n in told}},
+            rates=self.rates,
+            caption=f"How likely seat 0{name} was to win after each move, "
+            f"if {join_seats(self.players)} plays on",
+            mistakes={
+                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} "
+                f"costs {_cost_text(one)}"
+                for one in self.costly
+            },
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the game to step through with its curve, as a notebook shows it."""
+        return framed([self])
 
 
 def course(
@@ -150,8 +172,8 @@ def course(
     seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
     elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
     again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
-    costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
-    return Course(players, tuple(moves), tuple(costly[:MOST_COSTLY]), len(transcript.moves))
+    costly = sorted((one for one in again if _cost(one).low > 0), key=lambda one: -one.cost)
+    return Course(transcript, players, tuple(moves), tuple(costly[:MOST_COSTLY]))
 
 
 def _moves(
@@ -192,7 +214,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
     lasts = {one.turn: one for one in found.moves}
     for one in lasts.values():
         bar = "#" * round(BAR * one.seat_0.estimate)
-        yield f"  turn {one.turn:>4}, seat {one.seat}  {rate_text(one.seat_0):<25} {bar}".rstrip()
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {one.seat_0.text:<25} {bar}".rstrip()
     yield ""
     if not found.costly:
         yield "No move was found to cost anything."
@@ -204,8 +226,12 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
         yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
 
 
-def _cost_text(one: JudgedMove) -> str:
+def _cost(one: JudgedMove) -> Figure:
     share, games = (one.cost + 1) / 2, one.seat_0.n
     alike = share * (1 - share) / (one.error / 2) ** 2 if one.error > 0 else games
     low, high = (2 * end - 1 for end in wilson(share * alike, alike))
-    return f"{Figure('cost', one.cost, low, high, games).text}; better: {one.best}"
+    return Figure("cost", one.cost, low, high, games)
+
+
+def _cost_text(one: JudgedMove) -> str:
+    return f"{_cost(one).text}; better: {one.best}"

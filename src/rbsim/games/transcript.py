@@ -1,16 +1,97 @@
-"""Transcript: a game written down, with what decided it, its start and its moves."""
+"""Transcripts: games written down, made again entry by entry, and played again by their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self, Unpack
+from typing import Self, Unpack, cast
 
 import rbcore
+from rbcore.cards.ranges import count_text, shown
+from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
-from rbsim.games.replay import Replay, end_text
-from rbsim.viewer import ShownGame
+from rbsim.arms.arm import Arm
+from rbsim.arms.rows import GAMES, MATCHES
+from rbsim.games.viewer import ShownGame, framed
+
+STOP = "stop"  # what stands behind the move that a called Stop asked for
+CALLED = "!"  # what stands at the end of an offence at which Stop was called
+ENDS_TURN = ("waste", "pass")
+
+
+class Replay:
+    """A game in progress that takes the entries of rbcore.trace; ValueError for a wrong one."""
+
+    def __init__(self, game: rbcore.Game) -> None:
+        self.game = game
+        self.begins_turn = True  # whether the next entry is the first of a turn
+        self._awaits_stop = False
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that the game is in, from 1 on."""
+        return self.game.turn + 1
+
+    def make(self, entry: str) -> None:
+        """Make what an entry says: a move, an offence, an offence that is called, or `stop`."""
+        if self._awaits_stop != (entry == STOP):
+            raise ValueError(
+                f"{STOP} stands behind the move that a called Stop asks for, and nowhere else"
+            )
+        if self._awaits_stop:
+            self._awaits_stop, self.begins_turn = False, True
+            return
+        move, called, rest = entry.partition(CALLED)
+        if rest:
+            raise ValueError(f"{shown(entry)} is no move; {CALLED} stands at the end of one")
+        omitted = self.game.stopped is not None
+        if called:
+            self._call(move)
+        elif omitted or self.game.attention is None:
+            self.game.apply(move)
+        else:
+            self.game.attempt(move, called=False)
+        self._awaits_stop = omitted
+        self.begins_turn = not omitted and entry in ENDS_TURN
+
+    def _call(self, move: str) -> None:
+        """Attempt an offence at which Stop is called."""
+        if self.game.stopped is not None:
+            raise ValueError("Stop was called; the omitted move follows, which is no offence")
+        if self.game.attention is None:
+            raise ValueError("nobody offends in a game without slips; its header needs slip:")
+        if self.game.judge(move) is rbcore.Verdict.LEGAL:
+            raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
+        self.game.attempt(move, called=True)
+
+    def close(self) -> None:
+        """Raise ValueError if something has to follow the last entry."""
+        if self._awaits_stop:
+            raise ValueError(f"{STOP} is missing behind the move that a called Stop asked for")
+
+
+def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
+    """Return the cards that a source is: the last, or of `4*3` the last three; none if empty."""
+    name, _, count = source.partition("*")
+    if name == "h":
+        return (game.turned,) if game.turned else ()
+    piles = {"r": game.reserves[game.seat], "w": game.wastes[game.seat]}
+    pile = piles[name] if name in piles else game.houses[int(name) - 1]
+    return (pile or ())[-int(count or 1) :]
+
+
+def end_text(game: rbcore.Game) -> str:
+    """Return how a game ended, in words."""
+    if not game.is_over:
+        return f"the game goes on after {count_text(game.ply, 'moves')}"
+    row = game.row()
+    outcome = rbcore.OUTCOMES[row["outcome"]]
+    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
+    if outcome == "unfinished":
+        words = "the game reached its limit and is unfinished"
+    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    return f"{words} after {turns} and {moves}"
 
 
 @dataclass(frozen=True)
@@ -155,23 +236,80 @@ class Transcript:
             For an entry that the rules forbid there.
         """
         replay = self.begin()
-        for entry in self.moves:
-            replay.make(entry)
+        for number, entry in enumerate(self.moves, 1):
+            try:
+                replay.make(entry)
+            except ValueError as error:
+                raise ValueError(f"move {number}, {shown(entry)}: {error}") from None
         replay.close()
         return replay.game
 
-    def told(self) -> Transcript:
-        """Return the same with the outcome and the scores that its moves led to."""
-        game = self.finished()
-        if not game.is_over:
-            return replace(self, outcome=None, scores=None)
-        return replace(self, outcome=game.outcome, scores=game.scores())
+    def shown(self) -> ShownGame:
+        """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
+        names = ":".join(name.partition("/")[0] for name in self.players)
+        said = {"seed": self.seed, "game": self.game, "players": names or None}
+        known = (f"{name} {value}" for name, value in said.items() if value is not None)
+        title = ", ".join([rbcore.variant_text(self.rules), *known])
+        ended = end_text(self.finished()).capitalize()
+        return ShownGame(self.start, self.moves, title, self.comments, ended)
+
+    def _repr_html_(self) -> str:
+        """Return the game to step through, as a notebook shows it."""
+        return framed([self])
 
 
-def shown_game(one: Transcript) -> ShownGame:
-    """Return a game as a page shows it; ValueError for an entry that the rules forbid."""
-    names = ":".join(name.partition("/")[0] for name in one.players)
-    said = {"seed": one.seed, "game": one.game, "players": names or None}
-    headers = {name: str(value) for name, value in said.items() if value is not None}
-    ended = end_text(one.finished()).capitalize()
-    return ShownGame(one.start, one.moves, headers, one.comments, outcome=ended)
+# ---- games by their numbers ----
+
+
+def check_repeatable(arm: Arm) -> None:
+    """Raise ValueError unless the games of an arm can be played again move by move."""
+    if arm.row_kind not in (GAMES, MATCHES):
+        raise ValueError(f"{arm.variant} is a game of patience; game files are of Russian Bank")
+    if arm.python_players:
+        raise ValueError(
+            f"{arm.python_players[0]} is a player in Python; game files are written of games of "
+            "compiled players"
+        )
+    for player in map(str, arm.players):
+        if parse_player(player).microseconds:
+            raise ValueError(
+                f"{player} plays by the clock, so its games cannot be played again; give it a "
+                "number of playouts"
+            )
+
+
+def transcripts(arm: Arm, index: int) -> Iterator[Transcript]:
+    """Yield the game of a number in the arm's seed, or all games of the match of a number."""
+    if arm.row_kind is MATCHES:
+        yield from _match(arm, index)
+    else:
+        yield _game(arm, cast(rbcore.Rules, arm.rules), index)
+
+
+def _game(arm: Arm, rules: rbcore.Rules, game: int) -> Transcript:
+    return Transcript.traced(
+        rules,
+        [str(player) for player in arm.players],
+        arm.seed,
+        game,
+        attention=arm.attention,
+        shuffle=arm.shuffle,
+        replicate=arm.replicate,
+        **vars(arm.limits),
+    )
+
+
+def _match(arm: Arm, match: int) -> Iterator[Transcript]:
+    """Yield the games of a match (8.3); with `alternate` the seats start in turn (3.5)."""
+    rules = cast(rbcore.Rules, arm.rules)
+    points, forced = [0] * rules.seats, rules
+    for number in range(rbcore.MATCH_GAMES):
+        one = _game(arm, forced, match * rbcore.MATCH_GAMES + number)
+        assert one.scores is not None
+        start = rbcore.Position.parse(str(one.start), rules)  # whose rules are those of the match
+        yield replace(one, start=start, match=match)
+        points = [a + b for a, b in zip(points, one.scores, strict=True)]
+        if max(points) >= rules.target:
+            return
+        if rules.starter == "alternate":
+            forced = replace(rules, starter=f"seat-{(one.start.seat + 1) % rules.seats}")

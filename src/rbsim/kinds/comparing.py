@@ -96,31 +96,28 @@ def _between(
     n, ups, downs = tally.n, int(tally.counts(1)[own].sum()), int(tally.counts(0)[other].sum())
     if not paired:
         return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)
-    both = int(tally.products[1][own][:, 0][:, other].sum())
-    return intervals.tango(ups - both, downs - both, n, level), intervals.mcnemar(
-        ups - both, downs - both
-    )
+    both = int(tally.pairs(1, 0)[own][:, other].sum())
+    gained, lost = ups - both, downs - both
+    return intervals.tango(gained, lost, n, level), intervals.mcnemar(gained, lost)
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the difference that is played for; those of all variants hold together."""
-    assert study.until is not None
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the differences of a variant; those of all variants hold together."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
-    every = _less(arms, tally, False, joint)
-    made = next(one for one in every if one.quantity == study.until.of)
-    return made.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
+    for one in _less(arms, tally, False, joint):
+        yield one.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
 
 
 def headline(result: Result) -> str:
     """Return the variants that differ from the first by Holm's test, and in what."""
     first = result.study.parts[0][0].variant
     if result.study.until:
+        name = result.asked
         ends = [
-            f"{arms[1].variant}, {QUANTITIES[w.figure.quantity].words} {w.figure.text}"
-            for arms, w in zip(result.study.parts, result.played.watches, strict=True)
-            if w.figure is not None
+            f"{arms[1].variant} {result.figure(name, variant=arms[1].variant, against=first).text}"
+            for arms in result.study.parts
         ]
-        return f"Less {first}: {'; '.join(ends)}."
+        return f"{QUANTITIES[name].words.capitalize()}, less {first}: {'; '.join(ends)}."
     differ: dict[str, list[str]] = {arms[1].variant: [] for arms in result.study.parts}
     for one in result.figures:
         if one.p_adjusted < ERROR:
@@ -134,15 +131,14 @@ def headline(result: Result) -> str:
 
 def views(result: Result) -> list[View]:
     """Return the differences of each variant, then the variants by themselves."""
-    keys = (*OUTCOMES, *MEANS)
-    return [View("Differences", ("variant",), keys, lambda one: bool(one.labels.get("against")), True),
-            View("Variants", ("variant",), keys, lambda one: not one.labels.get("against"))]  # fmt: skip
+    keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
+    return [View("Differences", ("variant",), keys, {"against": (first,)}, brief=True),
+            View("Variants", ("variant",), keys, {"against": (None,)})]  # fmt: skip
 
 
 KIND = Kind(
-    "compare", "Comparison", figures, headline, views, look, {"quantity": "advantage"},
-    ("advantage", *(name for name in OUTCOMES if name != "advantage"), *MEANS),
-    lambda settings: tally_differences,
+    "compare", "Comparison", figures, headline, views, goals, {"quantity": "advantage"},
+    "advantage", lambda settings: tally_differences,
 )  # fmt: skip
 
 
@@ -161,8 +157,8 @@ def compare(
         Two or more.
     games : int
         Games of each variant. With `until` a variant stops when its `of` less the first's is known.
-    players
-        As of `simulate`; one run.
+    players : str, Player, callable, or sequence of these
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
@@ -181,7 +177,7 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_arm(one, one_run(players), games, **how) for one in variants]  # type: ignore[misc]
+    arms = [make_arm(one, one_run(players), games, **how) for one in variants]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)
@@ -190,4 +186,4 @@ def compare(
         (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
         for arm in arms[1:]
     )
-    return Study("compare", parts, tally_differences)
+    return Study("compare", parts, tally_differences, {"answer": {"against": first.variant}})

@@ -21,7 +21,7 @@ from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
 from rbsim.variants import Variant, read_rules
@@ -29,8 +29,8 @@ from rbsim.variants import Variant, read_rules
 MOST = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
-RATES = ("won", "lost", "stalemate", "standoff", "drawn", "unfinished")
-Floats = npt.NDArray[np.float64]
+RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
+Floats = npt.NDArray[np.floating[Any]]
 
 
 def from_seat_0(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
@@ -57,10 +57,10 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
-    ends = [_score(one, base, high, level)[i] for i, one in enumerate((least, most))]
+    ends = _score(least, base, high, level)[0], _score(most, base, high, level)[1]
     return Figure(name, value, *ends, 2 * tally.n, method="Wilson, over deals", level=level,
                   undecided=(least.value, most.value), standard_error=least.error,
-                  count=round(value * 2 * tally.n) if base == 0 else None)  # fmt: skip
+                  count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
 
 
 def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
@@ -78,7 +78,7 @@ def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
     """Return the deals of which the first player won more games than lost, and fewer."""
     one, other = weights("lead", unfinished)
-    values, table = one[:, np.newaxis] + other, tally.products[0, :, 1, :]
+    values, table = one[:, np.newaxis] + other, tally.pairs(0, 1)
     return int(table[values > 0].sum()), int(table[values < 0].sum())
 
 
@@ -112,12 +112,12 @@ class Elo:
         return np.linalg.matrix_power(took, self.players) > 0
 
     def fit(self, shares: Floats, members: Sequence[int]) -> tuple[Floats, Floats, list[int]]:
-        """Return log odds of some players with mean 0, their change by each share, and the duels."""
+        """Return log odds of some players, of mean 0, their change by each share, and the duels."""
         own = [d for d, two in enumerate(self.duels) if set(two) <= set(members)]
         rows = np.zeros((len(own), len(members)))
         for row, d in enumerate(own):
             rows[row, [members.index(p) for p in self.duels[d]]] = 1, -1
-        odds = np.zeros(len(members))
+        odds: Floats = np.zeros(len(members))
         for _ in range(200):
             expected = 1 / (1 + np.exp(-rows @ odds))
             slope = rows.T @ (rows * (expected * (1 - expected))[:, np.newaxis]) + 1
@@ -236,24 +236,21 @@ def figures(result: Result) -> Iterator[Figure]:
         return one.of(variant=variant, players=":".join(two.values()), **two)
 
     for d, ((i, j), t) in enumerate(zip(duels, tallies, strict=True)):
-        lead = share("lead", t, level)
-        yield of(replace(lead, p=ps[d], p_adjusted=adjusted.get(d, math.nan)), i, j)
-        for name in RATES:
-            yield of(share(name, t, level), i, j)
+        for one in duel_figures(t, level):
+            if one.quantity == "lead":
+                one = replace(one, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
+            yield of(one, i, j)
         elo = rating(tallies, len(names), i, j, level)
-        by_elo, *ends = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *elo.undecided))
-        yield of(
-            replace(plain("lead_by_elo", by_elo, 2 * t.n), undecided=(ends[0], ends[1])),
-            i,
-            j,
-        )
+        ends = elo.undecided or (elo.estimate,) * 2
+        by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
+        made = plain("lead_by_elo", by_elo, 2 * t.n)
+        yield of(replace(made, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
-            ends = off - half, off + half
-            yield of(Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level), i, j)
-        (better, most), (best, worse) = (better_and_worse(t, fate) for fate in (-1, 1))
-        yield of(rate("deals_better", better, t.n, best - better, level, unit="deals"), i, j)
-        yield of(rate("deals_worse", worse, t.n, most - worse, level, unit="deals"), i, j)
+            made = Figure(
+                "misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level
+            )
+            yield of(made, i, j)
     pairs = [(i, names.index(anchor)) for i in range(len(names))] + list(
         pairwise(range(len(names)))
     )
@@ -261,15 +258,35 @@ def figures(result: Result) -> Iterator[Figure]:
         yield of(rating(tallies, len(names), i, j, level), i, j)
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the lead of a duel; those of all duels hold together."""
-    made = share("lead", tally, joint_level(level, len(study.parts)))
-    return made.of(**study.settings["labels"][part])
+def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a duel that are of its own games alone."""
+    for name in ("lead", *RATES):
+        yield share(name, tally, level)
+    (better, most), (best, worse) = (better_and_worse(tally, fate) for fate in (-1, 1))
+    yield rate("deals_better", better, tally.n, best - better, level, unit="deals")
+    yield rate("deals_worse", worse, tally.n, most - worse, level, unit="deals")
+
+
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a duel; those of all duels hold together. Elo is of all games."""
+    for one in duel_figures(tally, joint_level(level, len(study.parts))):
+        yield one.of(**study.labels(part))
 
 
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     anchor, names = result.study.settings["anchor"], result.study.settings["players"]
+    if result.study.until:
+        words, labels = (
+            QUANTITIES[result.asked].words,
+            map(result.labels, range(len(result.tallies))),
+        )
+        named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
+                 for two in labels}  # fmt: skip
+        if len(named) > 3:
+            return f"{highest_and_lowest(words, named, 'duels')}."
+        said = [f"{two} {one.text}" for two, one in named.items()]
+        return f"{words.capitalize()}: {'; '.join(said)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
     steps = [
@@ -283,38 +300,27 @@ def headline(result: Result) -> str:
     elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
     misfits = [elo.misfit(d, 1 - (1 - result.level) / count) for d in range(count)]
     sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
-    worst = max(sure, key=lambda d: abs(misfits[d][0]), default=None)
-    more = (
-        ""
-        if worst is None
-        else f", and one scale does not fit all duels, {' against '.join(names[i] for i in elo.duels[worst])} least"
-    )
+    more = ""
+    if sure:
+        worst = max(sure, key=lambda d: abs(misfits[d][0]))
+        two = " against ".join(names[i] for i in elo.duels[worst])
+        more = f", and one scale does not fit all duels, {two} least"
     return f"{found} This scale is of these players alone{more}."
 
 
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
     anchor = result.study.settings["anchor"]
+    rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
-        View(
-            "Ratings", ("player",), ("elo",), lambda one: one.labels.get("opponent") == anchor, True
-        ),
-        View(
-            "Duels",
-            ("player", "opponent"),
-            ("lead", "won", "lead_by_elo"),
-            brief=True,
-        ),
-        View(
-            "All duels",
-            ("player", "opponent"),
-            ("drawn", "unfinished", "misfit", "deals_better", "deals_worse"),
-        ),
+        View("Ratings", ("player",), ("elo",), {"opponent": (anchor,)}, brief=True),
+        View("Duels", ("player", "opponent"), ("lead", "won", "lead_by_elo"), brief=True),
+        View("All duels", ("player", "opponent"), rest),
     ]
 
 
 KIND = Kind(
-    "ladder", "Ladder", figures, headline, views, look, {"quantity": "lead"}, ("lead",),
+    "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
     lambda settings: from_seat_0,
 )  # fmt: skip
 
@@ -365,10 +371,11 @@ def ladder(
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
     parts = tuple(
-        tuple(make_arm(rules, pair, games, **how) for pair in (two, two[::-1]))  # type: ignore[misc]
+        tuple(make_arm(rules, pair, games, **how) for pair in (two, two[::-1]))
         for two in combinations(seated, 2)
     )
-    labels = [{"variant": rbcore.variant_text(rules), "players": f"{a}:{b}", "player": a, "opponent": b}
+    name = rbcore.variant_text(rules)
+    labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
               for a, b in combinations(texts, 2)]  # fmt: skip
     settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
     return Study("ladder", parts, from_seat_0, settings)

@@ -5,9 +5,9 @@ shuffles of the cards that lie face down and several replicates of each. X is 1 
 which a game is seen wins, -1 if it loses, else 0; with three seats 2, -1 and 0, seen from each.
 
 Let m be the mean of X in each cell, O the mean over deals of the product of what two cells expect
-given the open cards, from pairs of games of different shuffles, and A the same given all cards, from
-different replicates of one shuffle. A pattern w of cells has the part (w'm)^2 of the start or the
-players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones. What is left is play.
+given the open cards, from pairs of games of different shuffles, and A the same given all cards,
+from different replicates of one shuffle. A pattern w of cells has the part (w'm)^2 of the start or
+the players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones; the rest is play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import check_once, check_range, known_names, shown
+from rbcore.cards.ranges import check_once, check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
@@ -49,12 +49,12 @@ def tally_deals(
 ) -> Tally:
     """Return the products of what the games of each deal add up to.
 
-    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell that
-    of the squares; for every two cells the sum of products over games of different shuffles, then
-    over games of one shuffle; and how many of all these are of unfinished games.
+    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
+    that of the squares; for every two cells the sum of products over games of different shuffles,
+    then over games of one shuffle; and how many of all these are of unfinished games.
     """
     codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
-    games = codes.reshape(-1, shuffles, replicates, codes.shape[1])
+    games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
     x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
     sums, squares = x.sum(axis=(2, 3)), (x**2).sum(axis=(0, 2, 3))
     products, known = sum(pair_sums(seen) for seen in x), pair_sums(over)
@@ -104,15 +104,17 @@ class Shares:
     level: float = LEVEL
 
     def __post_init__(self) -> None:
-        own, n, views = 1 + self.seats, self.tally.n, len(outcomes(self.seats))
-        size, self.games = len(self.tally.products), self.shuffles * self.replicates
+        own, n, views = 1 + self.seats, self.tally.n or 1, len(outcomes(self.seats))
+        products = self.tally.products
+        assert products is not None
+        size, self.games = len(products), self.shuffles * self.replicates
         # 1 + (views + 1) * cells + pairs of two sorts, then unfinished: cells + pairs
         self.cells = next(c for c in range(1, 99) if 1 + (views + 2) * c + 2 * c * (c + 1) == size)
         self.seatings, self.scale = self.cells // own, int((outcomes(self.seats)[:, 0] ** 2).sum())
         self.used = [i for i in range(self.cells) if (i % own == 0) == (self.start == PLAYED)]
         self.starts = self.seats if self.start == CAUSAL else 1
         kept = 1 + (views + 1) * self.cells + self.cells * (self.cells + 1)
-        p = self.tally.products.astype(object)  # Python's whole numbers do not overflow
+        p = products.astype(object)  # Python's whole numbers do not overflow
         self.means = (p[0, 1:kept] / n).astype(float)
         scatter = n * p[1:kept, 1:kept] - np.outer(p[0, 1:kept], p[0, 1:kept])
         self.covariance = (
@@ -123,7 +125,7 @@ class Shares:
         self.left = (p[0, kept:] / n).astype(float)
         self.views = views
 
-    # What follows from the means of a deal's numbers. All take means, so that `error` can vary them.
+    # What follows from the means of a deal's numbers; all take these, so that `error` varies them.
 
     def _split(self, t: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return m by seat and cell, the squares of each cell, and the matrices O and A."""
@@ -149,11 +151,7 @@ class Shares:
 
     def mean(self, t: Floats, patterns: Sequence[Floats]) -> Any:
         """Return the part of the means of some patterns, each with a row for each seat or one."""
-        m = self._split(t)[0]
-        return sum(
-            (np.reshape(w, (-1, self.cells)) * m[: np.size(w) // self.cells]).sum() ** 2
-            for w in patterns
-        )
+        return sum(self._mean_of(w, t) ** 2 for w in patterns)
 
     def error(self, of: Callable[[Floats], Any]) -> float:
         """Return the standard error of a function of the means, by the delta method."""
@@ -175,11 +173,17 @@ class Shares:
             OPEN: (True, partial(self.of_cards, OPEN, alike)),
             HIDDEN: (True, partial(self.of_cards, HIDDEN, alike)),
             ALL: (differ, partial(self.of_cards, ALL, apart)),
-            "players and start": (differ and causal, partial(self.of_mean, self._patterns("players", "start"))),
+            "players and start": (differ and causal,
+                                  partial(self.of_mean, self._patterns("players", "start"))),
             "seat": (True, partial(self.of_mean, self._seats())),
             "play": (self.replicates > 1, self.of_play),
         }  # fmt: skip
-        return {name: of for name, (there, of) in every.items() if there}
+        is_won = self.total(self.means) > 0  # any game
+        return {name: of if is_won else self._none for name, (there, of) in every.items() if there}
+
+    def _none(self) -> Figure:
+        """Return a share of no variance at all."""
+        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
     def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
         """Return the share that goes with some cards."""
@@ -192,8 +196,13 @@ class Shares:
 
     def in_common(self, source: str) -> Figure:
         """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        if self.total(self.means) == 0:
+            return self._none()
         (mean,), halves = self._patterns("", ""), self._patterns("", "start")
-        part = lambda t: self.cards(t, source, [mean]) - self.cards(t, source, halves) / len(halves)
+
+        def part(t: Floats) -> Any:
+            return self.cards(t, source, [mean]) - self.cards(t, source, halves) / len(halves)
+
         value = counted = part(self.means)
         if source != HIDDEN:
             value += self._mean_variance(mean) - sum(map(self._mean_variance, halves)) / len(halves)
@@ -213,7 +222,10 @@ class Shares:
     def of_play(self) -> Figure:
         """Return the share of what replicates of the same cards in the same cell differ by."""
         weights = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
-        part = lambda t: self.total(t) - sum(w @ self._split(t)[3] @ w for w in weights)
+
+        def part(t: Floats) -> Any:
+            return self.total(t) - sum(w @ self._split(t)[3] @ w for w in weights)
+
         ends = [self._product_ends(w, 1) for w in weights]
         total, value = self.total(self.means), part(self.means)
         return self._linear(
@@ -221,17 +233,9 @@ class Shares:
         )
 
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
-        """Return the share of the squares of some means; its interval is that of the root, squared."""
+        """Return the share of the squares of some means; its ends are those of the root squared."""
         total, part = self.total(self.means), self.mean(self.means, patterns)
-        roots = [
-            lambda t, w=w: (
-                (
-                    np.reshape(w, (-1, self.cells)) * self._split(t)[0][: np.size(w) // self.cells]
-                ).sum()
-                / self.total(t) ** 0.5
-            )
-            for w in patterns
-        ]
+        roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = (
@@ -252,6 +256,15 @@ class Shares:
         return self._made(
             value, error, (low, high), part, (sum(e[0] for e in ends), sum(e[1] for e in ends))
         )
+
+    def _root(self, w: Floats, t: Floats) -> Any:
+        """Return the root of the share of the mean of a pattern."""
+        return self._mean_of(w, t) / self.total(t) ** 0.5
+
+    def _mean_of(self, w: Floats, t: Floats) -> Any:
+        """Return the mean of a pattern with a row for each seat, or for the first one."""
+        rows = np.reshape(w, (-1, self.cells))
+        return (rows * self._split(t)[0][: len(rows)]).sum()
 
     def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
         steps = self.means + 1e-30j * np.eye(len(self.means))
@@ -290,31 +303,23 @@ class Shares:
             max(0.0, highest - counted / total),
         )
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
-        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error, level=self.level,
-                      undecided=(max(least, value - down), min(1.0, value + up)))  # fmt: skip
+        undecided = float(max(least, value - down)), float(min(1.0, value + up))
+        value, low, high = map(float, (value, low, high))
+        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error,
+                      undecided=undecided, level=self.level)  # fmt: skip
 
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
     def _mean_variance(self, w: Floats) -> float:
-        return (
-            self.error(
-                lambda t: (
-                    np.reshape(w, (-1, self.cells)) * self._split(t)[0][: np.size(w) // self.cells]
-                ).sum()
-            )
-            ** 2
-            if np.ndim(w) > 1
-            else sum(
-                self.error(lambda t, v=v: w @ self._split(t)[0][v]) ** 2 for v in range(self.views)
-            )
-        )
+        rows = [w] if np.ndim(w) > 1 else [np.outer(one, w) for one in np.eye(self.views)]
+        return sum(self.error(partial(self._mean_of, row)) ** 2 for row in rows)
 
     def _mean_ends(self, w: Floats) -> Ends:
         if np.ndim(w) == 1 and self.views > 1:
             each = [self._mean_ends(np.outer(np.eye(self.views)[v], w)) for v in range(self.views)]
             return sum(e[0] for e in each), sum(e[1] for e in each)
         rows = np.reshape(w, (-1, self.cells))
-        mean = float((rows * self._split(self.means)[0][: len(rows)]).sum())
+        mean = float(self._mean_of(w, self.means))
         left = (
             (self.seats - 1)
             / self.scale**0.5
@@ -397,7 +402,7 @@ def around(level: float, sides: int) -> float:
 
 
 def figures(result: Result) -> Iterator[Figure]:
-    """Yield of every part the shares with forced starts and as played; then each cell's outcomes."""
+    """Yield of every part the shares with forced starts and as played, then the cells."""
     for part, tally in enumerate(result.tallies):
         for one in _of_part(result.study, part, tally, result.level):
             yield one.of(**result.labels(part))
@@ -438,13 +443,16 @@ def lead(shares: Shares, cell: int) -> Figure:
     )
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
-    return Figure("lead", mean, low, high, shares.tally.n, "deals", "normal", error, level=shares.level,
-                  undecided=(mean - left, mean + left))  # fmt: skip
+    return Figure("lead", mean, low, high, shares.tally.n, "deals", "normal", error,
+                  undecided=(mean - left, mean + left), level=shares.level)  # fmt: skip
 
 
 def headline(result: Result) -> str:
     """Return what start, open cards, hidden ones and play are of the variance."""
     named = {"players": CAUSAL, "start": CAUSAL, OPEN: PLAYED, HIDDEN: PLAYED, "play": PLAYED}
+    if result.study.until:
+        answer = result.answer_labels
+        named = {str(answer["source"]): str(answer["start"])}
     said = []
     for part in range(len(result.tallies)):
         labels = result.labels(part)
@@ -464,23 +472,20 @@ def headline(result: Result) -> str:
 def views(result: Result) -> list[View]:
     """Return the shares with each seat starting, and as played; then the cells."""
     own, rows = ("variance_share", "common_share"), parts_by(result) * (len(result.tallies) > 1)
-    causal, played = (
-        lambda one, start=start: one.labels.get("start") == start for start in (CAUSAL, PLAYED)
-    )
     return [
-        View("Each seat starting", (*rows, "source"), own, causal, True),
-        View("As played", (*rows, "source"), own, played, True),
+        View("Each seat starting", (*rows, "source"), own, {"start": (CAUSAL,)}, brief=True),
+        View("As played", (*rows, "source"), own, {"start": (PLAYED,)}, brief=True),
         View("Cells", (*rows, "seating", "start"), ("lead", "unfinished")),
     ]
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the share that is played for."""
-    assert study.until is not None
-    arms, source, start = study.parts[part], *study.settings["asked"]
-    shares = Shares(tally, arms[0].rules.seats, *_sizes(study), start, level)
-    labels = {"variant": arms[0].variant, "players": arms[0].player_text}
-    return shares.sources[source]().of(start=start, source=source, **labels)
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the share of the source that is asked for, and what both starts have in common."""
+    labels: dict[str, Label] = {**study.labels(part), **study.settings["answer"]}
+    source, start = str(labels["source"]), str(labels["start"])
+    shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
+    nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
+    yield (shares.sources[source]() if tally.n else nothing).of(**labels)
 
 
 def _sizes(study: Study) -> tuple[int, int]:
@@ -488,8 +493,8 @@ def _sizes(study: Study) -> tuple[int, int]:
 
 
 KIND = Kind(
-    "luck", "Luck and skill", figures, headline, views, look,
-    {"quantity": "variance_share", "source": OPEN, "start": PLAYED}, ("variance_share",),
+    "luck", "Luck and skill", figures, headline, views, goals,
+    {"quantity": "variance_share"}, "variance_share",
     lambda settings: partial(
         tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]
     ),
@@ -521,7 +526,7 @@ def luck(
         Whose share `until` is about: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
         ``players``, ``cards-and-players``, ``players-and-start``; with ``-as-played`` of games as
         the variant starts them.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`; runs with commas.
 
     Returns
@@ -542,7 +547,7 @@ def luck(
     """
     shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
     runs = [run for one in variants or ("standard",)
-            for run in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for run in run_arms(one, players, games, **how)]  # fmt: skip
     check_once(f"{run.variant} by {run.player_text}" for run in runs)
     draws = any(map(_draws, runs))
     most = max(1, MOST_GAMES // shuffles)
@@ -566,10 +571,16 @@ def luck(
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
-    if asked not in SOURCES or (asked in ("start", "players and start") and start == PLAYED):
-        known = known_names(name, [one.replace(" ", "-") for one in SOURCES])
-        raise ValueError(f"source={shown(source)} is no source of variance here; {known}")
-    settings = {"shuffles": shuffles, "replicates": replicates, "asked": [asked, start]}
+    absent = {"play"} if replicates == 1 else set()
+    if any(len(set(run.players)) == 1 for run in runs):
+        absent |= {"players", ALL, "players and start"}
+    if start == PLAYED:
+        absent |= {"start", "players and start"}
+    if asked not in SOURCES or asked in absent:
+        known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
+        raise ValueError(f"source={printable(name[:80])} is none of {known}")
+    answer = {"source": asked, "start": start}
+    settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
     return Study("luck", tuple(parts), sums, settings)
 
 

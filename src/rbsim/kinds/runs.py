@@ -1,7 +1,8 @@
-"""Runs: games, matches or games of patience, of one variant and players or of many, or along axes."""
+"""Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -27,7 +28,7 @@ from rbsim.figures import (
 )
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest, label_text
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
 from rbsim.variants import Variant, read_rules
@@ -44,9 +45,7 @@ MOST_AXES, MOST_POINTS = 2, 1_000
 def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
     for part, tally in enumerate(result.tallies):
-        labels = result.labels(part)
-        for one in arm_figures(result.study.parts[part][0], tally, result.level):
-            yield one.of(**labels)
+        yield from goals(result.study, part, tally, result.level)
 
 
 def arm_figures(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
@@ -70,7 +69,7 @@ def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
         yield from quantiles(name, seen[name], level, "matches")
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield rate("unfinished_games", unfinished, games, 0, level)
-    yield plain("give_ups", seen["give_ups"].sum / n, n, "matches")
+    yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
 
 
 def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
@@ -79,28 +78,21 @@ def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
     yield rate("wins", ends[1], n, sum(ends[2:]), level)
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
-        if count or len(arm.rules.game.players) > 1:
+        if count or not n or len(arm.rules.game.players) > 1:
             yield rate(name.replace(" ", "_"), count, n, 0, level)
     names = {"left": "cards_left"}
     if arm.row_kind is SYMPATHY:
         names = {"left": "pairs_left", "stuck": "pairs_stuck"}
     for name in ("left", "stuck", "passes", "hits"):
-        if name in seen and (name != "hits" or seen[name].sum):
+        if name in seen and (name != "hits" or not n or seen[name].sum):
             yield mean(names.get(name, name), seen[name], None, True, level)
             yield from quantiles(names.get(name, name), seen[name], level)
 
 
-def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return what is played for: any figure of the run."""
-    assert study.until is not None
-    arm = study.parts[part][0]
-    labels: dict[str, Label] = {"variant": arm.variant, "players": arm.player_text}
-    if "labels" in study.settings:
-        labels = dict(study.settings["labels"][part])
-    found = [one for one in arm_figures(arm, tally, level) if one.quantity == study.until.of]
-    if not found:
-        raise ValueError(f"{arm.variant} has no {study.until.of} to play for")
-    return found[0].of(**labels)
+def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield what can be played for: all figures of the run."""
+    for one in arm_figures(study.parts[part][0], tally, level):
+        yield one.of(**study.labels(part))
 
 
 # ---- what is shown ----
@@ -108,8 +100,7 @@ def look(study: Study, part: int, tally: Tally, level: float) -> Figure:
 
 def headline(result: Result) -> str:
     """Return the answer of one run, or which run has the most and which the least."""
-    study, answer = result.study, str(result.kind.answer["quantity"])
-    name = answer if study.until is None else study.until.of
+    name = result.asked
     found = [one for one in result.figures if one.quantity == name]
     if len(found) == 1 and name == "advantage":
         wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
@@ -118,18 +109,15 @@ def headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
-    least, *_, most = sorted(found, key=lambda one: one.estimate)
-    names = [", ".join(_values(one, result)) for one in (most, least)]
-    doubt = "" if least.high < most.low else "; their intervals overlap"
-    return (f"Of {len(found)} runs, {names[0]} has the most {words}, {most.text}, and {names[1]} "
-            f"the least, {least.text}{doubt}; nothing is tested.")  # fmt: skip
+    named = {", ".join(_values(one, result)): one for one in found}
+    return f"{highest_and_lowest(words, named, 'runs')}; nothing is tested."
 
 
 def _values(one: Figure, result: Result) -> list[str]:
     """Return the labels of a run that tell it apart from the others."""
     axes = result.study.settings.get("axes")
     if axes:
-        return [f"{name.replace('_', '-')}={value_text(one.labels[name])}" for name in axes]
+        return [f"{name.replace('_', '-')}={label_text(one.labels[name])}" for name in axes]
     return [str(one.labels[name]) for name in _told_apart(result)]
 
 
@@ -146,7 +134,7 @@ def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = _told_apart(result)
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
-    asked = () if result.study.until is None else (result.study.until.of,)
+    asked = () if result.study.until is None else (result.asked,)
     if result.kind not in (KIND, SWEEP):
         return [View("Runs", rows, tuple(dict.fromkeys((*asked, *every[:4]))), brief=True),
                 View("All figures", rows, every[4:])]  # fmt: skip
@@ -161,32 +149,15 @@ def views(result: Result) -> list[View]:
     ]
 
 
-def _goals(*most: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
-    return (*most, *(name for name in QUANTITIES if name not in (*most, *without)))
-
-
-RUN_GOALS = ("starter_wins", "advantage", "other_wins", "nobody_wins", "stalemate", "standoff",
-             "unfinished", "turns", "moves", "turns_q50", "moves_q50", "decided_turns",
-             "decided_moves", *SCORES)  # fmt: skip
-KIND = Kind(
-    "simulate",
-    "Simulation",
-    run_figures,
-    headline,
-    views,
-    look,
-    {"quantity": "advantage"},
-    RUN_GOALS,
-)
+KIND = Kind("simulate", "Simulation", run_figures, headline, views, goals,
+            {"quantity": "advantage"}, "starter_wins")  # fmt: skip
 SWEEP = replace(KIND, name="sweep", heading="Sweep")
 MATCH = replace(
     KIND, name="match", heading="Matches", answer={"quantity": "first_starter_wins"},
-    goals=("first_starter_wins", "other_wins", "unfinished", "games", "games_q50", "winner_score",
-           "other_score"), sums=lambda settings: tally_matches,
+    goal="first_starter_wins", sums=lambda settings: tally_matches,
 )  # fmt: skip
 PATIENCE = replace(
-    KIND, name="patience", heading="Patience", answer={"quantity": "wins"},
-    goals=("wins", "cards_left", "passes", "pairs_left", "pairs_stuck"),
+    KIND, name="patience", heading="Patience", answer={"quantity": "wins"}, goal="wins",
     sums=lambda settings: tally_patience,
 )  # fmt: skip
 
@@ -207,8 +178,8 @@ def simulate(
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the standard
-        game unless given.
+        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the
+        standard game unless given.
     games : int
         Number of games of each run; with `until`, the most.
     players : str, Player, callable, or sequence of these
@@ -227,12 +198,12 @@ def simulate(
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
-    +16% (-3 to 35), 100 games
+    +16 points (-3 to 35), 100 games
     >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:10]
     'Of 4 runs,'
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # fmt: skip
     return _study("simulate", arms)
 
 
@@ -249,8 +220,10 @@ def sweep(
         One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
-    games, players
+    games : int
         As of `simulate`; each point stops by itself.
+    players : str, Player, callable, or sequence of these
+        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
@@ -277,7 +250,7 @@ def sweep(
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
-    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]  # type: ignore[misc]
+    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]
     if "," in str(players):
         raise ValueError(f"players={shown(players)} are several; a sweep is of one run")
     text = _base_text(base, names)
@@ -305,7 +278,7 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
         raise ValueError(f"{name} is not a number's axis; write its values with commas")
     if not (low.strip("- ").isdigit() and high.strip("- ").isdigit()):
         raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
-    first, last = (read_value(name, end) for end in (low, high))
+    first, last = (int(read_value(name, end)) for end in (low, high))
     if first > last:
         raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
     if last - first >= MOST_POINTS:
@@ -334,7 +307,7 @@ def match(
         As of `simulate`; the axis `target` has the score.
     matches : int
         Number of matches of each run; with `until`, the most.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`.
 
     Returns
@@ -353,7 +326,7 @@ def match(
     30% (11 to 60), 10 matches
     """
     arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, matches, MATCHES, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, matches, MATCHES, **how)]  # fmt: skip
     return _study("match", arms, tally_matches)
 
 

@@ -1,4 +1,4 @@
-"""Starting: what it is worth, as played and with every seat starting each deal; and fair handicaps."""
+"""Starting: what it is worth, as played and with every seat starting; and fair handicaps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rbsim.intervals import joint_level
 from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
 from rbsim.variants import Variant, read_rules
@@ -85,7 +85,8 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
     names = [arm.player_text for arm in arms[:: 1 + seats]]
     for number, seating in [(None, ALL), *(enumerate(names) if len(names) > 1 else ())]:
         played, forced = by_start(size, seats, number)
-        for name in ("advantage", *ENDS[:seats], *(["nobody_wins"] if number is None else [])):
+        more = ("nobody_wins", *CODES[3:]) if number is None else ()
+        for name in ("advantage", *ENDS[:seats], *more):
             for one in effect(name, tally, played, forced, level):
                 yield one.of(seating=seating)
         for start, used in (("as played", played), ("causal", forced)):
@@ -110,29 +111,23 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
                 yield made.of(seating=arm.player_text, start=start)
 
 
-def _advantage_look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return a causal figure of a part, which holds by itself."""
-    assert study.until is not None
-    arms = study.parts[part]
-    _, forced = by_start(len(arms), arms[0].rules.seats)
-    return contrast(study.until.of, tally, forced, level=level).of(
-        start="causal", seating=ALL, variant=arms[0].variant, players=arms[0].player_text
-    )
+def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the causal figures of a part over all seatings, which hold by themselves."""
+    for one in _effects(study.parts[part], tally, level):
+        if one.labels["start"] == "causal" and one.labels["seating"] == ALL:
+            yield one.of(**study.labels(part))
 
 
 def _advantage_headline(result: Result) -> str:
-    study = result.study
-    name = "advantage" if study.until is None else study.until.of
+    name, labels = result.asked, result.answer_labels
     found = [
         one
         for one in result.figures
-        if one.quantity == name
-        and one.labels.get("start") == "causal"
-        and one.labels["seating"] == ALL
+        if one.quantity == name and labels.items() <= one.labels.items()
     ]
     if len(found) == 1 and name == "advantage":
         one = found[0]
-        worth = f"worth {points(one)}, games won less games lost of 100"
+        worth = f"worth {one.text}, games won less games lost of 100"
         if one.low > 0 or one.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
         return (f"These games leave open whether starting helps: with the luck of the deal "
@@ -140,20 +135,9 @@ def _advantage_headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
-    least, *_, most = sorted(found, key=lambda one: one.estimate)
-    names = [label_text(one.labels, result) for one in (most, least)]
-    if name == "advantage":
-        return (f"Starting is worth most in {names[0]}, {points(most)}, and least in {names[1]}, "
-                f"{points(least)}; each interval holds by itself, and whether two differ is for "
-                "rbsim compare.")  # fmt: skip
-    return (
-        f"{words.capitalize()}: most in {names[0]}, {most.text}, least in {names[1]}, {least.text}."
-    )
-
-
-def points(one: Figure) -> str:
-    """Return a difference of shares in points, `+15.6 points (11.3 to 19.8)`."""
-    return one.text.replace("%", " points", 1)
+    named = {label_text(one.labels, result): one for one in found}
+    said = highest_and_lowest(words, named, "parts").partition(";")[0]
+    return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
 
 
 def label_text(labels: Mapping[str, Label], result: Result) -> str:
@@ -170,29 +154,28 @@ def parts_by(result: Result) -> tuple[str, ...]:
 
 
 def _advantage_views(result: Result) -> list[View]:
-    of_all = lambda one: one.labels.get("seating") == ALL  # noqa: E731
-    keys = ("advantage", *ENDS[:3], "nobody_wins")
+    keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
-        causal = lambda one: of_all(one) and one.labels["start"] == "causal"  # noqa: E731
-        rows = parts_by(result)
+        rows, causal = parts_by(result), {**of_all, "start": STARTS[:1]}
         first = [View("Advantage of starting, causal", rows, ("advantage", "advantage.p_adjusted",
-                      *keys[1:]), causal, True),
+                      *keys[1:]), causal, brief=True),
                  View("Advantage by start", (*rows, "start"), keys, of_all)]  # fmt: skip
     else:
-        rows, first = (), [View("Advantage of starting", ("start",), keys, of_all, True)]
+        rows = ()
+        first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
-    each = [View(f"Effects, {name}", (*rows, "start"), (*keys, "decided_advantage"),
-                 lambda one, name=name: one.labels["seating"] == name and one.labels["start"] in STARTS)
+    rest = ("decided_advantage", *CODES[3:])
+    each = [View(f"Effects, {name}", (*rows, "start"), rest if name == ALL else (*keys, *rest),
+                 {"seating": (name,), "start": STARTS})
             for name in seatings]  # fmt: skip
-    arms = lambda one: one.labels["start"] not in STARTS  # noqa: E731
+    starts = dict.fromkeys(one.labels["start"] for one in result.figures)
+    arms = {"start": tuple(start for start in starts if start not in STARTS)}
     return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
 
 
 ADVANTAGE = Kind(
     "advantage", "Advantage of starting", _advantage_figures, _advantage_headline, _advantage_views,
-    _advantage_look, {"quantity": "advantage", "start": "causal", "seating": ALL},
-    ("advantage", "starter_wins", "second_wins", "third_wins", "stalemate", "standoff",
-     "nobody_wins", "unfinished"),
+    _advantage_goals, {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
 )  # fmt: skip
 
 
@@ -212,7 +195,7 @@ def advantage(
         As of `simulate`; the standard game unless given.
     games : int
         Number of deals; with `until`, which is of the causal quantity `of`, the most.
-    players
+    players : str, Player, callable, or sequence of these
         As of `simulate`; runs with commas.
 
     Returns
@@ -228,10 +211,10 @@ def advantage(
     Examples
     --------
     >>> advantage("standard", games=50, seed=1).answer
-    +11% (-7 to 29), 50 deals
+    +11 points (-7 to 29), 50 deals
     """
     runs = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # type: ignore[misc]  # fmt: skip
+            for arm in run_arms(one, players, games, **how)]  # fmt: skip
     check_once(f"{arm.variant} by {arm.player_text}" for arm in runs)
     return Study("advantage", tuple(map(arms_of, runs)))
 
@@ -250,28 +233,25 @@ def _together(result: Result, variant: Label, players: Label) -> list[tuple[str,
 
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
-    joint = joint_level(result.level, len(result.study.parts))
-    for part, (arms, tally) in enumerate(zip(result.study.parts, result.tallies, strict=True)):
-        seats, labels = arms[0].rules.seats, result.labels(part)
-        played, forced = by_start(len(arms), seats)
-        together = contrast("advantage", tally, forced, level=joint)
-        yield replace(together, quantity="advantage_together").of(**labels)
-        for one in list(effect("advantage", tally, played, forced, result.level))[:2]:
-            yield one.of(**labels)
-        for one in game_figures(tally, 0, seats, arms[0].limits.max_turns, False, result.level):
-            if one.quantity in FAIR_ENDS:
-                yield one.of(**labels, start="as played")
+    for part, tally in enumerate(result.tallies):
+        yield from _fair_goals(result.study, part, tally, result.level)
 
 
 FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
 
 
-def _fair_look(study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the advantage under a handicap; those of all handicaps hold together."""
-    arms = study.parts[part]
-    _, forced = by_start(len(arms), arms[0].rules.seats)
-    made = contrast("advantage", tally, forced, level=joint_level(level, len(study.parts)))
-    return replace(made, quantity="advantage_together").of(**study.settings["labels"][part])
+def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the figures of a handicap, first that whose intervals hold for all together."""
+    arms, labels, joint = study.parts[part], study.labels(part), len(study.parts)
+    played, forced = by_start(len(arms), arms[0].rules.seats)
+    together = contrast("advantage", tally, forced, level=joint_level(level, joint))
+    yield replace(together, quantity="advantage_together").of(**labels)
+    for one in list(effect("advantage", tally, played, forced, level))[:2]:
+        yield one.of(**labels)
+    seats, most = arms[0].rules.seats, arms[0].limits.max_turns
+    for one in game_figures(tally, 0, seats, most, False, level):
+        if one.quantity in FAIR_ENDS:
+            yield one.of(**labels, start="as played")
 
 
 def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None:
@@ -308,7 +288,12 @@ def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None
 
 
 def _fair_headline(result: Result) -> str:
-    said = []
+    said, name = [], result.asked
+    if name != "advantage_together":
+        start = {"start": "causal"} if name == "advantage" else {}
+        named = {label_text(one.labels, result): one for one in result.figures
+                 if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
+        return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for variant, players in _fair_runs(result):
         together = _together(result, variant, players)
         fair = [name for name, one in together if not (one.low > 0 or one.high < 0)]
@@ -316,8 +301,8 @@ def _fair_headline(result: Result) -> str:
         if fair:
             near, at = next(own for own in together if own[0] == fair[0])
         words = f"These may be fair: {', '.join(fair)}." if fair else "No handicap tried is fair."
-        said.append(f"{words} Under {near} the starter's advantage is {points(at)}, without a handicap "
-                    f"{points(together[0][1])}.")  # fmt: skip
+        said.append(f"{words} Under {near} the starter's advantage is {at.text}, without a "
+                    f"handicap {together[0][1].text}.")  # fmt: skip
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
 
@@ -329,13 +314,14 @@ def _fair_runs(result: Result) -> list[tuple[Label, Label]]:
 def _fair_views(result: Result) -> list[View]:
     names = [n for n in parts_by(result) if n != "handicap"]
     columns = ("advantage_together", *FAIR_ENDS)
-    return [View("Handicaps", (*names, "handicap"), columns, brief=True),
-            View("Causal and as played", (*names, "handicap", "start"), ("advantage",))]  # fmt: skip
+    rows = (*names, "handicap")
+    return [View("Handicaps", rows, columns, brief=True),
+            View("Causal and as played", (*rows, "start"), ("advantage",))]  # fmt: skip
 
 
 FAIR = Kind(
-    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_look,
-    {"quantity": "advantage_together"}, ("advantage",),
+    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_goals,
+    {"quantity": "advantage_together"}, "advantage_together",
 )  # fmt: skip
 
 
@@ -356,7 +342,7 @@ def fair(
         Axes with their values, tried one at a time: ``first-moves=2..4,second-reserve=6,7``.
     games : int
         Number of deals; with `until`, by which each handicap stops by itself, the most.
-    players
+    players : str, Player, callable, or sequence of these
         As of `advantage`.
 
     Returns
@@ -389,7 +375,7 @@ def fair(
         every = [base, *(replace(base, **{axis: value}) for axis, value in tried)]
         if every.count(base) > 1:
             raise ValueError("a handicap that the variant has already is none; leave it out")
-        for run in run_arms(base, players, games, **how):  # type: ignore[misc]
+        for run in run_arms(base, players, games, **how):
             for name, rules in zip(names, every, strict=True):
                 parts.append(arms_of(replace(run, rules=rules)))
                 labels.append(

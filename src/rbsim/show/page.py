@@ -58,8 +58,7 @@ def quantities_of(result: Result) -> list[str]:
     from rbsim.show.plot import figures_of
 
     known = []
-    asked = [u.of] if (u := result.study.until) is not None else []
-    for name in dict.fromkeys((*asked, str(result.kind.answer["quantity"]), *COUNTED)):
+    for name in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
         try:
             figures_of(result, name)
         except ValueError:

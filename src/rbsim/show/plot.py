@@ -39,8 +39,7 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
     Where there are differences, these; where the study's answer has labels, as a start, those.
     """
     every = [one for one in result.figures if one.quantity == quantity]
-    answer = {key: value for key, value in result.kind.answer.items()
-              if key not in ("quantity", "source")}  # fmt: skip
+    answer = {key: value for key, value in result.answer_labels.items() if key != "source"}
     for some in (
         [one for one in every if one.labels.get("against") is not None],
         [one for one in every if answer.items() <= one.labels.items()],
@@ -123,7 +122,7 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 def words_of(one: Figure) -> str:
     """Return what an axis shows, in the unit of the numbers beside it."""
-    unit = ", %" if one.is_share else ""
+    unit = ", points" if one.form == "difference" else ", %" if one.is_share else ""
     less = f" less {one.labels['against']}" if one.labels.get("against") else ""
     words = QUANTITIES[one.quantity].words
     return f"{words[0].upper()}{words[1:]}{less}{unit}"

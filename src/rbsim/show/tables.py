@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
 
-from rbsim.figures import QUANTITIES, Figure, Label, p_text
+from rbsim.figures import QUANTITIES, Figure, Label, are_apart, p_text
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
 MOST_NOTES = 3  # extremes that are told one by one
-MARK, NOTE = " *", "* unfinished games may move these by more than a tenth of the interval"
+POINTS, MARK = ", points", " *"
+NOTE = "* unfinished games may move these by more than a tenth of the interval"
 
 
 class P(float):
@@ -27,15 +28,16 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 @dataclass(frozen=True)
 class View:
-    """A table that a study shows: labels down, quantities across, of the figures `where`.
+    """A table that a study shows: labels down, quantities across.
 
     A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``.
+    It is of the figures whose labels have one of the values that `where` names.
     """
 
     title: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    where: Callable[[Figure], bool] = lambda one: True
+    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)
     brief: bool = False  # whether it is shown without --full
     words: str = ""  # above the table on a page
 
@@ -56,9 +58,17 @@ class Table:
     def _repr_html_(self) -> str:
         return table_html(self, True)
 
+    def texts(self, i: int) -> list[str]:
+        """Return a column as text, its head first; of points alone the head has the unit."""
+        cells = [row[i] for row in self.rows]
+        forms = {one.form for one in cells if isinstance(one, Figure)}
+        if forms != {"difference"}:
+            return [self.head[i], *map(cell_text, cells)]
+        return [f"{self.head[i]}{POINTS}", *(cell_text(c).replace(" points", "", 1) for c in cells)]
+
     def lines(self) -> list[tuple[str, ...]]:
         """Return the head and every row as text."""
-        return [self.head, *(tuple(map(cell_text, row)) for row in self.rows)]
+        return list(zip(*map(self.texts, range(len(self.head))), strict=True))
 
     def notes(self) -> list[str]:
         """Return a note for each figure that unfinished games move much."""
@@ -111,7 +121,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     """Return the table of a view, without columns that no figure has."""
     cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
     for one in figures:
-        if not view.where(one):
+        if any(one.labels.get(name) not in values for name, values in view.where.items()):
             continue
         row = tuple(one.labels.get(name) for name in view.rows)
         for column in view.columns:
@@ -133,6 +143,15 @@ def label_text(value: Label) -> str:
 
 def _label(value: Label) -> Cell:
     return value if value is None or isinstance(value, bool | int | str) else f"{value:g}"
+
+
+def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
+    """Return which of some figures is the highest and which the lowest, without a full stop."""
+    order = sorted(named, key=lambda name: named[name].estimate)
+    least, most = named[order[0]], named[order[-1]]
+    doubt = "" if are_apart(least, most, len(named)) else "; that may be chance"
+    return (f"Of {len(named)} {noun}, {order[-1]} has the highest {words}, {most.text}, and "
+            f"{order[0]} the lowest, {least.text}{doubt}")  # fmt: skip
 
 
 def head_of(column: str) -> str:
@@ -252,17 +271,21 @@ def text_table(table: Table, width: int, named: str | None = None) -> Iterator[s
 
 def _column(table: Table, i: int, below: bool) -> Column:
     """Return a column as lines of each cell, its head no wider than the rest where words allow."""
-    cells = [_cell_lines(row[i], below) for row in table.rows]
+    head, *texts = table.texts(i)
+    cells = [
+        _cell_lines(text) if below and isinstance(row[i], Figure) else (text,)
+        for text, row in zip(texts, table.rows, strict=True)
+    ]
     widest = max((len(line) for cell in cells for line in cell), default=0)
-    words = max(map(len, table.head[i].split()), default=0)
-    return [tuple(wrap(table.head[i], max(widest, words, 1))) or ("",), *cells]
+    words = max(map(len, head.split()), default=0)
+    return [tuple(wrap(head, max(widest, words, 1))) or ("",), *cells]
 
 
-def _cell_lines(cell: Cell, below: bool) -> tuple[str, ...]:
-    if below and isinstance(cell, Figure) and "(" in cell.text:
-        estimate, _, interval = cell.text.partition(" (")
-        return estimate + MARK * cell.is_noted, interval.rstrip(")")
-    return (cell_text(cell),)
+def _cell_lines(text: str) -> tuple[str, ...]:
+    """Return a figure as two lines, its estimate and its interval, if it has one."""
+    estimate, has_interval, interval = text.partition(" (")
+    mark = MARK * text.endswith(MARK)
+    return (estimate + mark, interval.rstrip(") *")) if has_interval else (text,)
 
 
 def _wrapped(column: Column, width: int) -> Column:

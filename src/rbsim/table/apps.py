@@ -7,9 +7,8 @@ from typing import ClassVar
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.figures import Figure
-from rbsim.games.replay import CALLED
-from rbsim.opinions.opinion import Opinion, analyse, odds
-from rbsim.opinions.opinion_text import rate_text
+from rbsim.games.opinion import Opinion, analyse, odds
+from rbsim.games.transcript import CALLED
 from rbsim.table.screen import Board, Command, Found, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
@@ -320,7 +319,7 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
 
 
 def _rate(rate: Figure) -> str:
-    return f"{rate_text(rate)} of {rate.games:,} playouts"
+    return f"{rate.text} of {rate.n:,} playouts"
 
 
 def _reason(found: Opinion) -> str:

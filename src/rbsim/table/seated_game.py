@@ -12,8 +12,7 @@ from rbcore.cards.text import RANKS
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.text import PLAIN
-from rbsim.games.replay import CALLED, STOP, cards_of
-from rbsim.games.transcript import Transcript
+from rbsim.games.transcript import CALLED, STOP, Transcript, cards_of
 
 PERSON = "person"  # in the place of a player's name
 NAMED = "The rules are those of {}."  # the first remark of a game by a variant's file

@@ -162,14 +162,13 @@ class SeatedPatience:
     def __init__(self, game: str, seed: int, number: int) -> None:
         self.game, self.seed, self.number = game, seed, number
         self.form = Form(game)
-        self.pack = playing.deal(game, seed, number)
-        self.board = Board(game, self.pack, seed, number)
+        self.board = Board(game, playing.deal(game, seed, number), seed, number)
         self.made: list[int] = []
 
     @property
     def is_over(self) -> bool:
         """Whether the game is won, or no move is left in its last deal."""
-        return self.board.won or (not self.board.moves and not self._dealt_again().next_deal())
+        return self.board.won or (not self.board.moves and not self.board.clone().next_deal())
 
     def scene(self) -> Scene:
         return lay_out_board(self.board)
@@ -196,7 +195,7 @@ class SeatedPatience:
         if not self.made:
             raise ValueError("There is no move to take back.")
         self.made.pop()
-        self.board = self._dealt_again()
+        self.board.undo()
 
     def text(self) -> str:
         """Return what is played, by a digest of its rules, and the moves made, to be kept."""
@@ -226,12 +225,3 @@ class SeatedPatience:
         """Return whether it can be won from here, and how many positions a solver looked at."""
         status, looked, _ = solve_board(self.board, work, memory)
         return status, looked
-
-    def _dealt_again(self) -> Board:
-        board = Board(self.game, self.pack, self.seed, self.number)
-        for number in self.made:
-            if number == NEXT_DEAL:
-                board.next_deal()
-            else:
-                board.move(number)
-        return board

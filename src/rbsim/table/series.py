@@ -11,10 +11,9 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.files import read_plain, real_path, refusing, write_whole
-from rbsim.games.reading import read
+from rbsim.games.files import game_text, read
+from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
-from rbsim.games.writing import game_text
-from rbsim.opinions.opinion import compiled_players
 from rbsim.optional import need
 from rbsim.table.seated_game import NAMED, NAMES, PERSON, SeatedGame
 from rbsim.table.seated_patience import SeatedPatience

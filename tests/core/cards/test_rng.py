@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import rbcore
-from rbcore.api.streams import stream_below, stream_words
+from support.outside import build, needs_compiler, printed
 from support.positions import texts
+from support.streams import DEAL, PLAY, STARTER, below, halves, stream_below, stream_words
 
 ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays one
-DEAL, PLAY = 0, 2
 
 
-def numpy_words(seed: int, game: int, purpose: int, n: int, replicate: int = 0) -> np.ndarray:
-    key = np.array([seed, 0], np.uint64)
-    counter = np.array([0, replicate, game, purpose], np.uint64)
-    return np.random.Philox(key=key, counter=counter).random_raw(n)
+OUTSIDE = """
+from libc.stdint cimport uint32_t
+
+from rbcore.cards.rng cimport below, next32, open_replicate, stream_t
+
+def drawn(seed, game, purpose, replicate, bounds):
+    "Two draws of 32 bits, then one below each of some bounds."
+    cdef stream_t stream
+    open_replicate(&stream, seed, game, purpose, replicate)
+    return [next32(&stream), next32(&stream), *(below(&stream, bound) for bound in bounds)]
+"""
+
+SEEDS, GAMES = (0, 1, 2**40 + 7, 2**64 - 1), (0, 1, 2**33, 2**64 - 1)
+BOUNDS = [2, 3, 52, 104, 1000, 2**31 + 1, 2**32 - 5] * 20
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2**40 + 7, 2**64 - 1])
-@pytest.mark.parametrize("game", [0, 1, 2**33, 2**64 - 1])
-def test_stream_is_numpys(seed: int, game: int) -> None:
-    for purpose in (DEAL, 1, PLAY):
-        ours = stream_words(seed, game, purpose, 10)
-        assert (ours == numpy_words(seed, game, purpose, 10)).all()
-        for replicate in (1, 2**64 - 1):
-            ours = stream_words(seed, game, purpose, 10, replicate)
-            assert (ours == numpy_words(seed, game, purpose, 10, replicate)).all()
-
-
-def test_bounded_draws_are_lemires() -> None:
-    """Each draw multiplies the next 32 bits, low half first, and throws back the uneven rest."""
-    bounds = [2, 3, 52, 104, 1000, 2**31 + 1, 2**32 - 5] * 50
-    halves = iter(numpy_words(5, 6, PLAY, 1000).astype("<u8").view("<u4").tolist())
-    expected = []
-    for bound in bounds:
-        product = next(halves) * bound
-        while product % 2**32 < 2**32 % bound:
-            product = next(halves) * bound
-        expected.append(product >> 32)
-    assert stream_below(5, 6, PLAY, bounds).tolist() == expected
+@needs_compiler
+def test_streams_are_numpys(tmp_path: Path) -> None:
+    build(OUTSIDE, tmp_path)
+    every = [*product(SEEDS, GAMES, (DEAL, STARTER, PLAY), (0, 1, 2**64 - 1))]
+    script = f"from outside import drawn\nfor one in {every}: print(drawn(*one, {BOUNDS}))"
+    for (seed, game, purpose, replicate), line in zip(
+        every, printed(script, tmp_path).splitlines(), strict=True
+    ):
+        draws = halves(seed, game, purpose, replicate)
+        expected = [next(draws), next(draws), *(below(draws, bound) for bound in BOUNDS)]
+        assert line == str(expected)
 
 
 @pytest.mark.parametrize("bound", [2, 3, 5, 7, 13, 26, 52, 90])
 def test_bounded_draws_are_even(bound: int) -> None:
-    drawn = stream_below(11, bound, PLAY, [bound] * 200_000)
+    drawn = np.array(stream_below(11, bound, PLAY, [bound] * 200_000))
     assert drawn.max() == bound - 1
     assert stats.chisquare(np.bincount(drawn, minlength=bound)).pvalue > ENOUGH
 

@@ -8,15 +8,14 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
+from support.chains import PLACES, SEEDS, Holding, tried
 from support.quick import fewer
 
-MOST = 5  # boards held at once
 NEXT_DEAL = -1
 GAMES = sorted(name for name, game in book.GAMES.items() if game.is_decided)
 # Games that shuffle between deals, one that ends after deals without a play, and a reading.
@@ -50,32 +49,32 @@ class Held:
         self.board, self.done = board, done
 
 
-class Boards(RuleBasedStateMachine):
+class Boards(Holding):
     """Boards of one game, each compared after every call with its like, played straight."""
 
-    @initialize(game=st.sampled_from(GAMES + DEALING * 8), seed=st.integers(0, 2**16))
+    @initialize(game=st.sampled_from(GAMES + DEALING * 8), seed=SEEDS)
     def begin(self, game: str, seed: int) -> None:
         self.told, self.seed = game, seed
         self.pack = playing.deal(game, seed, 0)
-        self.held = [Held(self.deal(), [])]
+        self.hold(Held(self.deal(), []))
 
     def deal(self) -> Board:
         return Board(self.told, self.pack, self.seed)
 
-    @rule(at=st.integers(0, 9), how=st.sampled_from(COPIES))
+    @rule(at=PLACES, how=st.sampled_from(COPIES))
     def copied(self, at: int, how: Callable[[Board], Board]) -> None:
-        one = self.held[at % len(self.held)]
-        self.held = [*self.held[-MOST + 1 :], Held(how(one.board), [*one.done])]
+        one = self.pick(at)
+        self.hold(Held(how(one.board), [*one.done]))
 
-    @rule(at=st.integers(0, 9), seed=st.integers(0, 2**16), count=st.integers(1, 60))
+    @rule(at=PLACES, seed=SEEDS, count=st.integers(1, 60))
     def go_on(self, at: int, seed: int, count: int) -> None:
-        one, rng = self.held[at % len(self.held)], random.Random(seed)
+        one, rng = self.pick(at), random.Random(seed)
         for _ in range(count):
             one.done += step(one.board, rng)
 
-    @rule(at=st.integers(0, 9), count=st.integers(1, 80))
+    @rule(at=PLACES, count=st.integers(1, 80))
     def take_back(self, at: int, count: int) -> None:
-        one = self.held[at % len(self.held)]
+        one = self.pick(at)
         for _ in range(count):
             if not one.done:
                 with pytest.raises(ValueError, match="no move to take back"):
@@ -84,10 +83,10 @@ class Boards(RuleBasedStateMachine):
             one.board.undo()
             one.done.pop()
 
-    @rule(at=st.integers(0, 9))
+    @rule(at=PLACES)
     def ask(self, at: int) -> None:
         """What only asks leaves a board as it was."""
-        board = self.held[at % len(self.held)].board
+        board = self.pick(at).board
         before = seen(board)
         advice = board.advice
         assert advice is None or advice < len(board.moves)
@@ -96,14 +95,9 @@ class Boards(RuleBasedStateMachine):
             board.move(len(board.moves))
         assert seen(board) == before
 
-    @precondition(lambda self: len(self.held) > 1)
-    @rule(at=st.integers(0, 9))
-    def drop(self, at: int) -> None:
-        del self.held[at % len(self.held)]
-
     @invariant()
     def boards_are_as_played_straight(self) -> None:
-        for one in getattr(self, "held", [])[-2:]:
+        for one in self.some():
             straight = self.deal()
             for number in one.done:
                 straight.next_deal() if number == NEXT_DEAL else straight.move(number)
@@ -111,10 +105,7 @@ class Boards(RuleBasedStateMachine):
 
 
 TestBoards = Boards.TestCase
-TestBoards.settings = settings(
-    max_examples=fewer(300), stateful_step_count=20, deadline=None,
-    suppress_health_check=list(HealthCheck), derandomize=True,
-)  # fmt: skip
+TestBoards.settings = tried(fewer(300), 20)
 
 
 def test_a_board_that_has_no_deal_more_never_has_one() -> None:

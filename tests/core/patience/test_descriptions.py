@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -192,21 +193,44 @@ def test_a_pattern_that_never_applies_is_refused(pattern: str) -> None:
         ValueError, match=rf"line 5, play\.moves: {IDLE[pattern]}.*`{pattern}` never"
     ):
         read(OPEN.replace("turn", pattern))
-    assert read(OPEN.replace("turn", "fill row"))
+    assert all(read(OPEN.replace("turn", one)) for one in ("fill row", "fill row to waste"))
 
 
 def test_a_pattern_may_be_there_for_a_reading() -> None:
     assert read(OPEN + "readings.stock.yes = { piles.row.deal = 3 }\n")
 
 
+@pytest.mark.parametrize(("more", "said"), [
+    ('stock.after = ["back"]', "line 6, stock.after: no foundation has `gives`"),
+    ('readings.a.b.play.opening = ["lift"]', "line 6, readings.a.b.play.opening: there is no was"),
+    ('forms.b.set.play.moves = ["play", "row"]', "line 6, forms.b.set.play.moves: there is no st"),
+    ('piles.well = {}\nplay.plain = ["play well"]', "line 7, play.plain: no card ever lies in the"),
+    ('cards.ranks = "A23456789TJQ"\npiles.b.space = "K"\nplay.plain = ["fill row to b"]',
+     "line 8, play.plain: the pack has no card of those that `space` names"),
+])  # fmt: skip
+def test_no_pattern_of_any_list_stands_idle(more: str, said: str) -> None:
+    text = OPEN.replace(', "turn"', "")
+    if "ranks" in more:
+        text = text.replace("= 13", "= 12")
+    with pytest.raises(ValueError, match=re.escape(said)):
+        read(f"{text}{more}\n")
+
+
+def test_a_form_keeps_idle_patterns_of_its_game() -> None:
+    lucky = OPEN.replace("length = 13", "length = 13, gives = true").replace("turn", "back")
+    assert read(lucky + "forms.b.set.foundations.aces.gives = false\n")
+
+
 @pytest.mark.parametrize(("rules", "said"), [
-    ('begin = "2", length = 13', "nothing follows K on the way from 2"),
-    ('begin = "K", length = 13', "nothing follows K on the way from K"),
-    ('begin = "A", length = 13, step = 2', "nothing follows K on the way from A"),
+    ('begin = "2", length = 13', "nothing follows Kc on the way from 2c"),
+    ('begin = "K", length = 13', "nothing follows Kc on the way from Kc"),
+    ('begin = "A", length = 13, step = 2', "nothing follows Kc on the way from Ac"),
+    ('begin = "Ac Ad Ac Ad", length = 13', "they take more cards of the ranks A in the suits c "),
+    ('begin = "drawn", count = 4, length = 13, step = 2', "nothing follows"),
 ])  # fmt: skip
 def test_a_foundation_finds_its_cards(rules: str, said: str) -> None:
     fill = "fill row"
-    with pytest.raises(ValueError, match=rf"line 3, foundations\.aces: .*{said}"):
+    with pytest.raises(ValueError, match=rf"line \d, foundations.*: .*{said}"):
         read(OPEN.replace("turn", fill).replace('begin = "A", length = 13', rules))
     whole = OPEN.replace("turn", fill)
     assert read(whole.replace('begin = "A", length = 13', 'begin = "2", length = 13, ring = 13'))

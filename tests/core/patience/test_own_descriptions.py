@@ -137,7 +137,8 @@ def test_what_follows_of_itself_follows_the_next_deal() -> None:
 
 def test_dead_cards_go_to_no_foundation() -> None:
     on = board(
-        "cards.dead = '2'\nfoundations.aces = { begin = 'A', length = 12 }\n"
+        "cards.dead = '2'\n"
+        "foundations.aces = { begin = 'A', both = true, ring = 13, length = 12 }\n"
         "piles.columns = { count = 2, deal = 1 }\nplay.moves = ['play', 'turn']",
         "Ac2c",
     )

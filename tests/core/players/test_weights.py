@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import rbcore
-from rbcore.api.trial_weights import try_weights
+from rbcore.api.trial_weights import features, try_weights
 from rbcore.players.weights import COMMAND, FEATURES, PLANNER, REPORT
+from support.players import shuffled
 
+STANDARD = rbcore.variant("standard")
 ROOT = Path(__file__).parents[3]
 SMALL = ("--generations", "2", "--games", "20", "--population", "6", "--challenges", "2")
 LOCKED = (
@@ -66,3 +70,38 @@ def test_who_has_seen_all_cards_in_vain_loads(player: str) -> None:
         position = rbcore.Position.parse(LOCKED.format(idle=idle), rbcore.variant("standard"))
         moves.append(position.choose(player))
     assert moves == ["turn", "6>W"]
+
+
+def test_features_say_what_weighted_plays() -> None:
+    """Of moves to choose from, it makes one of the greatest sum."""
+    seen, weights = 0, list(FEATURES.values())
+    for number in range(12):
+        game = rbcore.Game.deal(STANDARD, 1, number)
+        while not game.is_over:
+            moves, choice = game.moves(), game.choose("weighted")
+            if {"turn", "waste", "pass"} & set(moves) and not choice.endswith(">F"):
+                values = {
+                    move: np.dot(features(game.position(), [move], False, False), weights)
+                    for move in moves
+                }
+                for move, worth in list(values.items()):
+                    if move[0].isdigit() and move[2].isdigit() and worth <= 0:
+                        del values[move]  # a move between houses has to gain something
+                assert values[choice] == max(values.values())
+                seen += 1
+            game.apply(choice)
+    assert seen > 1_000
+
+
+def test_features_need_what_is_seen_alone() -> None:
+    rng = random.Random(5)
+    for number in range(5):
+        position = rbcore.Game.deal(STANDARD, 17, number).position()
+        other = shuffled(position, rng)
+        for move in position.moves():
+            for is_plan in (False, True):
+                own = features(position, [move], is_plan, False)
+                assert own == features(other, [move], is_plan, False)
+    for moves, words in ((["1>1"], "not legal"), ([], "0 moves are no plan")):
+        with pytest.raises(ValueError, match=words):
+            features(position, moves, True, False)

@@ -19,6 +19,16 @@ from rbsim.arms import pools
 from rbsim.arms.pools import connected
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
+dask = pytest.importorskip("dask")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where schedulers and workers, children too, leave what they leave."""
+    folder = str(tmp_path_factory.mktemp("dask"))
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(temporary_directory=folder):
+        patch.setenv("DASK_TEMPORARY_DIRECTORY", folder)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,27 @@ def test_games_in_progress_are_replayed(capsys: pytest.CaptureFixture[str]) -> N
     assert "The game goes on after 1 move." in said(capsys, "replay", "begun.games")
 
 
+def test_a_game_is_kept_as_it_is_replayed(capsys: pytest.CaptureFixture[str]) -> None:
+    """As text and as a page; its file is replayed, and analysed, as its name is."""
+    names = ("strict", "--game", "3", "--seed", "2", "--players", "uniform:greedy")
+    kept = said(capsys, "replay", *names, "--out", "one.games", "--html", "one.html")
+    assert kept == "1 game in one.games\none.html\n"
+    (one,) = read("one.games")
+    assert one == Transcript.traced(STRICT, ["uniform", "greedy"], 2, 3)
+    assert said(capsys, "replay", "one.games") == said(capsys, "replay", *names)
+    for file in (("--out", "one.games"), ("--html", "one.html")):
+        assert "exists; choose another name, or add --force" in refused(
+            capsys, "replay", *names, *file
+        )
+    assert "end its name in .html" in refused(capsys, "replay", "--html", "game.txt")
+    assert "strict, seed 2, game 3, players uniform:greedy" in Path("one.html").read_text()
+    said(capsys, "replay", "one.games", "--out", "one.games", "--force")
+    assert list(read("one.games")) == [one]
+    few = ("--games", "4", "--player", "greedy", "--quiet")
+    assert said(capsys, "analyse", *names, *few) == said(capsys, "analyse", "one.games", *few)
+    assert "leave out what else says" in refused(capsys, "analyse", "one.games", "--game", "3")
+
+
 def test_replay_of_a_file_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.games").write_text("variant: standard\nplayers:\n")
     assert "bad.games, line 2: players: '' is not one name" in refused(
@@ -92,7 +113,9 @@ def test_a_study_keeps_its_games(capsys: pytest.CaptureFixture[str]) -> None:
 def test_runs_side_by_side_share_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, "simulate", "--games", "5", "--players", "uniform,greedy", "--quiet",
          "--games-out", "both.games")  # fmt: skip
-    assert [one.players[0] for one in read("both.games")] == ["uniform/1"] * 5 + ["greedy/2"] * 5
+    found = [(one.players[0], one.game) for one in read("both.games")]
+    for player in ("uniform/1", "greedy/2"):
+        assert [game for name, game in found if name == player] == [*range(5)]
 
 
 def test_matches_keep_their_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,8 +133,8 @@ def test_matches_keep_their_games(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "answer"),
     [
         (("--games-out-where", "turns < 3"), "--games-out-where wants --games-out FILE"),
-        (("--games-out", "some.txt"), "end its name in one of .games, .gz, .zst"),
-        (("--games-out", "some.games", "--games-out-where", "turns"), "is not a condition"),
+        (("--games-out", "some.txt"), "end its name in one of .games, .gz"),
+        (("--games-out", "some.games", "--games-out-where", "turns"), "is no condition"),
         (
             ("--games-out", "some.games", "--games-out-limit", "0"),
             "games_out_limit=0 is out of range",
@@ -196,7 +219,7 @@ def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str])
     found = course(whole, games=8)
     assert shown["rates"] == [round(rate, 3) for rate in found.rates]
     assert len(shown["rates"]) == len(whole.moves) + 1
-    assert all(found.rates[one.number + 1] == one.seat_0.rate for one in found.moves)
+    assert all(found.rates[one.number + 1] == one.seat_0.estimate for one in found.moves)
     assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
     lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
     assert lost.rates == [0.0, 0.0]

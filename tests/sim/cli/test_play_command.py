@@ -17,7 +17,7 @@ from rbcore.patience import book
 from rbsim.cli import play_command
 from rbsim.cli.main import run
 from rbsim.games import Transcript
-from rbsim.games.writing import game_text, write
+from rbsim.games.files import game_text, write
 from rbsim.table.apps import BankApp, PatienceApp
 from rbsim.table.seated_game import SeatedGame
 from rbsim.table.seated_patience import SeatedPatience

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 import rbcore
+from rbsim.figures import Figure
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
-from rbsim.opinions.lines import Line
-from rbsim.stats.intervals import Rate
+from rbsim.games.playouts import Line
 
 STANDARD = rbcore.variant("standard")
 
@@ -26,9 +26,9 @@ def test_a_move_that_loses_is_found() -> None:
     assert (first.turn, first.seat, first.move) == (1, 0, "waste")
     assert first.best.moves[0] in ("h>1", "h>3")
     assert found.costly[0].move == "waste"
-    assert (found.costly[0].cost, found.costly[0].seat_0.rate) == (1, 0)
+    assert (found.costly[0].cost, found.costly[0].seat_0.estimate) == (1, 0)
     won = course(Transcript(cards, ("h>1",)), player="uniform", games=400)
-    assert won.moves[0].seat_0.rate == 1
+    assert won.moves[0].seat_0.estimate == 1
     assert won.costly == ()
 
 
@@ -55,7 +55,7 @@ def test_the_end_is_known() -> None:
     """At the last move of a game that was won, the curve is at its winner."""
     game = Transcript.traced(STANDARD, ["weighted"] * 2, 1, 3)
     found = course(game, games=4)
-    assert found.moves[-1].seat_0.rate == (game.finished().winner == 0)
+    assert found.moves[-1].seat_0.estimate == (game.finished().winner == 0)
     lines = list(course_lines(7, found))
     assert lines[0].startswith("Game 7: ")
     assert sum("#" in line for line in lines) > 10
@@ -66,14 +66,17 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     line = Line(("waste",), ("waste",))
 
     def judged(number: int, turn: int, cost: float, seed: int, games: int) -> JudgedMove:
-        return JudgedMove(number, turn, 0, "h>1", Rate(1, games), line, cost, 0.1)
+        return JudgedMove(
+            number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1
+        )
 
-    costs = [(n, 1, 0.6 + n / 100) for n in range(12)] + [(12, 2, 0.52), (13, 3, 0.0)]
+    costs = [(n, 1, 0.6 + n / 100) for n in range(12)]
+    costs += [(12, 2, 0.52), (13, 3, 0.0), (14, 4, 0.19)]
     monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
     game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
     found = course(game, games=8)
     assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]
-    # A remark stands behind its move.
+    # What may have cost nothing is none, and a remark stands behind its move.
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
     assert any("move   13, turn    2" in one for one in course_lines(1, found))

@@ -18,9 +18,9 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 import rbcore
-from rbsim.games.reading import read
-from rbsim.opinions.opinion import odds
-from rbsim.stats.intervals import Rate
+from rbsim.figures import Figure
+from rbsim.games.files import read
+from rbsim.games.opinion import odds
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
@@ -335,7 +335,7 @@ def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(apps, "PLAYOUTS", 200)
     waiting = Event()
 
-    def found(game: rbcore.Game, seat: int, games: int) -> Rate:
+    def found(game: rbcore.Game, seat: int, games: int) -> Figure:
         assert waiting.wait(60)
         return odds(game, seat, games)
 

@@ -51,7 +51,7 @@ def test_the_end_of_a_game() -> None:
     """A way that the solver finds comes out; the adviser's leads to where no move is left."""
     game = SeatedPatience("nationale", 1, 0)
     assert game.verdict(100_000)[0] == "solvable"
-    for move in solve_pack("nationale", game.pack)[2]:
+    for move in solve_pack("nationale", playing.deal("nationale", 1, 0))[2]:
         assert not game.is_over
         game.move(game.board.moves.index(move))
     assert game.is_over

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbsim.games.reading import read
+from rbsim.games.files import read
 from rbsim.games.transcript import Transcript
 from rbsim.table.series import (
     PERSON,

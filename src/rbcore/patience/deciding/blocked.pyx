@@ -11,19 +11,8 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of
 from rbcore.patience.deciding.safety cimport is_plain
 from rbcore.patience.engine.board cimport board_t, fits
 from rbcore.patience.engine.game cimport (
-    ANY_CARD,
-    COVERS,
-    LAYS,
-    LIFT_RUN,
-    LIFT_TOP,
-    LIFTS,
-    MOST_GROUPS,
-    MOST_PILES,
-    PAIRS,
-    STOCK,
-    THROWS,
-    game_t,
-    group_t,
+    ANY_CARD, COVERS, LAYS, LIFT_RUN, LIFT_TOP, LIFTS, MOST_GROUPS, MOST_PILES, PAIRS, STOCK,
+    THROWS, game_t, group_t,
 )
 from rbcore.patience.rows cimport MOST_CARDS
 

@@ -28,4 +28,4 @@ cdef struct hunt_t:
     bint full            # whether the main one had to stop
 
 cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil
-cdef bint hunt_on(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil
+cdef void hunt(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil

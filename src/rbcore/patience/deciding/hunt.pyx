@@ -8,15 +8,10 @@ Nothing is proved by it but a way to win.
 
 from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t
 
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.deciding.blocked cimport is_blocked
 from rbcore.patience.deciding.search cimport (
-    EXHAUSTED,
-    FULL,
-    WON,
-    begin_search,
-    go_on,
-    outcome_t,
-    search_t,
+    EXHAUSTED, FULL, WON, begin_search, go_on, outcome_t, search_t,
 )
 from rbcore.patience.engine.game cimport game_t
 
@@ -72,13 +67,13 @@ cdef uint16_t _moves(const search_t* s) noexcept nogil:
     return <uint16_t>min(moves, UINT16_MAX)
 
 
-cdef bint hunt_on(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil:
-    """Look for a way to win until so many positions were looked at; whether they were."""
+cdef void hunt(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil:
+    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
     cdef uint64_t before
     cdef outcome_t outcome
     if row.status == UNSOLVABLE:
-        return False
-    while row.work < work:
+        return
+    while row.work < work and not interrupted():
         before = h.turn.work
         outcome = go_on(h.turn, g, before + min(h.left, work - row.work))
         row.work += <unsigned int>(h.turn.work - before)
@@ -86,14 +81,13 @@ cdef bint hunt_on(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) no
         if outcome == WON:
             row.status = SOLVABLE
             row.moves = _moves(h.turn)
-            return False
+            return
         if outcome == EXHAUSTED and (h.turn == &h.main or not h.turn.cut):
             row.status = UNDECIDED if h.turn.cut else UNSOLVABLE
-            return False
+            return
         if outcome == FULL and h.turn == &h.main:
             h.full = True
             row.status = OUT_OF_MEMORY
         if (outcome in (EXHAUSTED, FULL) or h.left == 0) and not _send_next(h, g):
             row.status = OUT_OF_MEMORY
-            return False
-    return True
+            return

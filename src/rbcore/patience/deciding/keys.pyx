@@ -9,24 +9,8 @@ from libc.stdint cimport uint8_t, uint64_t
 from rbcore.cards.card cimport bit, card_t, rank_of
 from rbcore.patience.engine.board cimport board_t
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    BACKS,
-    CARDS,
-    COVERED,
-    FILLS,
-    HAND,
-    LIFT_RUN,
-    LIFT_TOP,
-    MOST_GROUPS,
-    MOST_PILES,
-    PACKS,
-    PLAYS,
-    REDEALS,
-    STOCK,
-    TURNS,
-    WASTE,
-    game_t,
-    pattern_t,
+    ANY_WAY, BACKS, CARDS, COVERED, FILLS, HAND, LIFT_RUN, LIFT_TOP, MOST_GROUPS, MOST_PILES, PACKS,
+    PLAYS, REDEALS, STOCK, TURNS, WASTE, game_t, pattern_t,
 )
 from rbcore.patience.rows cimport ENDLESS, MOST_CARDS
 

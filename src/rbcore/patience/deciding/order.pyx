@@ -2,15 +2,7 @@
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.patience.deciding.safety cimport deals_again
-from rbcore.patience.engine.board cimport (
-    SHIFT,
-    board_t,
-    fits,
-    lifted,
-    move_t,
-    slot_at,
-    top_card,
-)
+from rbcore.patience.engine.board cimport SHIFT, board_t, fits, lifted, move_t, slot_at, top_card
 from rbcore.patience.engine.game cimport LIFT_RUN, STOCK, game_t
 from rbcore.patience.policies.adviser cimport worth
 

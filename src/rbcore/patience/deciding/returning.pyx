@@ -17,28 +17,10 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.patience.deciding.keys cimport goes_on, sameness_t
 from rbcore.patience.deciding.safety cimport is_plain
 from rbcore.patience.engine.board cimport (
-    BACK,
-    FOUNDATIONS,
-    PLAY,
-    SHIFT,
-    board_t,
-    fits,
-    move_t,
-    top_card,
+    BACK, FOUNDATIONS, PLAY, SHIFT, board_t, fits, move_t, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    BACKS,
-    CARDS,
-    FILLS,
-    LIFT_TOP,
-    PACKS,
-    PLAYS,
-    REDEALS,
-    TURNS,
-    WASTE,
-    game_t,
-    pattern_t,
+    ANY_WAY, BACKS, CARDS, FILLS, LIFT_TOP, PACKS, PLAYS, REDEALS, TURNS, WASTE, game_t, pattern_t,
 )
 from rbcore.patience.rows cimport ENDLESS
 

@@ -4,31 +4,10 @@ from libc.stdint cimport uint64_t
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of
 from rbcore.patience.deciding.keys cimport sameness_t
-from rbcore.patience.engine.board cimport (
-    PAIR,
-    PLAY,
-    TURN,
-    board_t,
-    move_t,
-    slot_at,
-    top_card,
-)
+from rbcore.patience.engine.board cimport PAIR, PLAY, TURN, board_t, move_t, slot_at, top_card
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    CARDS,
-    HAND,
-    LIFT_RUN,
-    LIFT_TOP,
-    MOST_GROUPS,
-    MOST_PILES,
-    PLAYS,
-    ROW_OF_CARDS,
-    ROWS,
-    STOCK,
-    TURNS,
-    WASTE,
-    game_t,
-    pattern_t,
+    ANY_WAY, CARDS, HAND, LIFT_RUN, LIFT_TOP, MOST_GROUPS, MOST_PILES, PLAYS, ROW_OF_CARDS, ROWS,
+    STOCK, TURNS, WASTE, game_t, pattern_t,
 )
 from rbcore.patience.policies.adviser cimport costs_nothing
 from rbcore.patience.rows cimport ENDLESS, MOST_CARDS

@@ -8,59 +8,29 @@ once in 37 million searches.
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.card cimport bit
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of, mix
 from rbcore.patience.deciding.order cimport promise
-from rbcore.patience.deciding.returning cimport (
-    can_return,
-    find_returning,
-    is_use,
-    useful_cards,
-)
+from rbcore.patience.deciding.returning cimport can_return, find_returning, is_use, useful_cards
 from rbcore.patience.deciding.safety cimport (
-    deals_again,
-    find_safety,
-    is_dominated,
-    is_safe,
-    may_stop,
+    deals_again, find_safety, is_dominated, is_safe, may_stop,
 )
 from rbcore.patience.deciding.table cimport clear_table, make_room, note
 from rbcore.patience.engine.board cimport (
-    BACK,
-    FOUNDATIONS,
-    MOST_MOVES,
-    PLAY,
-    REDEAL,
-    SHIFT,
-    TURN,
-    add,
-    board_t,
-    fits,
-    move_t,
-    moves_t,
-    slot_at,
-    top_card,
+    BACK, FOUNDATIONS, MOST_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
+    slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD,
-    BACKS,
-    FILLS,
-    LIFT_TOP,
-    MOST_PILES,
-    OTHER_WASTE,
-    PACKS,
-    PLAYS,
-    REDEALS,
-    STOCK,
-    TURNS,
-    WASTE,
-    game_t,
+    ANY_CARD, BACKS, FILLS, LIFT_TOP, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    WASTE, game_t,
 )
 from rbcore.patience.engine.scan cimport list_from_waste
 from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
 cdef enum:
-    SHAKEN = 1000  # the most by which chance raises the promise of a move
+    SHAKEN = 1000     # the most by which chance raises the promise of a move
+    UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
 
 
 cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexcept nogil:
@@ -294,7 +264,7 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
 
 
 cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
-    """Look for a way to win until so many positions were looked at."""
+    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
     cdef step_t* step
     cdef uint64_t key
     while s.position.placed < g.total:
@@ -305,7 +275,7 @@ cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil
             s.depth -= 1
             s.position = s.steps[s.depth].before
             continue
-        if s.work >= work:
+        if s.work >= work or (s.work % UNTIL_ASKED == 0 and interrupted()):
             return STOPPED
         if not make_room(&s.met):
             return FULL

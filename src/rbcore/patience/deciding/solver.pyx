@@ -1,27 +1,17 @@
 """Whether a game can be won, by search with a work limit, without the GIL."""
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.deciding.board cimport Board
-from rbcore.patience.deciding.hunt cimport (
-    begin_hunt,
-    hunt_on,
-    hunt_t,
-    solution_t,
-)
+from rbcore.patience.deciding.hunt cimport begin_hunt, hunt, hunt_t, solution_t
 from rbcore.patience.deciding.search cimport (
-    MOST_DEPTH,
-    MOST_WAITING,
-    search_t,
-    step_t,
-    turn_round,
-    way_t,
+    MOST_DEPTH, MOST_WAITING, search_t, step_t, turn_round, way_t,
 )
 from rbcore.patience.deciding.table cimport clear_table
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
@@ -47,7 +37,6 @@ MOST_WORK = 50_000_000
 MEMORY = 1024
 LEAST_MEMORY, MOST_MEMORY = 32, 1_048_576
 BESIDE = 24  # of these MiB ways and moves take some
-_UNTIL_SIGNALS = 100_000
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
 # that was found.
@@ -118,18 +107,16 @@ cdef void _open(Search own, const card_t* pack) noexcept:
 
 
 cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
-    """Search from a position without the GIL; now and then Python's signals are heard."""
-    cdef uint64_t pause = 0, apart = _UNTIL_SIGNALS
-    cdef bint more = True
+    """Search from a position without the GIL."""
+    cdef bint has_room
+    listen()
     with nogil:
-        more = begin_hunt(&own.hunt, &own.form.form.game, row)
-    if not more:
+        has_room = begin_hunt(&own.hunt, &own.form.form.game, row)
+        if has_room:
+            hunt(&own.hunt, &own.form.form.game, work, row)
+    answer()
+    if not has_room:
         raise MemoryError
-    while more and pause < work:
-        PyErr_CheckSignals()
-        pause = min(pause + apart, work)
-        with nogil:
-            more = hunt_on(&own.hunt, &own.form.form.game, pause, row)
     return 0
 
 
@@ -174,11 +161,13 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
+    cdef solution_t row
     for i in range(n):
         deal_pack(&own.form.form, pack, seed_number, first_game + i)
         _open(own, pack)
-        _solve(own, limit, &out[i])
-        out[i].index = first_game + i
+        row.index = first_game + i
+        _solve(own, limit, &row)
+        out[i] = row
 
 
 def solve_pack(game, pack, work=WORK, memory=MEMORY):

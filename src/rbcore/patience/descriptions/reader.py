@@ -11,7 +11,7 @@ from typing import Any
 
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
 from rbcore.patience.descriptions.schema import Description, Match
-from rbcore.patience.descriptions.shapes import check_own, idle_patterns
+from rbcore.patience.descriptions.shapes import check_own, idle_patterns, patterns_of
 from rbcore.patience.descriptions.validation import NAME, check
 from rbcore.patience.descriptions.values import TEXT, Wrong, unknown
 from rbcore.toml_file import TomlFile, Where
@@ -122,7 +122,8 @@ def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
 def _games(values: dict[str, Any]) -> Iterator[Told]:
     forms, readings = _table(values, "forms", ()), _table(values, "readings", ())
     printed = _Source(values)
-    yield _told(printed, [(("readings",), readings)])
+    base = _told(printed, [(("readings",), readings)])
+    yield base
     for own in ("version", "ways", "also", "homonym"):
         values.pop(own, None)
     for number, form in forms.items():
@@ -143,12 +144,15 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
         yield _told(source, [
             ((*where, "readings"), own),
             (("readings",), {one: readings[one] for one in kept}),
-        ])  # fmt: skip
+        ], base.description)  # fmt: skip
 
 
-def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
-    """A game with its readings, each a whole game that differs."""
+def _told(
+    source: _Source, tables: list[tuple[Where, Values]], base: Description | None = None
+) -> Told:
+    """A game with its readings, each a whole game that differs; a form of another, if given."""
     printed = source.read()
+    before = patterns_of(base) if base else {}
     readings: dict[str, dict[str, Description]] = {}
     changed: dict[tuple[str, str], Values] = {}
     for where, table in tables:
@@ -159,7 +163,11 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
                 place = (*where, one, value)
                 if not (NAME.fullmatch(one) and NAME.fullmatch(value)):
                     raise Wrong(place, "names of readings have letters, digits, - and _ alone")
-                read = source.over(place, changes).read()
+                reading = source.over(place, changes)
+                read = reading.read()
+                for (at, pattern), said in idle_patterns(read).items():
+                    if pattern not in patterns_of(printed)[at]:
+                        raise reading.placed(Wrong(at, said))
                 if replace(read, version=printed.version) == printed:
                     raise Wrong(place, "this reading changes nothing")
                 readings.setdefault(one, {})[value] = read
@@ -168,9 +176,9 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
         raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
     # A form has patterns from the game that it is one of, and a reading may take what they need.
-    idle = {} if source.overlays else idle_patterns(printed)
-    for (place, pattern), said in idle.items():
-        if all((place, pattern) in idle_patterns(one) for one in every):
+    idle = [idle_patterns(one) for one in every]
+    for (place, pattern), said in idle[0].items():
+        if all((place, pattern) in one for one in idle) and pattern not in before.get(place, ()):
             raise source.placed(Wrong(place, said))
     for way in printed.ways:
         if way not in readings:

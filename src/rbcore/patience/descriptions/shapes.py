@@ -14,7 +14,7 @@ from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.descriptions.values import ENDLESS, Where, Wrong, known_or_wrong
 
-__all__ = ["check_own", "check_shape", "idle_patterns"]
+__all__ = ["check_own", "check_shape", "idle_patterns", "patterns_of"]
 
 MOST_SOURCES, MOST_ROUND, MOST_TIERS, MOST_PATTERNS = 10, 16, 8, 80
 MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
@@ -282,14 +282,7 @@ def _check_deal(told: Description) -> None:
 
 def _check_patterns(told: Description) -> None:
     play, number = told.play, 0
-    duties = tuple(chain.from_iterable(play.duties))
-    lists = {
-        ("play", "moves"): play.moves, ("play", "opening"): play.opening,
-        ("play", "duties"): duties, ("play", "plain"): play.plain,
-        ("play", "automatic"): play.automatic,
-        ("stock", "after"): told.stock.after, ("stock", "again_after"): told.stock.again_after,
-    }  # fmt: skip
-    for where, patterns in lists.items():
+    for where, patterns in patterns_of(told).items():
         for one in patterns:
             _check_pattern(where, one, told)
             number += len(one.steps)
@@ -308,6 +301,7 @@ def _check_patterns(told: Description) -> None:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
     if len(play.duties) > MOST_TIERS:
         raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+    duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in told.piles.values())
     if play.moves and not play.own and told.deal.plays == "none" and (
@@ -316,14 +310,23 @@ def _check_patterns(told: Description) -> None:
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
 
 
+def patterns_of(told: Description) -> dict[Where, tuple[Pattern, ...]]:
+    """The lists of patterns, by the keys at which they stand."""
+    play, stock = told.play, told.stock
+    return {
+        ("play", "moves"): play.moves, ("play", "opening"): play.opening,
+        ("play", "duties"): tuple(chain.from_iterable(play.duties)), ("play", "plain"): play.plain,
+        ("play", "automatic"): play.automatic,
+        ("stock", "after"): stock.after, ("stock", "again_after"): stock.again_after,
+    }  # fmt: skip
+
+
 def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
     """The patterns that can never apply, as nothing brings what they need, each with why."""
     play, stock, groups = told.play, told.stock, told.piles.values()
     if told.module or play.own:
         return {}
-    lists = {
-        ("play", name): getattr(play, name) for name in ("moves", "opening", "plain", "automatic")
-    } | {("play", "duties"): tuple(chain.from_iterable(play.duties))}
+    lists = patterns_of(told)
     is_dealt = told.deal.plays != "none"  # card by card, which may be held
     lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
     # A waste, and the piles of a round, become a stock by a redeal.
@@ -333,7 +336,13 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
         "hand": not is_dealt and play.waiting == "none"
         and not (has_stock and (stock.to == "hand" or stock.round)),
         "waste": not (is_dealt or is_turned or lays or stock.waste_on),
-    }  # fmt: skip
+    } | {name: not is_dealt and _stays_empty(told, name) for name in told.piles}  # fmt: skip
+    ranks = told.cards.ranks
+    opens = {
+        name: group.fill or group.space == "any" or {*group.space} & {*ranks}
+        for name, group in told.piles.items()
+    }
+    packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in told.foundations.values())
     dealt_again = told.deal.deals != 1 or told.deal.rotate
@@ -344,6 +353,8 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
         ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
+        ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",
+        ("throw",): "" if {*told.discard.alone} & {*ranks} else "the pack has no such card",
         ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
     }
     found = {}
@@ -352,10 +363,27 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
             said = "" if one.step == "fill" and one.sources else never.get(one.steps, "")
             if one.sources and all(lacks.get(source) for source in one.sources):
                 said = f"no card ever lies in the {' or '.join(one.sources)}"
+            if one.steps == ("fill",) and not any(
+                opens.get(to, True) for to in one.targets or opens
+            ):
+                said = "the pack has no card of those that `space` names"
             if said:
                 text = " ".join(("+".join(one.steps), *one.sources))
                 found[where, one] = f"{said}, so `{text}` never applies"
     return found
+
+
+def _stays_empty(told: Description, name: str) -> bool:
+    """Whether no card is dealt, laid or packed to the piles of a group."""
+    group, plays = told.piles[name], (*told.play.moves, *told.play.opening, *told.fixed_way)
+    return (
+        not any(piles_dealt(group)) and group.space == "none"
+        and not (group.rest or group.sorted or group.beneath or group.grid or group.fill)
+        and not group.on
+        and name not in (told.stock.to, *told.stock.round)
+        and all(name != one.crown for one in told.foundations.values())
+        and not any(name in one.targets for one in plays)
+    )  # fmt: skip
 
 
 def _is_left(told: Description) -> bool:

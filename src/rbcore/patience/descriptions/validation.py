@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from rbcore.cards.text import RANKS, cards_text, read_cards
+from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
 from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
 from rbcore.patience.descriptions.schema import Description, Foundations, Match
@@ -156,33 +156,114 @@ def _check_foundations(told: Description) -> None:
 
 
 def _check_ways_up(told: Description) -> None:
-    """Every foundation finds in the pack all ranks from its first card to its last."""
-    ranks = {RANKS.index(rank) + 1 for rank in told.cards.ranks}
+    """The pack has a way for each foundation from its first card to its last, and for all at once.
+
+    Each place of a foundation takes one of the cards to which its steps lead; of a base that is
+    drawn, and of `suits` and `crown`, as it is not said which begins them, those of any.
+    """
+    pack = Counter(told.cards.decks * [r + s for r in told.cards.ranks for s in told.cards.suits])
+    pack -= Counter(_cards(told.cards.out)) + Counter(_cards(told.cards.dead))
+    drawn = any(group.begin == "drawn" for group in told.foundations.values())
+    tried = [_places(told, pack, rank) for rank in (told.cards.ranks if drawn else " ")]
+    if not any(isinstance(places, list) for places in tried):
+        raise next(wrong for wrong in tried if isinstance(wrong, Wrong))
+    short = [_lacking(places, pack) for places in tried if isinstance(places, list)]
+    if all(short):
+        ranks = "".join(rank for rank in RANKS if rank in {card[0] for card in short[0]})
+        suits = "".join(suit for suit in SUITS if suit in {card[1] for card in short[0]})
+        raise Wrong(
+            ("foundations",),
+            f"they take more cards of the ranks {ranks} in the suits {suits} than the pack has, so "
+            "no game can be won",
+        )
+
+
+def _places(told: Description, pack: Counter[str], drawn: str) -> list[set[str]] | Wrong:
+    """The cards that each place of the foundations may take, or what is wrong with one of them."""
+    places: list[set[str]] = []
     for name, group in told.foundations.items():
-        text = told.cards.ranks if group.begin == "drawn" else group.base or group.begin
-        if text in ("suits", "crown") or told.stock.to == name:  # takes any card
+        if told.stock.to == name:  # which takes any card
             continue
-        begins = text if group.begin == "drawn" else text[::2]
-        ends = [_last_rank(RANKS.index(rank) + 1, group, ranks) for rank in begins]
-        if all(ends) if group.shared or group.begin == "drawn" else any(ends):
-            rank, after = next(one for one in zip(begins, ends, strict=True) if one[1])
-            raise Wrong(
-                ("foundations", name),
-                f"nothing follows {after} on the way from {rank} to its last card, {group.length} "
-                "cards on, so no game can be won",
-            )
+        for begins in _begins(group, pack, drawn):
+            at, way = begins, list[set[str]]()
+            for _ in range(group.length):
+                # A base is set out; any other first card is of the pack.
+                at = _following(at, group, pack) if group.base or way else at & pack.keys()
+                if not at:
+                    said = "the pack has no card that begins it"
+                    if group.base or way:
+                        first, before = (
+                            min(cards, key=lambda card: RANKS.index(card[0]))
+                            for cards in (begins, (way or [begins])[-1])
+                        )
+                        said = f"nothing follows {before} on the way from {first} to its last card"
+                        said += f", {group.length} cards on"
+                    return Wrong(("foundations", name), f"{said}, so no game can be won")
+                way.append(at)
+            places += way
+    return places
 
 
-def _last_rank(rank: int, group: Foundations, ranks: set[int]) -> str:
-    """The rank after which no card of the pack follows before a foundation is full; "" if none."""
-    at = {rank}
-    for _ in range(group.length - (not group.base)):
-        steps = (group.step, -group.step) if group.both else (group.step,)
-        follow = {_stepped(one, step, group.ring) for one in at for step in steps} & ranks
-        if not follow:
-            return RANKS[min(at) - 1]
-        at = follow
-    return ""
+def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]]:
+    """Of each foundation the cards that may begin it."""
+    if group.begin == "suits":
+        return [{card for card in pack if card[1] == suit} for suit in SUITS]
+    if group.begin == "crown":
+        return [set(pack)] * group.count
+    if group.begin == "drawn":
+        return [{card for card in pack if card[0] == drawn}] * group.count
+    cards = _cards(group.base or group.begin)
+    return [set(cards)] * group.count if group.shared else [{card} for card in cards]
+
+
+def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]:
+    """The cards of the pack that may follow any of some cards."""
+    steps = (group.step, -group.step) if group.both else (group.step,)
+    found = set[str]()
+    for card in at:
+        rank, suit = card[0], card[1]
+        others = "dh" if suit in "cs" else "cs"
+        suits = {
+            "any": SUITS, "same": suit, "other colour": others,
+            "colour": SUITS.translate({ord(other): None for other in others}),
+        }[group.suit]  # fmt: skip
+        for step in steps:
+            after = _stepped(RANKS.index(rank) + 1, step, group.ring)
+            if 1 <= after <= len(RANKS):
+                found.update(RANKS[after - 1] + one for one in suits)
+    return found & pack.keys()
+
+
+def _lacking(places: list[set[str]], pack: Counter[str]) -> set[str]:
+    """Cards of which there are too few for the places that take only them; none if all suffice.
+
+    By augmenting paths: a place takes a card that is left, or one whose place finds another.
+    """
+    taken: dict[str, list[int]] = {card: [] for card in pack}
+
+    def find(place: int, seen: set[str]) -> bool:
+        for card in sorted(places[place]):
+            if card in seen:
+                continue
+            seen.add(card)
+            if len(taken[card]) < pack[card]:
+                taken[card].append(place)
+                return True
+            for i, other in enumerate(taken[card]):
+                if find(other, seen):
+                    taken[card][i] = place
+                    return True
+        return False
+
+    for place in sorted(range(len(places)), key=lambda one: len(places[one])):
+        seen: set[str] = set()
+        if not find(place, seen):
+            return seen
+    return set()
+
+
+def _cards(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
 
 
 def _stepped(rank: int, step: int, ring: int) -> int:

@@ -5,23 +5,8 @@ from libc.string cimport memset
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
-    ANY_CARD,
-    AT_ONCE,
-    COVERED,
-    HAND,
-    LAYS,
-    LIFT_FEW,
-    MOST_GROUPS,
-    MOST_PILES,
-    NO_GATE,
-    NO_PILE,
-    ROW_OF_CARDS,
-    SUITS,
-    TO_ROUND,
-    WASTE,
-    foundation_t,
-    game_t,
-    group_t,
+    ANY_CARD, AT_ONCE, COVERED, HAND, LAYS, LIFT_FEW, MOST_GROUPS, MOST_PILES, NO_GATE, NO_PILE,
+    ROW_OF_CARDS, SUITS, TO_ROUND, WASTE, foundation_t, game_t, group_t,
 )
 from rbcore.patience.engine.patterns cimport MOST_GRID, compile_patterns, span_of
 from rbcore.patience.rows cimport MOST_FOUNDATIONS

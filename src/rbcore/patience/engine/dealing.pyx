@@ -7,33 +7,12 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.engine.board cimport (
-    MOST_MOVES,
-    PLAY,
-    board_t,
-    draw,
-    drop,
-    fits,
-    move_t,
-    moves_t,
-    pop,
-    push,
-    slot_at,
-    take,
+    MOST_MOVES, PLAY, board_t, draw, drop, fits, move_t, moves_t, pop, push, slot_at, take,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
-    HAND,
-    MAY_PLAY,
-    MOST_PILES,
-    NO_PLAYS,
-    OTHER_WASTE,
-    PLAY_TOPS,
-    STOCK,
-    SUITS,
-    TO_ROUND,
-    WASTE,
-    game_t,
-    group_t,
+    HAND, MAY_PLAY, MOST_PILES, NO_PLAYS, OTHER_WASTE, PLAY_TOPS, STOCK, SUITS, TO_ROUND, WASTE,
+    game_t, group_t,
 )
 from rbcore.patience.engine.distinct cimport deal_distinct
 from rbcore.patience.engine.grid cimport deal_row, refresh

@@ -1,29 +1,8 @@
 """What a move does, and what follows of itself (docs/patience)."""
 
 from rbcore.patience.engine.board cimport (
-    BACK,
-    FILL,
-    FOUNDATIONS,
-    HOLD,
-    LIFT,
-    PAIR,
-    PLAY,
-    REDEAL,
-    SHIFT,
-    THROW,
-    TURN,
-    board_t,
-    draw,
-    drop,
-    is_opening,
-    move_t,
-    pop,
-    push,
-    shift,
-    slot_at,
-    take,
-    top_card,
-    turn_up,
+    BACK, FILL, FOUNDATIONS, HOLD, LIFT, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN, board_t, draw,
+    drop, is_opening, move_t, pop, push, shift, slot_at, take, top_card, turn_up,
 )
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
 from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t

@@ -1,23 +1,8 @@
 """Patterns as numbers: steps, the piles that they go from and to (docs/patience)."""
 
 from rbcore.patience.engine.game cimport (
-    FILLS,
-    HAND,
-    LIFT_TOP,
-    MOST_PATTERNS,
-    MOST_TIERS,
-    OTHER_WASTE,
-    PACKS,
-    PLAYS,
-    REFILLS,
-    STOCK,
-    WASTE,
-    WHOLE,
-    game_t,
-    group_t,
-    pattern_t,
-    range_t,
-    span_t,
+    FILLS, HAND, LIFT_TOP, MOST_PATTERNS, MOST_TIERS, OTHER_WASTE, PACKS, PLAYS, REFILLS, STOCK,
+    WASTE, WHOLE, game_t, group_t, pattern_t, range_t, span_t,
 )
 
 from dataclasses import replace

@@ -2,37 +2,12 @@
 
 from rbcore.cards.card cimport bit, rank_of
 from rbcore.patience.engine.board cimport (
-    FILL,
-    SHIFT,
-    add,
-    board_t,
-    dealt_end,
-    first_empty,
-    fits,
-    is_shut,
-    lifted,
-    moves_t,
-    packed_on,
-    slot_at,
-    top_card,
+    FILL, SHIFT, add, board_t, dealt_end, first_empty, fits, is_shut, lifted, moves_t, packed_on,
+    slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    AT_ONCE,
-    AT_WILL,
-    BY_ROW,
-    LIFT_RUN,
-    LIFT_TOP,
-    LIFT_WHOLE,
-    LOOSE,
-    STOCK,
-    STUCK,
-    UNFIT,
-    WASTE,
-    WHOLE,
-    game_t,
-    group_t,
-    pattern_t,
-    span_t,
+    AT_ONCE, AT_WILL, BY_ROW, LIFT_RUN, LIFT_TOP, LIFT_WHOLE, LOOSE, STOCK, STUCK, UNFIT, WASTE,
+    WHOLE, game_t, group_t, pattern_t, span_t,
 )
 
 # Packings

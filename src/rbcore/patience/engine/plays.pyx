@@ -2,24 +2,9 @@
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
-    HOLD,
-    PLAY,
-    add,
-    board_t,
-    is_closed,
-    moves_t,
-    slot_at,
-    top_card,
+    HOLD, PLAY, add, board_t, is_closed, moves_t, slot_at, top_card,
 )
-from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    MUST_WAIT,
-    STOCK,
-    SUITS,
-    UNHELD,
-    game_t,
-    pattern_t,
-)
+from rbcore.patience.engine.game cimport ANY_WAY, MUST_WAIT, STOCK, SUITS, UNHELD, game_t, pattern_t
 
 
 cdef void add_plays(

@@ -4,33 +4,11 @@ from libc.stdint cimport uint64_t
 
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, suit_of
 from rbcore.patience.engine.board cimport (
-    FOUNDATIONS,
-    HOLD,
-    board_t,
-    dealt_end,
-    draw,
-    drop,
-    first_empty,
-    is_closed,
-    is_shut,
-    link,
-    move_t,
-    push,
-    slot_at,
-    take,
-    top_card,
+    FOUNDATIONS, HOLD, board_t, dealt_end, draw, drop, first_empty, is_closed, is_shut, link,
+    move_t, push, slot_at, take, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    AT_ONCE,
-    HAND,
-    OTHER_WASTE,
-    STOCK,
-    SUITS,
-    WASTE,
-    foundation_t,
-    game_t,
-    group_t,
-    span_t,
+    AT_ONCE, HAND, OTHER_WASTE, STOCK, SUITS, WASTE, foundation_t, game_t, group_t, span_t,
 )
 from rbcore.patience.rows cimport MOST_FOUNDATIONS, TO_FOUNDATION, tell
 

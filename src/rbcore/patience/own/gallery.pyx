@@ -2,15 +2,7 @@
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
-    SHIFT,
-    TURN,
-    add,
-    board_t,
-    draw,
-    move_t,
-    moves_t,
-    push,
-    shift,
+    SHIFT, TURN, add, board_t, draw, move_t, moves_t, push, shift,
 )
 from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.engine.plays cimport list_plays

@@ -4,23 +4,8 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
-    FOUNDATIONS,
-    GIVE_OVER,
-    REDEAL,
-    TAKE_OVER,
-    TURN,
-    UNDER,
-    add,
-    board_t,
-    draw,
-    drop,
-    link,
-    move_t,
-    moves_t,
-    pop,
-    push,
-    slot_at,
-    top_card,
+    FOUNDATIONS, GIVE_OVER, REDEAL, TAKE_OVER, TURN, UNDER, add, board_t, draw, drop, link, move_t,
+    moves_t, pop, push, slot_at, top_card,
 )
 from rbcore.patience.engine.dealing cimport begin_pass, clear_stock, gather
 from rbcore.patience.engine.game cimport ASIDE, HAND, SUITS, game_t

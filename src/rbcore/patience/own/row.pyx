@@ -4,30 +4,12 @@ from libc.stdint cimport uint8_t
 
 from rbcore.cards.card cimport card, card_t, suit_of
 from rbcore.patience.engine.board cimport (
-    EXCHANGE,
-    TAKE,
-    THROW,
-    TURN,
-    add,
-    board_t,
-    draw,
-    drop,
-    move_t,
-    moves_t,
-    push,
-    slot_at,
+    EXCHANGE, TAKE, THROW, TURN, add, board_t, draw, drop, move_t, moves_t, push, slot_at,
 )
 from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.rows cimport THROWN, TO_PLACE, tell
 from rbcore.patience.procedures.row cimport (
-    HEARTS,
-    QUEEN,
-    are_alike,
-    cut_of,
-    exchange,
-    line_t,
-    remove_cards,
-    throw_out,
+    HEARTS, QUEEN, are_alike, cut_of, exchange, line_t, remove_cards, throw_out,
 )
 
 cdef enum:

@@ -6,21 +6,8 @@ Place number i stands in circle i // columns; a card is shut by the one further 
 from libc.stdint cimport uint64_t
 
 from rbcore.patience.engine.board cimport (
-    FILL,
-    ROW,
-    SHIFT,
-    TURN,
-    add,
-    board_t,
-    draw,
-    first_empty,
-    is_shut,
-    move_t,
-    moves_t,
-    pop,
-    push,
-    shift,
-    top_card,
+    FILL, ROW, SHIFT, TURN, add, board_t, draw, first_empty, is_shut, move_t, moves_t, pop, push,
+    shift, top_card,
 )
 from rbcore.cards.card cimport bit, card_t
 from rbcore.patience.engine.game cimport HAND, WASTE, game_t

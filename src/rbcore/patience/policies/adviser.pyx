@@ -2,34 +2,12 @@
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
-    BACK,
-    FILL,
-    GIVE_OVER,
-    HOLD,
-    PAIR,
-    PLAY,
-    SHIFT,
-    TAKE_OVER,
-    TURN,
-    board_t,
-    fits,
-    move_t,
-    moves_t,
-    slot_at,
-    top_card,
+    BACK, FILL, GIVE_OVER, HOLD, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, fits, move_t, moves_t,
+    slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    COVERED,
-    GALLERY,
-    HAND,
-    PILES_FIRST,
-    ROOM_FIRST,
-    ROW_OF_CARDS,
-    SETTLED_FIRST,
-    SMALL_FIRST,
-    STOCK,
-    WASTE,
-    game_t,
+    COVERED, GALLERY, HAND, PILES_FIRST, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST, SMALL_FIRST,
+    STOCK, WASTE, game_t,
 )
 from rbcore.patience.own.row cimport row_worth
 from rbcore.patience.policies.choosers cimport lay_cost

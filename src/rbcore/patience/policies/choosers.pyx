@@ -4,12 +4,7 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport KING, rank_of
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t, top_card
 from rbcore.patience.engine.game cimport (
-    HAND,
-    HIGHEST_PILE,
-    LEAST_COVERED,
-    LOWEST_COVER,
-    SOONEST_WANTED,
-    game_t,
+    HAND, HIGHEST_PILE, LEAST_COVERED, LOWEST_COVER, SOONEST_WANTED, game_t,
 )
 
 cdef enum:

@@ -6,24 +6,10 @@ from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.dealing cimport FOR_SHUFFLES
 from rbcore.patience.engine.board cimport (
-    MOST_MOVES,
-    PLAY,
-    SHIFT,
-    board_t,
-    draw,
-    moves_t,
-    push,
-    top_card,
+    MOST_MOVES, PLAY, SHIFT, board_t, draw, moves_t, push, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    HAND,
-    MATCHING,
-    REFILLS,
-    TURNS,
-    WASTE,
-    game_t,
-    group_t,
-    pattern_t,
+    HAND, MATCHING, REFILLS, TURNS, WASTE, game_t, group_t, pattern_t,
 )
 from rbcore.patience.engine.moving cimport follow, shift_cards
 from rbcore.patience.engine.scan cimport scan_hand, scan_pattern

@@ -4,16 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from rbcore.cards.card cimport KING, card_t, rank_of, suit_of
 from rbcore.patience.form cimport (
-    KEPT,
-    MOST_CARDS,
-    PASS,
-    THROWN,
-    TO_PLACE,
-    calls_t,
-    form_t,
-    patience_row_t,
-    story_t,
-    tell,
+    KEPT, MOST_CARDS, PASS, THROWN, TO_PLACE, calls_t, form_t, patience_row_t, story_t, tell,
 )
 
 cdef enum:

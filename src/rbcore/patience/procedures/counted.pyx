@@ -11,14 +11,7 @@ from libc.string cimport memset
 
 from rbcore.cards.card cimport KING, card_t, rank_of, suit_of
 from rbcore.patience.form cimport (
-    ENDLESS,
-    THROWN,
-    TO_PLACE,
-    form_t,
-    pairing_t,
-    patience_row_t,
-    story_t,
-    tell,
+    ENDLESS, THROWN, TO_PLACE, form_t, pairing_t, patience_row_t, story_t, tell,
 )
 
 cdef enum:

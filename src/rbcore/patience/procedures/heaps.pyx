@@ -5,15 +5,7 @@ from libc.string cimport memcmp, memcpy, memmove
 
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.patience.form cimport (
-    MOST_CARDS,
-    PASS,
-    THROWN,
-    TO_FOUNDATION,
-    TO_PLACE,
-    form_t,
-    patience_row_t,
-    story_t,
-    tell,
+    MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, form_t, patience_row_t, story_t, tell,
 )
 
 cdef enum:

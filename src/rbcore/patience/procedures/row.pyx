@@ -4,14 +4,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memmove
 
 from rbcore.cards.card cimport card, card_t, suit_of
-from rbcore.patience.form cimport (
-    THROWN,
-    TO_PLACE,
-    form_t,
-    patience_row_t,
-    story_t,
-    tell,
-)
+from rbcore.patience.form cimport THROWN, TO_PLACE, form_t, patience_row_t, story_t, tell
 
 cdef void play_row(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story

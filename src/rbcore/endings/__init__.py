@@ -1,1 +1,0 @@
-"""When and how a game ends, and its scores; knows no player."""

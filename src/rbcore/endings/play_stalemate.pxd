@@ -1,9 +1,0 @@
-# Whether a position is blocked under V17: no play from a reserve, a hand or a waste.
-
-from rbcore.board.position cimport position_t
-from rbcore.endings.stalemate_search cimport blocked_t, stalemate_search_t
-from rbcore.rules.compiled cimport rules_t
-
-cdef blocked_t plays_blocked(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil

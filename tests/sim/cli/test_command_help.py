@@ -1,0 +1,213 @@
+"""Help, completion, and that commands are made of the functions of Python."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+import rbcore
+import rbsim
+from rbsim import games, kinds
+from rbsim.cli import console, play_command
+from rbsim.cli.main import COMMANDS, EXAMPLES, app
+from rbsim.cli.options import near_players, near_variants
+
+MADE: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+BOX = re.compile("[╭╮╰╯│─]")
+# What only a command line has, and what only Python has.
+SHELL = {
+    "dask", "out", "picture", "picture_of", "force", "full", "as_json", "as_markdown", "quiet",
+    "rows", "games_out", "games_out_limit", "games_out_where",
+}  # fmt: skip
+PYTHON = {"executor", "progress", "rows"}
+FOR_BOTH = {
+    "seed", "until", "of", "store", "threads", "level", "first", "shuffle", "replicate",
+    "max_turns", "max_moves", "search_limit", "max_turn_moves", "slip", "watch", "call",
+}  # fmt: skip
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("name", MADE)
+def test_help_of_a_command(name: str, shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shell.said(f"{name} --help")
+    assert text == shell.said(f"{name} -h") == shell.said(f"help {name}")
+    assert not re.search(r"<\w", text), "a type of Python"
+    assert "`" not in text
+    assert "--no-" not in text
+    for line in EXAMPLES[name]:
+        assert f"   {line}\n" in text
+    for width in (80, 100, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        text = shell.said(f"{name} -h")
+        assert max(map(len, text.splitlines())) <= width
+        assert "…" not in text
+
+
+def test_help_of_all_is_grouped_and_says_each_whole(shell: Any) -> None:
+    text = shell.said("--help")
+    assert text == shell.said("") == shell.said("help")
+    assert [name for group in COMMANDS.values() for name in group] == list(MADE)
+    places = [text.index(f"─ {group} ─") for group in COMMANDS]
+    assert places == sorted(places)
+    assert list(COMMANDS)[-1] == "More"
+    plain = " ".join(BOX.sub(" ", text).split())
+    for name, command in MADE.items():
+        assert f"{name} {' '.join(command.help.split())}" in plain
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", kinds.__all__)
+def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
+    first, more = shell.said(f"{name} -h").split("─ More ─")
+    for option in ("--games", "--seed", "--until", "--store", "--level", "--out", "--picture",
+                   "--full", "--json"):  # fmt: skip
+        assert f" {option} " in first.replace("--matches", "--games")
+    for option in ("--first", "--markdown", "--rows", "--games-out", "--dask", "--quiet"):
+        assert f" {option} " in more
+    plain = " ".join(BOX.sub(" ", first).split())
+    assert "As of" not in plain
+    assert "--games is the most then" in plain  # options have the names that are typed
+
+
+def test_words_are_kept_without_docstrings() -> None:
+    """As under PYTHONOPTIMIZE=2, which strips what the words are read from."""
+    for words in ("--help", "luck --help", "check --help"):
+        texts = [
+            subprocess.run(
+                [sys.executable, "-m", "rbsim", *words.split()],
+                env={**os.environ, "PYTHONOPTIMIZE": level, "COLUMNS": "80"},
+                capture_output=True, text=True, check=True,
+            ).stdout
+            for level in ("0", "2")
+        ]  # fmt: skip
+        assert texts[0] == texts[1]
+
+
+# ---- commands and functions ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", kinds.__all__)
+def test_commands_and_functions_share_names_order_and_defaults(name: str) -> None:
+    command = {one.name: one.default for one in MADE[name].params if one.name not in SHELL}
+    function = {
+        one.name: None if one.kind is one.VAR_POSITIONAL else one.default
+        for one in inspect.signature(getattr(rbsim, name)).parameters.values()
+        if one.name not in PYTHON
+    }
+    if name == "patience":
+        assert {own for own in command if own not in function} == {"every", "deal", "show_deal"}
+        command = {own: command[own] for own in command if own in function}
+    else:
+        assert set(function) >= FOR_BOTH
+    assert list(command) == list(function)
+    for own, default in function.items():
+        number = isinstance(default, float) and own != "level"  # a text on the command line
+        assert command[own] == (f"{default:g}" if number else default), own
+    assert (command["seed"], command["level"]) == (1, 0.95)
+
+
+def test_report_and_study_are_functions_too() -> None:
+    for name, call in (("report", rbsim.report), ("study", rbsim.play_plan)):
+        function = inspect.signature(call).parameters
+        shared = {one.name: one.default for one in MADE[name].params if one.name in function}
+        for own, default in shared.items():
+            its = function[own].default
+            assert str(default) == str(its) or its in (inspect.Parameter.empty, ()), own
+        assert {"force"} < set(shared)
+
+
+def test_all_that_takes_long_can_be_quiet() -> None:
+    quick = {
+        "variants", "players", "play", "replay", "games", "deal", "hint", "moves", "judge", "perft"
+    }  # fmt: skip
+    loud = {name for name, one in MADE.items() if "quiet" not in [p.name for p in one.params]}
+    assert loud == quick
+
+
+# ---- examples ------------------------------------------------------------------------------------
+
+FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store",
+          "PLAN": "plan.toml", "FILE.json": "one.json", "ONE.json": "one.json", "DIR": "folder",
+          "OTHER.json": "other.json"}  # fmt: skip
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("line", [line for lines in EXAMPLES.values() for line in lines])
+def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer games."""
+    if "STORE" in line or ".json" in line:
+        rbsim.simulate(games=20, store="store")
+        for first, name in ((20, "one.json"), (40, "other.json")):
+            rbsim.simulate(games=20, first=first).save(name)
+    Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
+    dealt = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+    games.write("some.games", [games.Transcript(dealt, (dealt.moves()[0],))])
+    Path("counts.tsv").write_text(f"standard\t1\t{rbcore.perft(dealt, 1)}\t{dealt}\n")
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
+    monkeypatch.setattr(play_command, "_open", lambda app, _: None)
+    monkeypatch.setenv("XDG_STATE_HOME", str(shell.folder / "state"))
+    _, *words = (FILLED.get(word, word) for word in shlex.split(line))
+    counts = {"games", "matches"} & {one.name for one in MADE[words[0]].params}
+    is_list = words == ["patience"] or "--show" in words
+    few = [f"--{counts.pop()}", "20"] if counts and not is_list else []
+    if words[0] == "bench":
+        few = ["--seconds", "1", "--quiet"]
+    status, _, error = shell(*words, *few)
+    if "--until" in words:  # for which so few games may not do
+        assert status in (0, 3), error
+    else:
+        assert (status, error) == (0, "")
+
+
+# ---- completion, progress ------------------------------------------------------------------------
+
+
+@pytest.mark.full
+def test_completion() -> None:
+    """Of commands, options, variants, axes and players, as the shell asks for it."""
+
+    def completed(words: str, number: int) -> str:
+        environment = {
+            **os.environ, "_RBSIM_COMPLETE": "complete_bash", "COMP_WORDS": words,
+            "COMP_CWORD": str(number),
+        }  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "rbsim"], env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "simulate" in completed("rbsim sim", 1).split()
+    assert "--games" in completed("rbsim simulate --ga", 2)
+    assert "three-player" in completed("rbsim simulate thr", 2)
+    assert "stalemate" in completed("rbsim simulate --of stale", 3)
+    assert near_variants("strict,reserve-s") == ["strict,reserve-size="]
+    assert near_players("uniform:gre") == ["uniform:greedy"]
+
+
+def test_without_a_terminal_there_is_a_line_every_half_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(console.time, "monotonic", lambda: now)
+    with console.bar("simulate") as tell:
+        for done in range(1, 101):
+            now += 1.0
+            tell(done, 1_000)
+    assert capsys.readouterr().err.splitlines() == [
+        f"rbsim: simulate: {n} of 1,000, {n / 1000:.0%}; {left} left"
+        for n, left in ((30, "16 min 10 s"), (60, "15 min 40 s"), (90, "15 min 10 s"))
+    ]
+    with console.bar("simulate", quiet=True) as tell:
+        now += 100
+        tell(1, 2)
+    assert capsys.readouterr().err == ""

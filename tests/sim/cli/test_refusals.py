@@ -1,0 +1,422 @@
+"""What no command takes: each is refused in one sentence, which says what would be right."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import pytest
+
+import rbcore
+import rbsim
+from rbsim.cli.main import app, run
+from rbsim.cli.options import number, whole_number
+from rbsim.files import check_target
+from rbsim.options import read_whole
+from support.work import growth
+
+STANDARD = rbcore.variant("standard")
+POSITION = rbcore.Position.deal(STANDARD, 1, 0)
+
+BAD = {
+    "simulate nonsense": "'nonsense' is not a variant; there are standard",
+    "simulate standrad": "did you mean standard?",
+    "simulate standard,colour=red": "not an axis",
+    "simulate standard,reserve-size=99": "reserve-size=99 is out of range",
+    "simulate standard,reserve-sice=11": "did you mean reserve-size?",
+    "simulate standard,strict": "give variants one by one",
+    "simulate standard standard": "given twice",
+    "simulate none.toml": "none.toml is not there; name a variant, or the file of one",
+    "simulate greedy": "write players=greedy",
+    "simulate --players nobody": "'nobody' is not a player; there are uniform",
+    "simulate --players gredy": "did you mean greedy?",
+    "simulate --players greedy:plannr": "did you mean planner?",
+    "simulate --players uniform,": "not a player",
+    "simulate --players greedy:greedy:greedy": "3 players for 2 seats",
+    "simulate --slip reserve": "slip='reserve' is not a number",
+    "simulate --watch 2": "watch=2.0 is not a probability; it runs from 0 to 1",
+    "simulate --call never": "call='never' is not one of always, if-better",
+    "simulate --until 0": "until='0' is out of range; it runs from 0.001% to 50%",
+    "simulate --until 0.5": "until='0.5' is out of range",
+    "simulate --until nan": "until='nan' is out of range",
+    "simulate --until soon": "until='soon' is no half-width of starter_wins; give 0.5%, 10% of its",
+    "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
+    "simulate --until decided --of stalemate": "until=decided is for differences; stalemate is no",
+    "simulate --of stalemate": "of='stalemate' says what until is about; give until too",
+    "simulate --until 1% --of stalemat": "did you mean stalemate?",
+    "simulate --picture-of turns": "picture_of='turns' wants picture, a file",
+    "simulate --json --markdown": "by either --json or --markdown, not both",
+    "simulate --games-out-where turns<3": "--games-out-where wants --games-out FILE",
+    "simulate --dask nowhere": "no dask scheduler answers at 'nowhere'; start one",
+    "advantage --threads 2 --dask tcp://127.0.0.1:1": "give one of them",
+    "compare": "a comparison needs two variants at least, as standard strict",
+    "compare standard": "a comparison needs two variants at least",
+    "compare standard strict --players uniform,greedy": "are 2 runs, where one is asked for",
+    "sweep": "as reserve-size=5..20",
+    "sweep reserve-size": "write reserve-size=VALUE,VALUE or reserve-size=LOW..HIGH",
+    "sweep reserv-size=5..6": "did you mean reserve-size?",
+    "sweep reserve-size=5..": "is no range; write reserve-size=LOW..HIGH",
+    "sweep reserve-size=5...7": "is no range; write reserve-size=LOW..HIGH",
+    "sweep release=no..": "release is not a number's axis; write its values with commas",
+    "ladder greedy": "a ladder has 2 to 16 players, not 1",
+    "ladder greedy serch": "did you mean search?",
+    "ladder greedy bold": "as mine.bold of mine.py",
+    "replay --players uniform,greedy": "are 2 runs, where one is asked for",
+    "replay nothing.games": "nothing.games: No such file",
+    "replay standard --game -1": "game=-1 is out of range",
+    "variants standard,must-uncover=yes": "covered-houses=no",
+    "moves standard hello": "rbsim deal standard prints a position to begin with",
+    "perft standard": "perft needs VARIANT DEPTH 'POSITION', or --check FILE",
+    "perft standard -1 POSITION": "depth=-1 is out of range; it runs from 0 to 64",
+    "perft --check none.tsv": "none.tsv: No such file",
+    "games none": "none",
+    "games .": "is not the store of a study; name one that --store made",
+    "check none": "none is not the store of a study",
+    "report none": "none is not the store of a study",
+    "merge none.json": "none.json",
+    "study none.toml": "none.toml is not there; name a plan, a file of TOML",
+    "study .": "is not the store of a study",
+    "analyse none.games": "none.games",
+    # Words that are no command and no option, and options without their value.
+    "simualte": "Did you mean 'simulate'?",
+    "simulate --gamse 5": "--games",
+    "match --games 5": "--matches",
+    "simulate --games": "--games wants a value: --games N",
+    "simulate strict --players": "--players wants a value: --players TEXT",
+    "simulate --store": "--store wants a value: --store DIR",
+    "ladder greedy -1": "-1 is neither an option of rbsim ladder nor one of its arguments",
+    "variants -2": "-2 is neither an option of rbsim variants nor one of its arguments",
+    "variants strict peek": "unexpected extra argument",
+    "study": "Missing argument 'PLAN', as in rbsim study PLAN",
+    "hint": "Missing argument 'VARIANT', as in rbsim hint standard",
+    "hint strict": "Missing argument 'POSITION'; `rbsim deal` prints one",
+    "games": "Missing argument 'SOURCE', as in rbsim games STORE",
+}  # fmt: skip
+
+
+@pytest.mark.sample(8)
+@pytest.mark.parametrize("line", BAD)
+def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
+    assert BAD[line] in shell.refused(line)
+    assert list(shell.folder.iterdir()) == []
+
+
+def test_bad_positions_and_moves(shell: Any) -> None:
+    dealt = str(POSITION)
+    for words in (
+        ["moves", "standard", f"{dealt} colour=red"],
+        ["moves", "standard", dealt.replace("/-", "/2c", 1)],
+        ["judge", "standard", dealt, "9>F"],
+        ["perft", "standard", "65", dealt],
+        ["hint", "standard", dealt, "--player", "nobody"],
+    ):
+        shell.refused(*words)
+
+
+def test_files_are_looked_at_before_a_game_is_played(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("taken.json").write_text("mine")
+    for line, said in (
+        ("advantage --out x.txt", "end its name in one of .parquet, .csv, .json"),
+        ("sweep reserve-size=5,6 --out .", "is a folder; name a file"),
+        ("simulate --out none/x.json", "none is not a folder; make it first"),
+        ("simulate --out taken.json", "taken.json exists; choose another name, or add --force"),
+        ("simulate --out s/x.csv --store s", "s"),
+        ("simulate --store taken.json", "is not a folder"),
+        ("simulate --store .", "is not the store of a study and not empty; name another folder"),
+        ("simulate --picture x.gif", "end its name in one of .svg, .png, .pdf"),
+        ("simulate --rows x.csv", "end its name in .parquet"),
+        ("simulate --out x.parquet --rows x.parquet", "cannot hold two things; name two files"),
+        ("simulate --games-out x.txt", "end its name in one of .games, .gz"),
+        ("simulate --games-out x.games --games-out-where 'turns <'", "turns <"),
+        ("simulate --games-out x.games --games-out-where 'colour = 3'", "colour"),
+        ("simulate --games-out x.games --games-out-limit 0", "games_out_limit=0 is out of range"),
+        ("simulate --games-out x.games --players search-1ms", "plays by the clock"),
+        ("simulate --level 90", "level=90.0 is out of range"),
+    ):
+        assert said in shell.refused(f"{line} --games 1e9"), line
+    assert [one.name for one in shell.folder.iterdir()] == ["taken.json"]
+    assert Path("taken.json").read_text() == "mine"
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
+    assert "cannot be written" in shell.refused("simulate --games 5 --out x.parquet")
+    with pytest.raises(ValueError, match="not a plain file"):
+        check_target(Path("/dev/null"), True, ".parquet")
+
+
+@pytest.mark.parametrize(("line", "file"), [
+    ("advantage --games 20 --out found.json", "found.json"),
+    ("advantage --games 20 --out found.csv", "found.csv"),
+    ("simulate --games 20 --rows rows.parquet", "rows.parquet"),
+    ("simulate --games 20 --picture plot.svg", "plot.svg"),
+    ("simulate --games 20 --games-out one.games", "one.games"),
+    ("games store --out one.games", "one.games"),
+    ("replay --html page.html", "page.html"),
+    ("study plan.toml", "found.json"),
+    ("report store --out page.html", "page.html"),
+])  # fmt: skip
+def test_force_replaces(line: str, file: str, shell: Any) -> None:
+    rbsim.advantage(games=20, store="store")
+    Path("plan.toml").write_text('[output]\nout = "found.json"\n[[study]]\nkind = "advantage"\n'
+                                 'games = 20')  # fmt: skip
+    Path(file).write_text("kept")
+    before = sorted(shell.folder.iterdir())
+    said = shell.refused(line)
+    assert said == f"{file} exists; choose another name, or add --force to replace it"
+    assert Path(file).read_text() == "kept"
+    shell.said(f"{line} --force")
+    assert Path(file).read_bytes() != b"kept"
+    assert sorted(shell.folder.iterdir()) == before
+
+
+# ---- numbers -------------------------------------------------------------------------------------
+
+# What has to be there besides the number for a command to look at it.
+WORDS = {
+    "compare": ["standard", "strict"],
+    "sweep": ["reserve-size=5,6"],
+    "ladder": ["greedy", "uniform"],
+    "patience": ["talkative"],
+    "games": ["store"],
+    "hint": ["standard", str(POSITION)],
+    "analyse": ["standard"],
+    "study": ["plan.toml"],
+    "report": ["store"],
+    "merge": ["store"],
+}
+TEXTS = {"slip", "watch", "until"}  # options whose numbers are read as parts of a text
+
+
+class Parameter(NamedTuple):
+    """A parameter of a command."""
+
+    command: str
+    name: str
+    kind: set[Any]
+    parser: Any
+
+    def given(self, value: str) -> list[str]:
+        """The parameter on the command line; the one argument that is a number is perft's."""
+        if self.name == "depth":
+            return ["standard", value]
+        return [f"--{self.name.replace('_', '-')}", value]
+
+
+def parameters() -> list[Parameter]:
+    """All parameters of all commands."""
+    found = []
+    for command in app.registered_commands:
+        name = command.callback.__name__  # type: ignore[union-attr]
+        for own, hint in get_type_hints(command.callback, include_extras=True).items():
+            if own == "return":
+                continue
+            assert get_origin(hint) is not None, f"{name} {own} has no help"
+            kind, info = get_args(hint)
+            found.append(Parameter(name, own, {*(get_args(kind) or (kind,))}, info.parser))
+    return found
+
+
+EVERY = parameters()
+WHOLE = [one for one in EVERY if one.parser is whole_number]
+NUMBERS = [one for one in EVERY if one.parser is number]
+
+
+def test_no_number_is_read_by_a_library() -> None:
+    """Whose own words on what is none would be shown."""
+    for one in EVERY:
+        if one not in [*WHOLE, *NUMBERS]:
+            assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
+    assert {one.name for one in WHOLE} == {
+        "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
+        "search_limit", "threads", "deal", "game", "depth", "games_out_limit", "limit",
+        "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
+    }  # fmt: skip
+    assert {one.name for one in NUMBERS} == {"level", "pace"}
+
+
+@pytest.mark.full
+def test_what_is_no_number(shell: Any) -> None:
+    """Of each whole number one, as all are read by the same function."""
+    assert len(WHOLE) > 50
+    for one, value in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
+        said = shell.refused(one.command, *one.given(value))
+        assert said == f"{one.name}={value!r} is not a whole number, as 20, 10k or 1e6"
+    for one in NUMBERS:
+        for value in ("x", "", "0,5", "5%"):
+            said = shell.refused(one.command, *one.given(value))
+            assert said == f"{one.name}={value!r} is not a number, as 0.95"
+
+
+@pytest.mark.full
+def test_numbers_out_of_range(shell: Any) -> None:
+    Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
+    rbsim.simulate(games=20, store="store")
+    for one in WHOLE:
+        if one.name == "depth":
+            continue
+        for value in (-1, 10**30):
+            show = ["--show"] if one.name == "deal" else []
+            words = [one.command, *WORDS.get(one.command, []), *one.given(str(value)), *show]
+            assert shell.refused(*words).startswith(f"{one.name}={value} is out of range; it"), (
+                words
+            )
+    for value in ("nan", "inf", "-1", "7"):
+        for one in EVERY:
+            words = [one.command, *WORDS.get(one.command, []), *one.given(value)]
+            if one in NUMBERS:
+                said = shell.refused(*words)
+                assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
+            elif one.name in TEXTS and not (one.name == "until" and value == "7"):
+                assert shell.refused(*words).startswith(one.name), words
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("7", 7), ("1_000_000", 10**6), ("1e6", 10**6), ("1E+3", 1000), ("2.5e3", 2500),
+     ("1.0e1", 10), ("0", 0), ("-3", -3), ("10k", 10_000), ("1.5M", 1_500_000), ("1,000", 1000),
+     (" 20 ", 20), ("99999999999999999999", 10**20 - 1), (1e5, 100_000), (20, 20),
+     *((text, None) for text in ("", "x", "1.5", "1.55e1", "1__0", "_1", "1e-3", "1e400", "nan",
+       "٣", "1,00", "1.000", "1kk", "e6", "1e", "0x10", "9" * 500, 1.5, True, None,
+       float("inf")))],
+)  # fmt: skip
+def test_whole_numbers_as_people_write_them(text: object, wanted: int | None) -> None:
+    if wanted is not None:
+        assert read_whole(text) == wanted
+        return
+    with pytest.raises(ValueError, match="is not a whole number, as 20, 10k or 1e6"):
+        read_whole(text)
+
+
+# ---- odd files -----------------------------------------------------------------------------------
+
+
+def longer_loop(path: Path) -> None:
+    path.symlink_to("there")
+    path.with_name("there").symlink_to(path.name)
+
+
+# A pipe that nobody writes into would be waited for at its opening, an open one at the first read.
+ODD: dict[str, Callable[[Path], object]] = {
+    "pipe": os.mkfifo,
+    "open pipe": os.mkfifo,
+    "no end": lambda path: path.symlink_to("/dev/zero"),
+    "nothing": lambda path: path.symlink_to("/dev/null"),
+    "folder": Path.mkdir,
+    "loop": lambda path: path.symlink_to(path.name),
+    "longer loop": longer_loop,
+    "no target": lambda path: path.symlink_to("nowhere"),
+}
+# The file that each command reads, and its words.
+READING = [
+    ("counts.tsv", "perft --check counts.tsv"),
+    ("plan.toml", "study plan.toml"),
+    ("family.toml", "simulate family.toml"),
+    ("some.games", "replay some.games"),
+    ("some.games", "analyse some.games"),
+    ("some.parquet", "games some.parquet"),
+    ("result.json", "merge result.json"),
+    ("result.json", "study result.json"),
+    ("store", "check store"),
+    ("store", "report store"),
+    ("store", "simulate --store store"),
+    *((place, line) for place in ("store/_study.json", "store/arm-0/shard")
+      for line in ("games store", "check store", "report store", "simulate --store store")),
+    ("store/_study.json", "study store"),
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize(("place", "line"), READING)
+def test_odd_files_are_refused(place: str, line: str, kind: str, shell: Any) -> None:
+    """In a sentence that names them, and none is waited for."""
+    path = shell.folder / place
+    if path.parent != shell.folder:
+        rbsim.simulate(games=20, store="store")
+        if path.name == "shard":
+            path = min(path.parent.glob("*.parquet"))
+        path.unlink()
+    elif kind == "folder" and path.name == "store":
+        pytest.skip("a folder is right here")
+    ODD[kind](path)
+    writer = os.open(path, os.O_RDWR) if kind == "open pipe" else -1
+    few = " --games 20 --quiet" if line.startswith("simulate") else ""
+    status, out, error = shell(line + few)
+    if writer >= 0:
+        os.close(writer)
+    if kind == "no target" and path.suffix == ".parquet" and "--store" in line:
+        return  # as if it were not there
+    assert status in (1, 2)
+    told = (out + error).splitlines()
+    assert len(told) == (2 if status == 1 else 1), told
+    assert path.name in told[0] or "store" in told[0]
+    assert "interrupted" not in told[0]
+
+
+def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
+    """`rbsim perft --check /dev/stdin < counts.tsv`; of a pipe it is refused."""
+    Path("counts.tsv").write_text(f"standard\t0\t1\t{POSITION}\n")
+    with open("counts.tsv", "rb") as file:
+        shell.said(f"perft --check /dev/fd/{file.fileno()}")
+    reading, writing = os.pipe()
+    try:
+        said = shell.refused(f"perft --check /dev/fd/{reading}")
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert "is not a plain file but a pipe" in said
+
+
+# ---- long input ----------------------------------------------------------------------------------
+
+GAME = str(rbcore.Game.deal(STANDARD, 1, 0))
+LINES: dict[str, Callable[[int], list[str]]] = {
+    "players": lambda n: ["simulate", "--games", "1", "--players", "x" + ",greedy" * n],
+    "seats": lambda n: ["simulate", "--players", ":".join(["greedy"] * (n + 2))],
+    "dots": lambda n: ["simulate", "--players", ".".join("a" * n)],
+    "slips": lambda n: ["simulate", "--slip", ",".join(["reserve=0.1"] * (n + 1))],
+    "digits": lambda n: ["simulate", "--seed", "1_" * n],
+    "variants": lambda n: ["simulate", *["standard"] * n, "none"],
+    "compared": lambda n: ["compare", *["standard"] * n, "none"],
+    "axes": lambda n: ["sweep", "reserve-size=5..6", *["reserve-size=5..6"] * n],
+    "values": lambda n: ["sweep", "reserve-size=" + ",".join(map(str, range(n)))],
+    "ladder": lambda n: ["ladder", "greedy", *["greedy"] * n],
+    "patience": lambda n: ["patience", "none", *["roll-call"] * n],
+    "readings": lambda n: ["patience", "none" + ",passes=3" * n],
+    "stores": lambda n: ["report", *(f"none{i}" for i in range(n))],
+    "names": lambda n: ["study", "none.toml", *(f"none{i}" for i in range(n))],
+    "word": lambda n: ["a" * n],
+}
+READERS: dict[str, Callable[[int], Any]] = {
+    "axes": lambda n: rbcore.variant("standard," + ",".join(f"a{i}=5" for i in range(n))),
+    "number": lambda n: rbcore.variant("standard,reserve-size=" + "9" * n),
+    "position": lambda n: rbcore.Position.parse(f"{POSITION}{' a=b' * n}", STANDARD),
+    "cards": lambda n: rbcore.Position.parse(f"{POSITION} {'KS' * n}", STANDARD, partial=True),
+    "history": lambda n: rbcore.Game.parse(
+        GAME + " history=" + ",".join(f"{i:016x}" for i in range(n)), STANDARD
+    ),
+    "plan": lambda n: rbcore.Game.parse(GAME + " plan=greedy" + ",r>F" * n, STANDARD),
+    "counts": lambda n: rbcore.Game.parse(GAME + " offences=" + "1," * n, STANDARD),
+    "move": lambda n: POSITION.judge("r>F" * n),
+}
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("name", LINES)
+def test_long_command_lines_take_time_in_proportion(name: str, shell: Any) -> None:
+    """The work is counted, on input four times as long."""
+
+    def command(n: int) -> None:
+        assert run(LINES[name](n)) == 2
+        shell.capsys.readouterr()
+
+    assert growth(command, 80) < 6
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_so_does_long_notation(name: str) -> None:
+    assert growth(READERS[name], 40) < 6

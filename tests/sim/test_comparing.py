@@ -1,0 +1,224 @@
+"""Comparisons: which arms are paired, and their differences by hand from the rows of both."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbcore
+import rbsim
+from rbcore.rules.definition import Rules
+from rbsim.figures import Figure
+from rbsim.intervals import agresti_caffo, fisher, holm, mcnemar, tango
+from rbsim.kinds.comparing import DEAL
+from support.mixtures import VALUES
+from support.positions import texts
+
+Z95 = stats.norm.ppf(0.975)
+LEFT = rbcore.OUTCOMES.index("unfinished")
+
+
+def cards(rules: rbcore.Rules, seat: int, starter: int) -> list[str]:
+    """Where a seat's cards lie: reserve, houses, hand, whatever is face up."""
+    dealt = rbcore.Position.deal(replace(rules, starter=f"seat-{starter}"), 4, 9)
+    first = seat * rules.houses_each
+    piles = [texts(dealt).reserve(seat), *texts(dealt).houses[first : first + rules.houses_each]]
+    return [
+        pile.translate(str.maketrans("", "", "()")) for pile in [*piles, texts(dealt).hand(seat)]
+    ]
+
+
+@pytest.mark.parametrize("axis", [a.name for a in fields(Rules) if a.name != "starter"])
+def test_which_axes_change_the_deal(axis: str) -> None:
+    standard = Rules(starter="cut")
+    needs = {"must_uncover": {"covered_houses": True}, "seats": {"houses_each": 3}}
+    base = replace(standard, **needs.get(axis, {}))  # type: ignore[arg-type]
+    # The seat that starts has laid out in any case (V14), but V18 may change the other's reserve.
+    seats = [(0, 1), (1, 0)] if axis == "second_reserve" else [(0, 0), (1, 1)]
+    for value in VALUES[axis]:
+        changed = replace(base, **{axis: value})  # type: ignore[arg-type]
+        same = all(cards(base, *both) == cards(changed, *both) for both in seats)
+        assert same == (axis not in DEAL)
+
+
+def played(variant: str, games: int, first: int = 0, **more: Any) -> np.ndarray:
+    return rbsim.simulate(variant, games=games, seed=2, first=first, rows=True, **more).games
+
+
+def won(rows: np.ndarray) -> np.ndarray:
+    return (rows["outcome"] == 0) & (rows["winner"] == rows["starter"])
+
+
+def leads(rows: np.ndarray, fate: float = 0) -> np.ndarray:
+    lead = won(rows) * 1.0 - ((rows["outcome"] == 0) & ~won(rows))
+    return np.where(rows["outcome"] == LEFT, fate, lead)
+
+
+def less(found: Any, name: str) -> Figure:
+    """The difference of the second variant from the first."""
+    labels = found.study.parts[0][1].variant, found.study.parts[0][0].variant
+    return found.figure(name, variant=labels[0], against=labels[1])  # type: ignore[no-any-return]
+
+
+def test_paired_figures_are_those_of_the_rows() -> None:
+    found = rbsim.compare("standard", "crossley", games=600, seed=2)
+    own, first = played("crossley", 600), played("standard", 600)
+    turns = own["turns"].astype(float) - first["turns"]
+    shown = less(found, "turns")
+    assert shown.estimate == pytest.approx(turns.mean())
+    half = Z95 * stats.sem(turns)  # games of up to 1,000 turns may come, so it is wider
+    assert shown.low < turns.mean() - half < turns.mean() + half < shown.high < 0
+    assert shown.p < 0.05
+    gained, lost = np.sum(won(own) & ~won(first)), np.sum(~won(own) & won(first))
+    wins = less(found, "starter_wins")
+    assert wins.estimate == pytest.approx((gained - lost) / 600)
+    assert wins.p == pytest.approx(stats.binomtest(int(gained), int(gained + lost)).pvalue)
+    assert wins.interval == pytest.approx(tango(int(gained), int(lost), 600))
+    lead = leads(own) - leads(first)
+    assert less(found, "advantage").estimate == pytest.approx(lead.mean())
+    z = abs(lead.mean()) / stats.sem(lead)
+    assert less(found, "advantage").p == pytest.approx(2 * stats.norm.sf(z))
+    alone = rbsim.simulate("crossley", games=600, seed=2)
+    for name in ("turns", "stalemate", "starter_score"):
+        mine = found.figure(name, variant="crossley", against=None)
+        assert (mine.estimate, mine.interval) == (
+            alone.figure(name).estimate, alone.figure(name).interval)  # fmt: skip
+
+
+def test_deals_of_another_kind_are_compared_unpaired() -> None:
+    found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
+    assert [arm.first for arm in found.study.arms] == [0, 400, 0]
+    methods = [found.figure("stalemate", variant=variant, against="standard").method
+               for variant in ("reserve-11", "cut-start")]  # fmt: skip
+    assert methods == ["Agresti-Caffo", "Tango"]
+    own, first = played("reserve-11", 400, 400), played("standard", 400)
+    moves = less(found, "moves")
+    assert moves.estimate == pytest.approx(own["moves"].mean() - first["moves"].mean())
+    assert math.isnan(moves.p)  # shown from 10,000 games on
+    turns = less(found, "turns")
+    test = stats.ttest_ind(own["turns"], first["turns"], equal_var=False)
+    ends = test.confidence_interval()
+    assert turns.low < ends.low < ends.high < turns.high
+    assert test.pvalue < turns.p <= 1
+    wins = [int(np.sum(won(rows))) for rows in (own, first)]
+    shown = less(found, "starter_wins")
+    assert shown.p == pytest.approx(fisher(*wins, 400))
+    assert shown.interval == pytest.approx(agresti_caffo(*wins, 400))
+    lead = less(found, "advantage")
+    error = math.hypot(stats.sem(leads(own)), stats.sem(leads(first)))
+    assert lead.standard_error == pytest.approx(error)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
+def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
+    """Against every unfinished game replaced by what it might have become, arm by arm."""
+    found = rbsim.compare("standard", variant, games=300, seed=2, max_turns=40)
+    rows = played("standard", 300, max_turns=40), played(variant, 300, first, max_turns=40)
+    left = [r["outcome"] == LEFT for r in rows]
+    assert min(map(np.sum, left)) > 60
+    drawn = [r["outcome"] == rbcore.OUTCOMES.index("standoff") for r in rows]
+    for name, values, fates in (
+        ("starter_wins", list(map(won, rows)), (0, 1)), ("standoff", drawn, (0, 1)),
+        ("advantage", list(map(leads, rows)), (-1, 1)),
+    ):  # fmt: skip
+        one = less(found, name)
+        against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
+                       for fate in fates)  # fmt: skip
+        for i, own in enumerate(("standard", variant)):
+            alone = found.figure(name, variant=own, against=None)
+            assert alone.undecided == pytest.approx((against[i].mean(), by[i].mean()))
+        assert one.undecided is not None
+        assert one.undecided == pytest.approx(
+            (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
+        )
+        assert one.low < one.undecided[0] < one.estimate < one.undecided[1] < one.high
+        assert one.p == 1  # as 0 lies between the ends
+        if name == "advantage":
+            worst = np.array(against[1] - by[0], float)
+            error = stats.sem(worst) if first == 0 else math.hypot(
+                stats.sem(against[1]), stats.sem(by[0]))  # fmt: skip
+            assert one.low == pytest.approx(max(-2, worst.mean() - Z95 * error))
+        if name == "starter_wins" and first == 0:
+            ups, downs = np.sum(against[1] > by[0]), np.sum(against[1] < by[0])
+            assert one.low == pytest.approx(tango(int(ups), int(downs), 300)[0])
+    assert less(found, "unfinished").undecided is None
+    assert less(found, "turns").undecided is None
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
+def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
+    """One variant is ahead at both ends, one behind, one is unpaired."""
+    found = rbsim.compare("standard", variant, games=600, seed=2, max_turns=90)
+    rows = [played("standard", 600, max_turns=90),
+            played(variant, 600, 600 * (variant == "reserve-11"), max_turns=90)]  # fmt: skip
+    left, one = [r["outcome"] == LEFT for r in rows], less(found, "starter_wins")
+    assert one.undecided is not None
+    low, high = one.undecided
+    assert low < high
+    if low <= 0 <= high:
+        assert one.p == 1
+        return
+    first, own = won(rows[0]), won(rows[1])
+    first, own = (first | left[0], own) if low > 0 else (first, own | left[1])
+    if variant == "reserve-11":
+        assert one.p == pytest.approx(fisher(int(own.sum()), int(first.sum()), 600))
+    else:
+        assert one.p == pytest.approx(mcnemar(int((own & ~first).sum()), int((first & ~own).sum())))
+
+
+def test_holm_counts_all_tests_of_the_result() -> None:
+    found = rbsim.compare("standard", "strict", "crossley", games=200, seed=2)
+    wanted = holm([one.p for one in found.figures if one.labels["against"]])
+    shown = [one.p_adjusted for one in found.figures if one.labels["against"]]
+    assert shown == pytest.approx(wanted, nan_ok=True)
+    assert sum(not math.isnan(p) for p in wanted) > 10
+    assert np.isnan([one.p_adjusted for one in found.figures if not one.labels["against"]]).all()
+
+
+def test_the_headline_names_what_holms_test_finds() -> None:
+    found = rbsim.compare("standard", "waste-available", "cut-start,peek=yes", games=2_000, seed=1)
+    differ = [one for one in found.figures if one.p_adjusted < 0.05]
+    assert differ
+    for one in differ:
+        assert str(one.labels["variant"]) in found.headline.partition("show no")[0]
+    assert ("show no difference" in found.headline) == (
+        len({one.labels["variant"] for one in differ}) < 2
+    )
+
+
+def test_seats_of_two_kinds() -> None:
+    found = rbsim.compare("standard", "three-player", games=100, seed=2)
+    assert math.isnan(less(found, "third_score").estimate)
+    assert found.figure("starter_wins", variant="three-player", against=None).estimate < 0.6
+
+
+def test_each_variant_stops_by_itself() -> None:
+    how: dict[str, Any] = {"games": 20_000, "seed": 1, "until": "2%", "of": "starter_wins"}
+    found = rbsim.compare("standard", "crossley", "face-down", **how)
+    alone = rbsim.compare("standard", "face-down", **how)
+    assert [watch.reached for watch in found.played.watches] == [True, True]
+    for variant in ("crossley", "face-down"):
+        one = found.figure("starter_wins", variant=variant, against="standard")
+        assert one.half <= 0.02
+        assert math.isnan(one.p)
+    # The two hold together, so each takes more games than one that is alone.
+    assert found.tallies[1].n >= alone.tallies[0].n
+
+
+@pytest.mark.parametrize(
+    ("variants", "said"),
+    [(["standard"], "two variants at least"), (["standard", "standard,reserve-size=13"], "twice"),
+     (["standard", "nonsense"], "'nonsense' is not a variant")],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_one_sentence(variants: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        rbsim.compare(*variants, games=5)
+    with pytest.raises(ValueError, match="runs"):
+        rbsim.compare("standard", "strict", games=5, players="greedy,uniform")

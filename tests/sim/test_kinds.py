@@ -1,0 +1,227 @@
+"""What every kind of study says: its headline, its figures, and what they are asked by."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbsim
+from rbsim.figures import QUANTITIES, Figure, rate
+from rbsim.intervals import wilson
+from rbsim.result import Result
+from rbsim.until import told
+
+SMALL: dict[str, Callable[..., Result]] = {
+    "simulate": lambda **how: rbsim.simulate("standard", **{"games": 300, "seed": 1, **how}),
+    "sweep": lambda **how: rbsim.sweep("reserve-size=11..13", **{"games": 200, "seed": 1, **how}),
+    "advantage": lambda **how: rbsim.advantage("standard", **{"games": 200, "seed": 1, **how}),
+    "fair": lambda **how: rbsim.fair(
+        "standard", handicaps="first-moves=1,4", **{"games": 200, "seed": 1, **how}
+    ),
+    "compare": lambda **how: rbsim.compare(
+        "standard", "waste-available", **{"games": 300, "seed": 1, **how}
+    ),
+    "ladder": lambda **how: rbsim.ladder("greedy", "uniform", **{"games": 60, "seed": 1, **how}),
+    "luck": lambda **how: rbsim.luck("standard", **{"games": 60, "seed": 1, **how}),
+    "match": lambda **how: rbsim.match(
+        "standard,target=50", **{"matches": how.pop("games", 40), "seed": 1, **how}
+    ),
+    "patience": lambda **how: rbsim.patience("robert", **{"games": 300, "seed": 1, **how}),
+}
+_PLAYED: dict[str, Result] = {}
+
+
+def small(name: str) -> Result:
+    """A small study of a kind, played once."""
+    if name not in _PLAYED:
+        _PLAYED[name] = SMALL[name]()
+    return _PLAYED[name]
+
+
+# ---- one word for points and per cent ----
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_differences_of_shares_are_points_and_shares_per_cent(name: str) -> None:
+    found = small(name)
+    for one in found.figures:
+        number = one.show(0.25)
+        unit = {"difference": " points", "share": "%"}.get(one.form, "")
+        assert number.lstrip("+-0123456789.") == unit
+    for table in found.report(full=True).tables:
+        for i, (head, *texts) in enumerate(map(table.texts, range(len(table.head)))):
+            own = [row[i] for row in table.rows]
+            for cell, text in zip(own, texts, strict=True):
+                if isinstance(cell, Figure) and cell.form == "difference" and text != "-":
+                    assert (" points" in text) != head.endswith(", points")
+
+
+def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -> None:
+    (table,) = small("compare").report().tables
+    assert "advantage, points" in table.lines()[0]
+    assert "| advantage, points |" in small("compare").report().markdown()
+    head, row = table.data()
+    at = head.index("advantage")
+    assert row[at] == small("compare").figure("advantage", against="standard").estimate
+
+
+# ---- what is played for, and what headlines say of it ----
+
+# Figures with intervals that are of several parts, or of an arm of several, and so not played for.
+OF_ARMS = ("turns", "moves", "decided_turns", "decided_moves", "starter_score", "second_score",
+           "other_wins")  # fmt: skip
+NOT_BY_PARTS = {
+    "ladder": {"elo", "misfit"},
+    "luck": {"lead", "common_share", "nobody_wins"},
+}
+WIDE = "49% of itself"  # which ends soon
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
+    found = small(name)
+    having = {one.quantity for one in found.figures
+              if one.method and one.labels.get("start") != "as dealt"}  # fmt: skip
+    for of in having - NOT_BY_PARTS.get(name, set()):
+        played = SMALL[name](games=2, until=WIDE, of=of)
+        words = QUANTITIES[of].words
+        assert played.asked == of
+        assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
+    for of in {one.quantity for one in found.figures} - having:
+        with pytest.raises(ValueError, match=f"of={of} is nothing to play for here; there are"):
+            SMALL[name](games=2, until=WIDE, of=of)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_no_figure_of_a_study_is_refused_before_a_game_is_played(name: str) -> None:
+    def played(*_: int) -> None:
+        raise AssertionError("games were played")
+
+    refused = "calls" if name == "patience" else "cards_left"
+    refused = "starter_calls" if refused == "calls" else refused
+    with pytest.raises(ValueError, match="nothing to play for here; there are"):
+        SMALL[name](until=WIDE, of=refused, progress=played)
+    with pytest.raises(ValueError, match="'beauty' is no quantity"):
+        SMALL[name](until=WIDE, of="beauty", progress=played)
+    with pytest.raises(ValueError, match="give until too"):
+        SMALL[name](of="turns", progress=played)
+
+
+def test_offences_are_played_for_where_somebody_watches() -> None:
+    with pytest.raises(ValueError, match="starter_offences is nothing to play for"):
+        rbsim.simulate(games=2, until=WIDE, of="starter_offences")
+    found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
+    assert found.headline.startswith("Starter's offences: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "until", "said"),
+    [("simulate", "turns", "10", r"Turns: [\d.]+ \([\d.]+ to [\d.]+\), [\d,]+ games\."),
+     ("simulate", "turns_q50", "10", r"Turns, median: \d+ \(\d+ to \d+\), [\d,]+ games\."),
+     ("simulate", "stalemate", "3%", r"Stalemate: "),
+     ("sweep", "turns", "20", r"Of 3 runs, reserve-size=\d+ has the highest turns, [\d.]+ \("),
+     ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
+     ("fair", "turns", "20", r"Of 3 handicaps, \S+ has the highest turns, [\d.]+ \("),
+     ("compare", "turns", "20", r"Turns, less standard: waste-available [+-][\d.]+ \("),
+     ("compare", "starter_wins", "5%", r"Starter wins, less standard: .* points"),
+     ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
+     ("match", "games", "3", r"Games: [\d.]+ \("),
+     ("patience", "cards_left", "3", r"Cards left: [\d.]+ \(")],
+)  # fmt: skip
+def test_headlines_answer_what_was_played_for_in_its_unit(
+    name: str, of: str, until: str, said: str
+) -> None:
+    found = SMALL[name](games=4_000, until=until, of=of)
+    assert re.match(said, found.headline), found.headline
+
+
+def test_luck_is_played_for_by_its_source() -> None:
+    how: dict[str, Any] = {"games": 2_000, "seed": 1, "until": "8%"}
+    found = rbsim.luck("standard", source="hidden-cards", **how)
+    assert found.headline.startswith("Of the variance of a game's outcome: hidden cards ")
+    assert found.answer.labels["source"] == "hidden cards"
+    assert found.answer.half <= 0.08
+    with pytest.raises(ValueError, match="source=players is none of start, open-cards"):
+        rbsim.luck("standard", source="players", **how)
+
+
+# ---- what never happened, and results as objects ----
+
+
+def test_what_no_deal_had_has_an_honest_end() -> None:
+    """Of 200 deals of two games each, as of 200 and not of 400 games that stand alone."""
+    found = small("advantage").figure("stalemate", start="causal")
+    assert (found.estimate, found.low) == (0, 0)
+    assert found.high == pytest.approx(wilson(0, 200)[1])
+    assert found.text == f"under {found.show(found.high)}"
+    less = small("advantage").figure("stalemate", start="difference")
+    assert less.low == -less.high < 0
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_results_and_figures_can_be_sent(name: str) -> None:
+    found = small(name)
+    same = pickle.loads(pickle.dumps(found))
+    assert same == found
+    assert same.figures == found.figures
+    assert same.headline == found.headline
+
+
+def test_what_several_would_do_for_is_refused_with_what_tells_them_apart() -> None:
+    several = rbsim.simulate("standard", "strict", games=20, seed=1, rows=True)
+    asked: list[Callable[[], Any]] = [
+        lambda: several.figure("turns"), lambda: several.answer, lambda: several.games,
+        lambda: several.advantage,
+    ]  # fmt: skip
+    for ask in asked:
+        with pytest.raises(ValueError, match="say which, by variant='standard' or 'strict'"):
+            ask()
+    assert len(several.arm_rows(variant="strict")) == 20
+
+
+@pytest.mark.parametrize("name", sorted(set(SMALL) - {"match", "patience", "luck"}))
+def test_every_study_of_games_says_how_often_nobody_wins(name: str) -> None:
+    found = [one for one in small(name).figures if one.quantity == "nobody_wins"]
+    assert found
+    assert all(math.isfinite(one.low) and one.high > one.low for one in found)
+
+
+# ---- planning ----
+
+
+def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
+    found = small("advantage")
+    deals = found.games_for("5%")
+    again = rbsim.advantage("standard", games=deals, seed=2).answer
+    assert again.half == pytest.approx(0.05, rel=0.12)
+    assert found.games_for("49% of itself", "starter-wins", start="causal", seating="all") < 200
+    half = found.answer.half / 2
+    assert f"{4 * found.answer.n} deals halve the interval of advantage" in found.plan
+    assert found.games_for(half) == 4 * found.answer.n
+    assert found.plan in str(found).replace("\n", " ")
+    for name in SMALL:
+        assert "halve the interval of " in small(name).plan
+
+
+def test_what_cannot_be_planned_is_said() -> None:
+    cut = rbsim.simulate(games=500, seed=1, max_turns=30)
+    with pytest.raises(ValueError, match="unfinished games alone make starter_wins wider"):
+        cut.games_for("1%", "starter_wins")
+    with pytest.raises(ValueError, match="give_ups needs an interval"):
+        cut.games_for("1", "give_ups")
+    with pytest.raises(ValueError, match="no half-width of turns"):
+        cut.games_for("much", "turns")
+
+
+def test_differences_that_are_told_are_told_four_times_in_five() -> None:
+    draw = np.random.default_rng(1)
+    one = rate("won", 500, 1_000)
+    counts = draw.binomial(1_000, [[0.5], [0.5 + told(one)]], (2, 4_000)) / 1_000
+    sure = np.abs(counts[1] - counts[0]) > 1.96 * np.sqrt((counts * (1 - counts)).sum(0) / 1_000)
+    assert sure.mean() == pytest.approx(0.8, abs=0.03)

@@ -1,0 +1,401 @@
+"""Ladders: duels by hand, Elo against an independent fit, and how often their intervals hold."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+import rbsim
+from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
+from rbsim.result import Result, look
+from rbsim.study import Played
+from rbsim.tally import CODES, UNFINISHED, Tally
+from rbsim.until import Until, Watch
+from support.drawn import LOSS, STANDOFF, WIN, duels, duels_of, holds, tally_of
+
+PLAYERS = ("uniform", "greedy", "weighted")
+Z95 = stats.norm.ppf(0.975)
+
+
+def sums(arms: list[np.ndarray]) -> list[Tally]:
+    return [tally_of(own) for own in arms]
+
+
+def elo_of(arms: list[np.ndarray], players: int, fate: int = 0) -> Elo:
+    return Elo(sums(arms), players, [fate] * len(arms))
+
+
+# ---- duels ---------------------------------------------------------------------------------------
+
+
+def test_duels_are_those_of_the_rows() -> None:
+    found = rbsim.ladder(*PLAYERS, games=300, seed=3)
+    leads, won, lost = np.zeros(300), 0, 0
+    for seat, players in enumerate(("greedy:weighted", "weighted:greedy")):
+        rows = rbsim.simulate(games=300, players=players, seed=3, rows=True).games
+        won, lost = won + np.sum(rows["winner"] == seat), lost + np.sum(rows["winner"] == 1 - seat)
+        leads += (rows["winner"] == seat) * 0.5 - (rows["winner"] == 1 - seat) * 0.5
+    own = {"player": "greedy", "opponent": "weighted"}
+    lead = found.figure("lead", **own)
+    assert lead.estimate == pytest.approx(leads.mean())
+    assert lead.standard_error == pytest.approx(stats.sem(leads))
+    assert (lead.n, found.figure("won", **own).count, found.figure("lost", **own).count) == (
+        600, won, lost)  # fmt: skip
+    better, worse = int(np.sum(leads > 0)), int(np.sum(leads < 0))
+    assert found.figure("deals_better", **own).count == better
+    assert found.figure("deals_worse", **own).count == worse
+    assert lead.p == pytest.approx(stats.binomtest(better, better + worse).pvalue)
+    shares = [found.figure(name, **own).estimate
+              for name in ("won", "lost", "stalemate", "standoff", "unfinished")]  # fmt: skip
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_rates_of_deals_hold() -> None:
+    """Wilson's formula, for as many independent games as have the deals' standard error."""
+    rng, covered = np.random.default_rng(5), []
+    for _ in range(600):
+        tally = tally_of(duels(rng, [2.5, 0.0], [150])[0])
+        one, truth = share("won", tally), 1 / (1 + math.exp(-2.5))
+        covered.append(one.low <= truth <= one.high)
+    assert holds(covered, 0.94)
+
+
+def test_what_never_varies_is_not_known_for_sure() -> None:
+    tally = tally_of([[WIN] * 50, [WIN] * 50])  # seat 0 always wins
+    assert share("lead", tally).interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
+    assert p_of(tally) == 1
+    low, high = Elo([tally], 2, [0]).rating(0, 1, 0.95)[1:]
+    assert low == pytest.approx(-high)
+    assert high == pytest.approx(ELO * Z95 * 4 * math.sqrt(0.25 / 100))
+
+
+def test_the_exact_test_of_equals_errs_once_in_twenty_at_most() -> None:
+    rng = np.random.default_rng(6)
+    ps = [p_of(tally_of(duels(rng, [0, 0], [80])[0])) for _ in range(500)]
+    assert holds([p > 0.05 for p in ps], 0.95)
+    assert p_of(tally_of(duels(rng, [0.6, 0], [300])[0])) < 0.001
+
+
+def test_the_test_counts_unfinished_games_against_who_leads() -> None:
+    def duel(left: int, is_turned: bool = False) -> Tally:
+        first = [WIN] * 30 + [LOSS] * 10 + [UNFINISHED] * left
+        second = [LOSS] * 30 + [WIN] * 10 + [UNFINISHED] * left
+        return tally_of([second, first] if is_turned else [first, second])
+
+    wanted = stats.binomtest(30, 45).pvalue
+    assert p_of(duel(5)) == p_of(duel(5, is_turned=True)) == pytest.approx(wanted)
+    assert p_of(duel(25)) == 1
+    assert better_and_worse(duel(5), -1) == (30, 15)
+
+
+def test_the_same_player_by_another_name_is_an_equal() -> None:
+    found = rbsim.ladder("greedy", "greedy~0", games=200)
+    lead = found.figure("lead")
+    assert (lead.estimate, lead.undecided, lead.p) == (0, (0, 0), 1)
+    assert found.figure("won").estimate == found.figure("lost").estimate
+    elo = found.figure("elo", player="greedy~0", opponent="greedy")
+    assert elo.estimate == pytest.approx(0)
+
+
+def test_the_order_of_players_flips_signs_alone() -> None:
+    how: dict[str, Any] = {"games": 200, "max_turns": 60, "anchor": "greedy"}
+    one, other = rbsim.ladder(*PLAYERS, **how), rbsim.ladder(*reversed(PLAYERS), **how)
+    for first, second in combinations(PLAYERS, 2):
+        mine = one.figure("lead", player=first, opponent=second)
+        its = other.figure("lead", player=second, opponent=first)
+        assert one.figure("unfinished", player=first, opponent=second).estimate > 0
+        assert its.interval == pytest.approx((-mine.high, -mine.low))
+        assert its.p == mine.p
+    for player in ("uniform", "weighted"):
+        ends = [ladder.figure("elo", player=player, opponent="greedy") for ladder in (one, other)]
+        assert ends[0].interval == pytest.approx(ends[1].interval)
+    low, high = rating(one.tallies, 3, 1, 2, 0.95).interval
+    assert rating(one.tallies, 3, 2, 1, 0.95).interval == pytest.approx((-high, -low))
+
+
+# ---- Elo -----------------------------------------------------------------------------------------
+
+
+def test_elo_of_two_is_the_closed_form() -> None:
+    (arms,) = duels(np.random.default_rng(1), [0.5, 0.0], [400], draws=0.1)
+    points = {WIN: 1.0, LOSS: 0.0, STANDOFF: 0.5}
+    shares = np.array([(points[a] + 1 - points[b]) / 2 for a, b in zip(*arms, strict=True)])
+    middle = shares.mean()
+    found = rating([tally_of(arms)], 2, 0, 1, 0.95)
+    assert found.estimate == pytest.approx(400 * math.log10(middle / (1 - middle)))
+    error = stats.sem(shares) / (middle * (1 - middle))
+    assert found.half == pytest.approx(ELO * Z95 * error)
+    assert found.undecided == (found.estimate, found.estimate)
+
+
+def points_of(arms: list[np.ndarray]) -> np.ndarray:
+    """The share of points of the first player of each duel."""
+    won = np.array([1.0, 0.0, 0.5, 0.5, 0.5, 0.5])
+    return np.array([(won[own[0]] + 1 - won[own[1]]).mean() / 2 for own in arms])
+
+
+def test_elo_is_the_scale_of_the_greatest_likelihood() -> None:
+    """All duels weighing the same, whatever their length; found by an optimizer."""
+    arms = duels(np.random.default_rng(2), [0.0, 0.4, -0.3, 1.5], [200, 60, 300, 80, 90, 150], 0.05)
+    points, pairs = points_of(arms), list(combinations(range(4), 2))
+
+    def loss(places: np.ndarray) -> float:
+        odds = np.array([0.0, *places])
+        expected = np.array([1 / (1 + math.exp(odds[j] - odds[i])) for i, j in pairs])
+        return -float(points @ np.log(expected) + (1 - points) @ np.log(1 - expected))
+
+    places = [0.0, *optimize.minimize(loss, np.zeros(3), tol=1e-12).x]
+    for i, j in pairs:
+        found = rating(sums(arms), 4, i, j, 0.95)
+        assert found.estimate == pytest.approx(ELO * (places[i] - places[j]), abs=0.01)
+        assert found.n == 2 * sum(len(own[0]) for own, two in zip(arms, pairs, strict=True)
+                                  if i in two)  # fmt: skip
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("deals", [[200] * 6, [60, 100, 300, 60, 200, 300]])
+def test_elo_intervals_hold(deals: list[int]) -> None:
+    """Of four players, three of them told from the first, whether duels are alike long or not."""
+    strengths, rng = [0.0, 0.4, 0.3, 1.5], np.random.default_rng(12)
+    covered: list[list[bool]] = [[], [], []]
+    for _ in range(250):
+        elo = elo_of(duels(rng, strengths, deals, draws=0.04), 4)
+        for player in (1, 2, 3):
+            _, low, high = elo.rating(player, 0, 0.95)
+            covered[player - 1].append(low <= ELO * strengths[player] <= high)
+    assert all(holds(one, 0.94) for one in covered)
+    assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
+
+
+TRIANGLE = [10.0, 20.0, 70.0]  # Elo of 0 above 1, 0 above 2 and 1 above 2: no scale has all three
+
+
+def on_one_scale(elos: list[float]) -> tuple[float, ...]:
+    """What Elo estimates of three players' true differences: all duels weighing the same."""
+    shares = 1 / (1 + 10 ** (-np.array(elos) / 400))
+
+    def off(places: np.ndarray) -> np.ndarray:
+        one, other = places
+        left = shares - 1 / (1 + 10 ** (-np.array([one - other, one, other]) / 400))
+        return np.array([left[0] + left[1], left[2] - left[0]])
+
+    one, other = optimize.root(off, [0.0, 0.0], tol=1e-12).x
+    return one - other, one, other
+
+
+@pytest.mark.full
+def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
+    """What is estimated does not hang on the stops, which leave one duel longer than others."""
+    rng, most, truths = np.random.default_rng(9), 6_000, on_one_scale(TRIANGLE)
+    covered: list[list[bool]] = [[], [], []]
+    missing = []
+    for _ in range(60):
+        arms = duels_of(rng, [one / ELO for one in TRIANGLE], [most] * 3)
+        for d, own in enumerate(arms):
+            watch, tally = Watch(Until("lead", None), most), Tally()
+            while watch.goes_on(tally, lambda t, level: share("lead", t, level)):
+                end = min(most, watch.next)
+                tally += tally_of(own[:, tally.n : end])
+            arms[d] = own[:, : tally.n]
+        elo = elo_of(arms, 3)
+        for number, pair in enumerate(combinations(range(3), 2)):
+            _, low, high = elo.rating(*pair, 0.95)
+            covered[number].append(low <= truths[number] <= high)
+        value, half = elo.misfit(2, 0.95)
+        missing.append(value - half > 0)
+    assert all(holds(one, 0.95) for one in covered)
+    assert sum(missing) > 30  # the third duel is seen not to fit
+
+
+@pytest.mark.full
+def test_misfits_hold() -> None:
+    rng, truth = np.random.default_rng(10), on_one_scale(TRIANGLE)[2]
+    beyond, covered = math.tanh(70 / (2 * ELO)) - math.tanh(truth / (2 * ELO)), []
+    for _ in range(200):
+        arms = duels_of(rng, [one / ELO for one in TRIANGLE], [400] * 3)
+        value, half = elo_of(arms, 3).misfit(2, 0.95)
+        covered.append(abs(value - beyond) <= half)
+    assert holds(covered, 0.95)
+    assert not all(covered)  # nor are they too wide
+    fits = elo_of(duels(rng, [0.0, 0.4], [200]), 2).misfit(0, 0.95)
+    assert fits[0] == pytest.approx(0, abs=1e-12)
+
+
+WON = np.array([[WIN] * 50, [LOSS] * 50])
+SPLIT = np.array([[WIN] * 25 + [LOSS] * 25, [WIN, LOSS] * 25])
+
+
+def test_scales_of_players_who_win_all_have_no_misfit() -> None:
+    assert elo_of([WON, WON, SPLIT], 3).misfit(2, 0.95) == (0, math.inf)
+
+
+def test_who_wins_all_has_a_bound_that_holds() -> None:
+    strengths, rng, covered, infinite = [0.0, 0.5, 5.0], np.random.default_rng(3), [], 0
+    for _ in range(300):
+        found = rating(sums(duels(rng, strengths, [25] * 3)), 3, 2, 0, 0.95)
+        infinite += math.isinf(found.high)
+        assert math.isinf(found.estimate) == math.isinf(found.high)
+        assert 100 < found.low < math.inf
+        covered.append(found.low <= ELO * 5.0 <= found.high)
+    assert 50 < infinite < 250
+    assert holds(covered, 0.94)
+
+
+def test_a_chain_of_players_who_win_all() -> None:
+    """One above all, two equals, one below all: bounds either way, equals as if by themselves."""
+    elo = elo_of([WON, WON, WON, SPLIT, WON, WON], 4)
+    assert elo.rating(1, 2, 0.95) == elo_of([SPLIT], 2).rating(0, 1, 0.95)
+    top, bottom = elo.rating(0, 1, 0.95), elo.rating(3, 1, 0.95)
+    assert top[1] > 200
+    assert top[2] == top[0] == math.inf
+    assert bottom == pytest.approx((-math.inf, -math.inf, -top[1]))
+    assert elo.rating(0, 3, 0.95)[1] > top[1]
+    shown = rating(sums([WON, WON, WON, SPLIT, WON, WON]), 4, 0, 1, 0.95)
+    assert shown.text == f"above all (over {shown.low:.0f})"
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("fate", [WIN, LOSS])
+def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
+    """Of the first player's games in seat 0 some are cut off that it would all win, or lose."""
+    strengths, rng = [0.0, 0.3, 0.6], np.random.default_rng(4)
+    covered: dict[str, list[bool]] = {"elo": [], "lead": []}
+    for _ in range(200):
+        arms = duels(rng, strengths, [300] * 3)
+        for own in arms[:2]:
+            own[0][(own[0] == fate) & (rng.random(300) < 0.2)] = UNFINISHED
+        found = rating(sums(arms), 3, 1, 0, 0.95)
+        assert found.undecided is not None
+        assert found.undecided[0] < found.estimate < found.undecided[1]
+        covered["elo"].append(found.low <= ELO * 0.3 <= found.high)
+        lead = share("lead", tally_of(arms[0]))
+        covered["lead"].append(lead.low <= math.tanh(-0.15) <= lead.high)
+    assert holds(covered["elo"], 0.95)
+    assert holds(covered["lead"], 0.95)
+
+
+def test_a_rating_that_unfinished_games_may_make_infinite_has_a_bound() -> None:
+    wins = WON.copy()
+    wins[1, :5] = UNFINISHED
+    found = rating([tally_of(wins)], 2, 0, 1, 0.95)
+    assert found.undecided is not None
+    assert math.isfinite(found.undecided[0])
+    assert found.undecided[1] == found.high == math.inf
+    assert found.text == f"{found.estimate:+.0f} (over {found.low:,.0f})"
+
+
+def test_everything_runs_from_end_to_end() -> None:
+    """Of two players there is only one duel, which Elo fits; unfinished games included."""
+    found = rbsim.ladder("greedy", "weighted", games=60, max_turns=60, seed=1)
+    against, by = (better_and_worse(found.tallies[0], fate) for fate in (-1, 1))
+    lead, by_elo = found.figure("lead"), found.figure("lead_by_elo")
+    elo = found.figure("elo", player="greedy", opponent="weighted")
+    assert lead.undecided is not None
+    assert elo.undecided is not None
+    leads = [math.tanh(end / (2 * ELO)) for end in elo.undecided]
+    assert leads == pytest.approx(lead.undecided)
+    assert by_elo.undecided == pytest.approx(leads)
+    assert leads[0] < by_elo.estimate < leads[1]
+    for name, i in (("deals_better", 0), ("deals_worse", 1)):
+        ends = sorted((against[i] / 60, by[i] / 60))
+        assert found.figure(name).undecided == pytest.approx(ends)
+
+
+# ---- what is played, and what is said of it ------------------------------------------------------
+
+
+def with_sums(found: Result, tallies: list[Tally]) -> Result:
+    """A result of other games than were played."""
+    return Result(found.kind, found.study, Played(tallies, found.played.watches), found.level)
+
+
+def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
+    found, rng = rbsim.ladder(*PLAYERS, games=20, seed=1), np.random.default_rng(13)
+    again = with_sums(found, sums(duels_of(rng, [0.0, 0.0, 0.8], [2_000] * 3)))
+    assert "of these players alone, and one scale does not fit all duels, " in again.headline
+    assert found.headline.endswith("This scale is of these players alone.")
+    assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
+
+
+def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
+    found = rbsim.ladder(*PLAYERS, games=100, seed=1, anchor="greedy")
+    leads = [one for one in found.figures if one.quantity == "lead"]
+    steps = [one for one in leads if not math.isnan(one.p_adjusted)]
+    assert [one.labels["players"] for one in steps] == ["uniform:greedy", "greedy:weighted"]
+    least = min(steps, key=lambda one: one.p)
+    assert least.p_adjusted == pytest.approx(min(1, 2 * least.p))
+    anchor = found.figure("elo", player="greedy", opponent="greedy")
+    assert anchor.estimate == 0
+    assert np.isnan(anchor.interval).all()
+
+
+def test_duels_stop_by_themselves() -> None:
+    """At looks that neither threads nor other duels move; the games are those of a full ladder."""
+    how: dict[str, Any] = {"games": 30_000, "until": "2%", "seed": 2}
+    found = rbsim.ladder(*PLAYERS, **how, threads=2)
+    assert found == rbsim.ladder(*PLAYERS, **how, threads=1)
+    deals = [one.n for one in found.tallies]
+    assert deals[0] < deals[2] < 30_000
+    full = rbsim.ladder(*PLAYERS, games=deals[1], seed=2)
+    assert (found.tallies[1].products == full.tallies[1].products).all()
+    leads = [one for one in found.figures if one.quantity == "lead"]
+    assert max(one.half for one in leads) <= 0.02
+    assert np.isnan([one.p for one in leads]).all()
+
+
+@pytest.mark.full
+def test_equals_are_seldom_decided() -> None:
+    """Three duels of equals, looked at again and again: a wrong verdict anywhere once in twenty."""
+    rng, clean = np.random.default_rng(7), []
+    shares = np.zeros((len(CODES),) * 2)
+    shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
+    shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
+    study = rbsim.ladder(*PLAYERS, games=2, until="decided").study
+    kind = rbsim.ladder.kind  # type: ignore[attr-defined]
+
+    def decided(part: int, more: float) -> bool:
+        own = shares.copy()
+        own[WIN, LOSS] += more
+        watch, tally = Watch(study.until, 12_000), Tally()
+        while watch.goes_on(tally, lambda t, level: look(kind, study, part, t, level)):
+            n = min(12_000, watch.next) - tally.n
+            table = rng.multinomial(n, own.ravel() / own.sum()).reshape(own.shape)
+            codes = np.array(np.unravel_index(np.repeat(np.arange(36), table.ravel()), (6, 6)))
+            tally += tally_of(codes)
+        return watch.reached
+
+    for _ in range(150):
+        clean.append(not any(decided(part, 0) for part in range(3)))
+    assert holds(clean, 0.95)
+    assert decided(0, 0.06)
+
+
+def test_a_half_width_is_reached() -> None:
+    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1)
+    lead = found.figure("lead")
+    assert lead.half <= 0.1
+    assert lead.n < 100_000
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (["greedy"], {}, "a ladder has 2 to 16 players, not 1"),
+        (["greedy,uniform", "greedy"], {}, "greedy is given twice; give it once"),
+        (["greedy", "nobody"], {}, "'nobody' is not a player"),
+        (["greedy", "uniform"], {"variant": "three-player"}, "three-player has 3 seats"),
+        (["greedy", "uniform"], {"anchor": "weighted"}, "anchor='weighted' is none of the players"),
+        (["greedy", "uniform"], {"until": "soon"}, "until='soon' is no half-width of lead"),
+        (["greedy", "uniform"], {"until": []}, "is no half-width of lead"),
+        (["greedy", "uniform"], {"games": 0}, "games=0 is out of range"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(players: list[str], options: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said) as refused:
+        rbsim.ladder(*players, **{"games": 10, **options})
+    assert str(refused.value).isprintable()

@@ -1,0 +1,466 @@
+"""Runs of games, matches and patience: the same however they are run, and what their rows say."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbcore
+import rbsim
+from rbcore.patience import playing
+from rbsim import study
+from rbsim.arms import rows as row_kinds
+from rbsim.arms.arm import make_patience_arm
+from rbsim.arms.rows import Form
+from rbsim.kinds.runs import axis_values
+from support.patience import FORMS, core_rows
+
+WIN, LEFT = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
+Z95 = stats.norm.ppf(0.975)
+
+
+def rows_of(variant: str = "standard", **more: Any) -> np.ndarray:
+    return rbsim.simulate(variant, **{"games": 30, "seed": 4, "rows": True, **more}).games
+
+
+# ---- the same games however they are run ---------------------------------------------------------
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("threads", [1, 2, 7])
+@pytest.mark.parametrize("seconds", [0.0, 1e-4, 10.0])
+@pytest.mark.parametrize("name", ["simulate", "match", "patience"])
+def test_threads_and_pieces_do_not_show(
+    threads: int, seconds: float, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plays: dict[str, Callable[..., Any]] = {
+        "simulate": lambda **how: rbsim.simulate(
+            games=150, players="greedy:uniform", seed=4, **how
+        ),
+        "match": lambda **how: rbsim.match("standard,starter=alternate", matches=60, seed=4, **how),
+        "patience": lambda **how: rbsim.patience("sympathy,heaps=17", games=3_000, **how),
+    }
+    whole = plays[name](threads=1, rows=True)
+    monkeypatch.setattr(study, "CHUNK_S", seconds)
+    monkeypatch.setattr(row_kinds, "SLICE_S", seconds)
+    again = plays[name](threads=threads, rows=True)
+    assert (again.games == whole.games).all()
+    bare = plays[name](threads=threads)
+    assert bare.to_dict() == again.to_dict() == whole.to_dict()
+    with pytest.raises(ValueError, match="no rows were kept; give rows=True, or a store"):
+        assert bare.games
+
+
+def test_a_run_may_begin_anywhere() -> None:
+    assert (rows_of()[20:] == rows_of(games=10, first=20)).all()
+
+
+def test_a_game_replayed_alone_is_its_row() -> None:
+    rules, players = rbcore.variant("standard"), ("greedy", "uniform")
+    rows = rows_of(games=40, players=players, seed=6)
+    for game in (0, 17, 39):
+        start, moves, row = rbcore.trace(rules, players, 6, game)
+        assert row == rows[game]
+        assert (len(moves), start.seat) == (row["moves"], row["starter"])
+
+
+def test_provenance_is_enough_to_play_again() -> None:
+    how: dict[str, Any] = {"players": "greedy:uniform", "seed": 3, "first": 7, "rows": True}
+    for noun, play in (("games", rbsim.simulate), ("matches", rbsim.match)):
+        found = play("cut-start,target=100", **{noun: 9}, **how)
+        (p,) = json.loads(json.dumps(found.provenance))["arms"]
+        assert (p["variant"], p["players"]) == ("cut-start,target=100", ["greedy/2", "uniform/1"])
+        assert p["games_version"] == rbcore.GAMES_VERSION
+        players = [player.split("/")[0] for player in p["players"]]
+        again = play(rbcore.Rules(**p["rules"]), **{noun: p[noun]}, players=players,
+                     seed=p["seed"], first=p["first"], rows=True)  # fmt: skip
+        assert (again.games == found.games).all()
+
+
+def test_numbers_of_numpy_leave_plain_provenance() -> None:
+    found = rbsim.simulate(games=np.int64(5), seed=np.uint64(7), max_turns=np.int32(99))
+    assert json.loads(json.dumps(found.provenance))["arms"][0]["max_turns"] == 99
+
+
+def test_seconds_are_of_the_playing_alone() -> None:
+    slow = rbsim.simulate(games=2, threads=1, progress=lambda *_: time.sleep(0.3))
+    assert slow.to_document()["provenance"]["seconds"] > 0
+
+
+def test_an_error_in_the_loop_stops_the_threads() -> None:
+    def fail(*_: int) -> None:
+        raise RuntimeError("no more")
+
+    before = threading.active_count()
+    with pytest.raises(RuntimeError, match="no more"):
+        rbsim.simulate(games=10**9, threads=2, progress=fail)
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import sys, rbsim; assert 'numpy' not in sys.modules; rbsim.simulate(games=5).figures;"
+         "print([m for m in ('scipy', 'typer', 'rich', 'pyarrow', 'pandas', 'matplotlib')"
+         " if m in sys.modules])", "[]"),
+        ("import rbsim.cli.main as main; main.run(['simulate', '--games', '5', '--quiet']);"
+         "from rbcore.patience.book import GAMES, known_games;"
+         "print(len(GAMES.data), known_games.cache_info().currsize)", "0 0"),
+        ("import rbsim; assert all(hasattr(rbsim, name) for name in rbsim.__all__)\n"
+         "try: rbsim.nothing\n"
+         "except AttributeError as error: print(error)",
+         "module 'rbsim' has no attribute 'nothing'"),
+    ],
+)  # fmt: skip
+def test_nothing_is_loaded_before_it_is_needed(code: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == said
+
+
+# ---- figures of games are those of the rows ------------------------------------------------------
+
+
+def test_figures_are_those_of_the_rows() -> None:
+    found = rbsim.simulate("standard,houses-each=2", games=12_000, seed=5, rows=True)
+    rows = found.games
+    won, over = rows["outcome"] == WIN, rows["outcome"] != LEFT
+    wins = won & (rows["winner"] == rows["starter"])
+    counts = {
+        "starter_wins": wins.sum(), "other_wins": (won & ~wins).sum(), "unfinished": (~over).sum(),
+        "nobody_wins": np.isin(rows["outcome"], (1, 2)).sum(),
+    }  # fmt: skip
+    counts |= {name: (rows["outcome"] == rbcore.OUTCOMES.index(name)).sum()
+               for name in ("stalemate", "standoff")}  # fmt: skip
+    for name, count in counts.items():
+        one = found.figure(name)
+        assert (one.count, one.n) == (count, 12_000)
+        assert count > 0
+        left = 0 if name == "unfinished" else counts["unfinished"]
+        assert one.undecided == pytest.approx((count / 12_000, (count + left) / 12_000))
+    lead = np.where(won, np.where(wins, 1.0, -1.0), 0.0)
+    assert found.advantage.estimate == pytest.approx(lead.mean())
+    assert found.advantage.standard_error == pytest.approx(stats.sem(lead))
+    starters = rows["scores"][np.arange(12_000), rows["starter"]]
+    second = rows["scores"][np.arange(12_000), 1 - rows["starter"]]
+    for name, values in (
+        ("turns", rows["turns"]), ("moves", rows["moves"]), ("decided_turns", rows["turns"][won]),
+        ("decided_moves", rows["moves"][won]), ("starter_score", starters[over]),
+        ("second_score", second[over]),
+    ):  # fmt: skip
+        one = found.figure(name)
+        assert one.estimate == pytest.approx(values.mean())
+        assert one.standard_error == pytest.approx(stats.sem(values))
+        assert one.n == len(values)
+    median = np.quantile(rows["turns"], 0.5, method="inverted_cdf")
+    assert found.figure("turns_q50").estimate == median
+    assert found.figure("give_ups").estimate == pytest.approx(rows["give_ups"].mean())
+
+
+def test_the_advantage_runs_from_end_to_end() -> None:
+    found = rbsim.simulate("standard", games=200, seed=4, max_turns=50, rows=True)
+    rows = found.games
+    lead = np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
+    least, most = (np.where(rows["outcome"] == LEFT, fate, lead) for fate in (-1, 1))
+    one = found.advantage
+    assert np.mean(rows["outcome"] == LEFT) > 0.05
+    assert one.undecided == pytest.approx((least.mean(), most.mean()))
+    assert one.interval == pytest.approx(
+        (least.mean() - Z95 * stats.sem(least), most.mean() + Z95 * stats.sem(most))
+    )
+    assert one.is_noted
+    assert " *" in str(found.report().tables[0])
+    assert found.figure("unfinished").undecided in (
+        None,
+        (found.figure("unfinished").estimate,) * 2,
+    )
+    whole = rbsim.simulate("standard", games=200, seed=4)
+    assert not whole.advantage.is_noted
+    assert whole.figure("unfinished").text.startswith("under ")
+
+
+def test_seats_are_named_in_order_and_may_slip() -> None:
+    mixed = rows_of(games=300, players="greedy:uniform")
+    assert (mixed["winner"] == 0).mean() > 0.9
+    assert (mixed[:20] == rows_of(games=20, players=["greedy", "uniform"])).all()
+    found = rbsim.simulate(games=300, slip="0.2:0", seed=4, rows=True)
+    offences, order = found.games["offences"], found.games["starter"]
+    assert not offences[:, 1].any()
+    assert found.figure("starter_offences").estimate == pytest.approx(
+        offences[np.arange(300), order].mean()
+    )
+
+
+def test_runs_side_by_side_are_those_alone() -> None:
+    found = rbsim.simulate("standard", "three-player", games=50, players="uniform,greedy", seed=2,
+                           rows=True)  # fmt: skip
+    runs = dict.fromkeys((one.labels["variant"], one.labels["players"]) for one in found.figures)
+    assert list(runs) == [(variant, players) for variant in ("standard", "three-player")
+                          for players in ("uniform", "greedy")]  # fmt: skip
+    for variant, players in runs:
+        alone = rbsim.simulate(str(variant), games=50, players=str(players), seed=2, rows=True)
+        own = {"variant": variant, "players": players}
+        for one in alone.figures:
+            assert found.figure(one.quantity, **own) == one
+        assert (found.arm_rows(**own) == alone.games).all()
+    for call in (lambda: found.games, lambda: found.arm_rows(players="greedy")):
+        with pytest.raises(ValueError, match="arms would do; say which, by variant='standard'"):
+            call()
+    with pytest.raises(ValueError, match="no arm is so"):
+        found.arm_rows(variant="strict")
+
+
+def test_sweeps_are_simulations_point_by_point() -> None:
+    found = rbsim.sweep("reserve-size=12..13", "release=no,any", variant="early-turn", games=60)
+    points = dict.fromkeys(
+        (one.labels["reserve_size"], one.labels["release"]) for one in found.figures
+    )
+    assert list(points) == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
+    for size, release in points:
+        alone = rbsim.simulate(f"early-turn,reserve-size={size},release={release}", games=60)
+        shown = found.figure("turns", reserve_size=size, release=release)
+        assert shown.estimate == alone.figure("turns").estimate
+        assert shown.n == 60
+        assert shown.labels["variant"] == "early-turn"
+    with pytest.raises(ValueError, match=r"by reserve_size=12 or 13 and release='no' or 'any'"):
+        found.figure("turns")
+    assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
+    assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
+
+
+@pytest.mark.parametrize(
+    ("axes", "said"),
+    [
+        (["nonsense=1"], "not an axis"), (["reserve-size"], "names no values"),
+        (["reserve-size="], "names no values"), (["reserve-size=8..5"], "runs backwards"),
+        (["reserve-size=5.."], "is no range"),
+        (["reserve-size=5..99999999"], "out of range|too long"),
+        (["reserve-size=5,5"], "twice"), (["release=no..any"], "not a number's axis"),
+        (["release=no,perhaps"], "perhaps"), (["reserve-size=5", "reserve-size=6"], "twice"),
+        (["reserve-size=5", "early-turn=no", "peek=no"], "one axis or two, not 3"), ([], "not 0"),
+        (["target=1..999", "reserve-size=1..9"], "8,991 points are too many"),
+    ],
+)  # fmt: skip
+def test_sweeps_along_nothing_are_refused(axes: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        rbsim.sweep(*axes, games=10)
+
+
+def test_sweeps_are_of_one_run() -> None:
+    with pytest.raises(ValueError, match="several"):
+        rbsim.sweep("reserve-size=5,6", games=5, players="greedy,uniform")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"games": 0}, "games=0"), ({"games": -5}, "games=-5"), ({"games": 10**13}, "games="),
+        ({"games": 1.5}, "not a whole number"), ({"games": 10**9, "rows": True}, "rows=False"),
+        ({"players": "him"}, "'him' is not a player; there are uniform, greedy, weighted, planner"),
+        ({"players": "greedy:greedy:greedy"}, "3 players for 2 seats"),
+        ({"players": ""}, "not a player"), ({"seed": -1}, "seed"), ({"seed": 2**64}, "seed"),
+        ({"threads": 0}, "threads"), ({"threads": "two"}, "not a whole number"),
+        ({"max_turns": 0}, "max_turns"), ({"max_moves": 10**9}, "max_moves"),
+        ({"variant": "x"}, "not a variant"), ({"slip": 2}, "runs from 0 to 1"),
+        ({"players": "greedy,uniform,greedy"}, "greedy is given twice; give it once"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], words: str) -> None:
+    variant = change.pop("variant", "standard")
+    with pytest.raises(ValueError, match=words) as refused:
+        rbsim.simulate(variant, **({"games": 5} | change))
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("play", "options", "words"),
+    [
+        (
+            rbsim.simulate,
+            {"max_turn": 9},
+            "simulate has no option 'max_turn'; did you mean max_turns",
+        ),
+        (rbsim.match, {"games": 9}, "match has no option 'games'; there are matches, "),
+        (rbsim.patience, {"slip": 0.1}, "patience has no option 'slip'"),
+        (rbsim.luck, {"sufles": 2}, "did you mean shuffles"),
+    ],
+)
+def test_an_unknown_option_is_told_what_there_is(
+    play: Callable[..., object], options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(TypeError, match=words):
+        play(**options)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: rbsim.simulate("reserve-11", "standard,reserve-size=11", games=5), "reserve-11"),
+        (lambda: rbsim.match(matches=5, players="greedy,greedy:greedy"), "greedy"),
+        (lambda: rbsim.patience("robert", "15", games=5), "robert"),
+        (lambda: rbsim.patience("fly", games=5, players="uniform,uniform"), "uniform"),
+    ],
+)
+def test_what_is_given_twice_is_refused(call: Callable[[], object], named: str) -> None:
+    with pytest.raises(ValueError, match=f"{named}.* is given twice; give it once"):
+        call()
+
+
+# ---- matches -------------------------------------------------------------------------------------
+
+
+def test_figures_of_matches_are_those_of_the_rows() -> None:
+    """Hardly a game comes to its end within 60 turns, so neither do some matches."""
+    rules = rbcore.variant("standard,houses-each=2,target=450")
+    found = rbsim.match(rules, matches=60, max_turns=60, rows=True)
+    rows = found.games
+    won = rows[rows["outcome"] == rbcore.MATCH_OUTCOMES.index("win")]
+    left = len(rows) - len(won)
+    assert min(left, len(won)) > 2
+    counts = {
+        "first_starter_wins": np.sum(won["winner"] == won["starter"]), "unfinished": left,
+        "other_wins": np.sum(won["winner"] != won["starter"]),
+        "seat_0_wins": np.sum(won["winner"] == 0), "seat_1_wins": np.sum(won["winner"] == 1),
+    }  # fmt: skip
+    for name, count in counts.items():
+        one = found.figure(name)
+        assert (one.count, one.n, one.unit) == (count, 60, "matches")
+        if name != "unfinished":
+            assert one.undecided == pytest.approx((count / 60, (count + left) / 60))
+    winners = won["scores"][np.arange(len(won)), won["winner"]]
+    others = won["scores"][np.arange(len(won)), 1 - won["winner"]]
+    for name, values in (
+        ("games", won["games"]),
+        ("winner_score", winners),
+        ("other_score", others),
+    ):
+        one = found.figure(name)
+        assert one.estimate == pytest.approx(values.mean())
+        assert one.standard_error == pytest.approx(stats.sem(values))
+        wanted = np.quantile(values, 0.95, method="inverted_cdf")
+        assert found.figure(f"{name}_q95").estimate == wanted
+    cut = found.figure("unfinished_games")
+    assert (cut.count, cut.n) == (rows["unfinished_games"].sum(), rows["games"].sum())
+    assert found.figure("give_ups").estimate == pytest.approx(rows["give_ups"].mean())
+
+
+def test_where_no_match_was_won_there_is_no_number() -> None:
+    found = rbsim.match(matches=1, max_turns=1)
+    assert found.figure("unfinished").count == 1
+    assert found.figure("unfinished_games").n == rbcore.MATCH_GAMES
+    assert np.isnan(found.figure("games").estimate)
+    assert "nan" not in str(found.report(full=True))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"matches": 0}, "matches=0"), ({"matches": 1.5}, "matches=1.5 is not a whole number"),
+        ({"matches": 10**9, "rows": True}, "matches=1000000000 are too many.*rows=False"),
+        ({"first": 2**54}, "first="), ({"variant": "standard,target=0"}, "target=0"),
+    ],
+)  # fmt: skip
+def test_bad_matches_are_refused(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        rbsim.match(change.pop("variant", "standard"), **({"matches": 5} | change))
+
+
+# ---- patience ------------------------------------------------------------------------------------
+
+
+@pytest.mark.sample(1)
+@FORMS
+def test_games_of_patience_are_those_of_the_core(form: str) -> None:
+    wanted = core_rows(form, 3, 10, 20_000)
+    found = rbsim.patience(form, games=20_000, seed=3, first=10, threads=2, rows=True)
+    assert found.games.tobytes() == wanted.tobytes()
+    assert found.figure("wins").count == np.sum(wanted["outcome"] == 1)
+    names = {"left": "pairs_left", "stuck": "pairs_stuck"}
+    names = names if form.startswith("sympathy") else {"left": "cards_left", "passes": "passes"}
+    for column, name in names.items():
+        one = found.figure(name)
+        assert one.estimate == pytest.approx(wanted[column].mean())
+        assert one.standard_error == pytest.approx(stats.sem(wanted[column]))
+        median = np.quantile(wanted[column], 0.5, method="inverted_cdf")
+        assert found.figure(f"{name}_q50").estimate == median
+
+
+def test_a_stop_is_heeded_between_slices() -> None:
+    arm = make_patience_arm(Form("harvest"), None, 10_000)
+    rows = np.zeros(10_000, arm.row_kind.row)
+    assert arm.play(0, rows, np.ones(1, np.uint8)) == 0
+    assert not rows["index"].any()
+    assert arm.play(0, rows, np.zeros(1, np.uint8)) == 10_000
+
+
+def test_a_game_is_one_by_number_and_by_name() -> None:
+    one, other = (make_patience_arm(Form(name), None, 10) for name in ("5b", "harvest-running"))
+    assert one == other
+    assert Form("63,heaps=17") == Form("sympathy,heaps=17")
+    assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.stock.passes == 3
+    assert Form("Hit or Miss") == Form("18")
+    with pytest.raises(ValueError, match="the nearest is talkative, with the same calls"):
+        Form("Frustration")
+
+
+def test_several_games_stand_side_by_side() -> None:
+    both = rbsim.patience("sympathy", "sympathy,heaps=17", games=500)
+    alone = rbsim.patience("63,heaps=17", games=500)
+    for one in alone.figures:
+        assert both.figure(one.quantity, variant="sympathy,heaps=17") == one
+    every = rbsim.patience(games=1)
+    assert len(every.study.parts) > 100
+
+
+def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_path: Path) -> None:
+    """Its fixed way packs to and fro; that is seen after `idle` moves, not in a second a game."""
+    file = tmp_path / "to-and-fro.toml"
+    file.write_text(
+        'name = "to-and-fro"\nline = "ten places, packed in colours"\n'
+        'foundations.aces = { begin = "A", length = 13 }\n'
+        'piles.rows = { count = 10, deal = 1, on = { step = -1, suit = "other colour" } }\n'
+        'play.moves = ["play", "pack", "turn"]\n'
+        'play.plain = ["play", "pack", "turn"]\n'
+    )
+    found = rbsim.patience(str(file), games=100)
+    given_up = found.figure("given_up")
+    assert 50 < 100 * given_up.estimate < 100
+    assert found.figure("wins").undecided == pytest.approx((0, given_up.estimate))
+    assert found.figure("wins").labels["variant"] == "to-and-fro"
+    for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
+        figures = rbsim.patience(game, games=50, players=players).figures
+        assert ("given_up" in {one.quantity for one in figures}) == is_named
+
+
+def test_patience_is_dealt_and_played_in_one_way() -> None:
+    with pytest.raises(TypeError, match="patience has no option 'replicate'"):
+        rbsim.patience("talkative", games=2, replicate=1)
+    assert playing.OUTCOMES[1] == "won"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: rbsim.patience(7),  # type: ignore[arg-type]
+        lambda: rbsim.patience("star", players=7),  # type: ignore[arg-type]
+        lambda: rbsim.patience("star", games=1.5),  # type: ignore[arg-type]
+        lambda: rbsim.patience("star", games=5, first=2**64),
+        lambda: rbsim.patience("star", "stra", games=5),
+        lambda: rbsim.patience("sympathy,heaps=15"),
+        lambda: rbsim.patience("star", games=100, until=0.1, of="turns"),
+    ],
+)
+def test_bad_calls_of_patience_are_one_sentence(call: Callable[[], Any]) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        call()
+    assert str(refused.value).isprintable()

@@ -1,0 +1,184 @@
+"""What is drawn instead of played: outcomes from known chances, summed up as played ones are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special, stats
+
+import rbcore
+from rbsim.kinds.lucks import tally_deals
+from rbsim.tally import CODES, UNFINISHED, K, Tally
+
+WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))
+DRAWN = 0.1  # games that nobody wins, of two seats
+Outcomes = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def holds(covered: Iterable[bool], nominal: float) -> bool:
+    """Whether so many intervals hold, but for chance once in 10,000 times."""
+    seen = list(covered)
+    return bool(sum(seen) >= stats.binom.ppf(1e-4, len(seen), nominal))
+
+
+def tally_of(codes: npt.ArrayLike) -> Tally:
+    """The sums of outcomes (CODES) by arm and deal."""
+    own = np.asarray(codes)
+    marks = (own[:, np.newaxis] == np.arange(K)[:, np.newaxis]).astype(float)
+    marks = marks.reshape(len(own) * K, -1)
+    products = (marks @ marks.T).astype(np.int64).reshape(len(own), K, len(own), K)
+    return Tally(own.shape[1], {}, products)
+
+
+def rows_of(codes: npt.ArrayLike, seats: int = 2) -> list[npt.NDArray[np.void]]:
+    """Rows of games of these outcomes by arm and deal, which seat 0 starts."""
+    made = []
+    for own in np.asarray(codes):
+        rows = np.zeros(len(own), rbcore.GAME)
+        names = [CODES[code] for code in own]
+        won = own < UNFINISHED - 2
+        rows["winner"] = np.where(won, own, -1)
+        rows["outcome"] = [rbcore.OUTCOMES.index("win" if w else name)
+                           for w, name in zip(won, names, strict=True)]  # fmt: skip
+        made.append(rows)
+    return made
+
+
+# ---- duels of players whose strengths are known --------------------------------------------------
+
+
+def duels(
+    rng: np.random.Generator, strengths: list[float], deals: list[int], draws: float = 0.0
+) -> list[Outcomes]:
+    """Outcomes of all duels of players of these strengths, in log odds."""
+    return duels_of(rng, [i - j for i, j in combinations(strengths, 2)], deals, draws)
+
+
+def duels_of(
+    rng: np.random.Generator, log_odds: list[float], deals: list[int], draws: float = 0.0
+) -> list[Outcomes]:
+    """Outcomes of duels whose log odds are known, which need not fit one scale; seen from seat 0.
+
+    The deal favours a seat, so that all games of a deal depend on each other.
+    """
+    favour, arms = rng.standard_normal(max(deals)), []
+    for odds, n in zip(log_odds, deals, strict=True):
+        both = []
+        for own in (odds, -odds):
+            share = 1 / (1 + math.exp(-own))
+            luck = special.ndtr(0.7 * favour[:n] + math.sqrt(0.51) * rng.standard_normal(n))
+            codes = np.where(luck < share - draws / 2, WIN, LOSS)
+            codes[abs(luck - share) < draws / 2] = STANDOFF
+            both.append(codes)
+        arms.append(np.array(both))
+    return arms
+
+
+# ---- deals of which the shares of the variance are known -----------------------------------------
+
+
+def deals_of(codes: npt.ArrayLike, shuffles: int, replicates: int, seats: int = 2) -> Tally:
+    """The sums of luck of outcomes (CODES) by arm and deal."""
+    sums = partial(tally_deals, shuffles=shuffles, replicates=replicates)
+    rows = rows_of(codes, seats)
+    return sums(rows, [seats] * len(rows))
+
+
+@dataclass(frozen=True)
+class TwoSeats:
+    """Of each deal: what its open cards give seat 0, by Beta's law of this spread, and the starter
+    more; what starting is worth; what each shuffle of the hidden cards gives the seat, and the
+    starter. All are of the mean outcome.
+    """
+
+    by_open: float = 0.0
+    open_start: float = 0.0
+    start: float = 0.0
+    hidden: float = 0.0
+    hidden_start: float = 0.0
+
+    def draw(self, rng: Any, deals: int, shuffles: int, replicates: int) -> Outcomes:
+        """Outcomes (CODES) by arm, of a cell as played, begun by a toss, and of each start."""
+        cards = self.by_open * (2 * rng.beta(2, 2, deals) - 1)
+        both = self.open_start * rng.choice([-1, 1], deals)
+        hidden = rng.choice([-1, 1], (2, shuffles, deals))
+        codes = []
+        for sign in (1, -1):
+            for shuffle in range(shuffles):
+                mean = cards + sign * (self.start + both)
+                mean = mean + self.hidden * hidden[0, shuffle]
+                mean = mean + sign * self.hidden_start * hidden[1, shuffle]
+                for _ in range(replicates):
+                    at = rng.random(deals)
+                    won = DRAWN + (1 - DRAWN) * (1 + mean) / 2
+                    codes.append(np.select([at < DRAWN, at < won], [STANDOFF, WIN], LOSS))
+        forced = np.array(codes).reshape(2, -1, deals)
+        return np.concatenate([np.where(rng.random(deals) < 0.5, *forced), *forced])
+
+    def truths(self, replicates: int) -> dict[str, float]:
+        """The share of everything that a deal is made of, with each seat starting."""
+        known = {
+            "open cards": self.by_open**2 / 5 + self.open_start**2, "start": self.start**2,
+            "seat": 0.0, "hidden cards": self.hidden**2 + self.hidden_start**2,
+        }  # fmt: skip
+        truth = {name: (1 - DRAWN) * share for name, share in known.items()}
+        rest = 1 - sum(truth.values())
+        if replicates > 1:
+            return {**truth, "play": rest}
+        return {**truth, "hidden cards": truth["hidden cards"] + rest}  # as it is drawn once each
+
+    @property
+    def in_common(self) -> float:
+        """What the same open cards give a seat whoever starts."""
+        return (1 - DRAWN) * (self.by_open**2 / 5 - self.open_start**2)
+
+
+@dataclass(frozen=True)
+class ThreeSeats:
+    """Of each deal the chances of the seats, each a third and what their place after the starter,
+    the open cards and each shuffle of the hidden ones add to it.
+    """
+
+    places: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    by_open: float = 0.0  # of three vectors a deal has one, of this length
+    open_start: float = 0.0  # the same, by who starts
+    hidden: float = 0.0
+
+    def draw(self, rng: Any, deals: int, shuffles: int, replicates: int) -> Outcomes:
+        """Outcomes (CODES) by arm, of a cell as played and one for each start."""
+        ways = np.array([np.roll([2, -1, -1], i) for i in range(3)]) / 6**0.5
+
+        def drawn(*shape: int) -> Any:
+            return ways[rng.integers(3, size=shape)]
+
+        cards, by_start = drawn(deals), drawn(3, deals)
+        hidden, cells = drawn(shuffles, deals), []
+        for start in range(3):
+            chances = 1 / 3 + np.roll(self.places, start) + self.by_open * cards
+            chances = chances + self.open_start * by_start[start]
+            for shuffle in range(shuffles):
+                ends = (chances + self.hidden * hidden[shuffle]).cumsum(axis=1)
+                assert ends.min() >= 0
+                for _ in range(replicates):
+                    cells.append((rng.random((deals, 1)) > ends[:, :2]).sum(axis=1))
+        own = shuffles * replicates
+        played = np.where(rng.random(deals) < 0.5, cells[:own], cells[own : 2 * own])
+        return np.array([*played, *cells])
+
+    def truths(self, replicates: int) -> dict[str, float]:
+        """The shares of the sources: 3/2 of the squares of what is added, as all games are won."""
+        assert replicates > 1
+        known = {
+            "start": sum(one**2 for one in self.places),
+            "open cards": self.by_open**2 + self.open_start**2,
+            "hidden cards": self.hidden**2,
+        }
+        truth = {name: 1.5 * share for name, share in known.items()}
+        return {**truth, "seat": 0.0, "play": 1 - sum(truth.values())}
