@@ -21,7 +21,9 @@ PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NUMBERS = re.compile(r"\b(games|max_moves|width)=[\d_]+")
 COMMAND = re.compile(r"^(?: *|\| `)rbsim ([a-z]+)", re.MULTILINE)
 SHOWN = re.compile(r"^```console\n\$ rbsim (.*?)\n\n(.*?)^```", re.MULTILINE | re.DOTALL)
-NOT_SHOWN = re.compile(r"; [\d,]+ games\s+a\s+second|\n--full shows all tables")
+NOT_SHOWN = re.compile(
+    r"; [\d,]+ games\s+a\s+second\s+on\s+[^,]+,\s+\w+\s+build|\n--full shows all tables"
+)
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PARSER = doctest.DocTestParser()

@@ -89,10 +89,10 @@ def main() -> None:
     ]
     (_, standard), *stepwise = steps(own)
     added = table(("adds", "is then", "causal advantage"), standard.n, stepwise)
-    pages.fill(own.page, [table(("variant", "against", "players"), deals, list(contrasts(joined, players))),
-        table(("rule", "players"), deals, chosen),
-        f"`standard`: {standard.text}.\n\n{added}",
-        origin(own.plan),])
+    whole = table(("variant", "against", "players"), deals, list(contrasts(joined, players)))
+    rules = table(("rule", "players"), deals, chosen)
+    said = f"`standard`: {standard.text}.\n\n{added}"
+    pages.fill(own.page, [whole, rules, said, origin(own.plan)])
 
 
 if __name__ == "__main__":

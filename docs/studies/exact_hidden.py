@@ -50,8 +50,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
-# What lies open at a deal: its weight, the orders of the hidden cards that are solved with all cards
-# seen, and a position of any order.
+# What lies open at a deal: its weight, the orders of hidden cards that are solved with all seen, a
+# position of any order.
 Start = tuple[int, Iterable[rbcore.Position], rbcore.Position]
 
 

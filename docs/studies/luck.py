@@ -91,7 +91,8 @@ def main() -> None:
         for variant in dict.fromkeys(line.variant for line in alike)
     ]
     played = table(alike, (OPEN, HIDDEN, "play"), PLAYED)
-    pages.fill(own.page, ["\n".join(tables), played, table(two, OF_TWO) if two else "", pages.origin(own.plan)])
+    of_two = table(two, OF_TWO) if two else ""
+    pages.fill(own.page, ["\n".join(tables), played, of_two, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

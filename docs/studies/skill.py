@@ -91,10 +91,11 @@ def main() -> None:
     own = pages.task(PLAN)
     lines = own.lines()
     for name, title, note, select, scale in (
-        ("advantage", "What starting is worth", "Causal advantage in points.", causal, 100),
+        ("advantage", "What starting is worth", "Causal advantage in points.",
+         lambda line: line.causal, 100),
         ("endings", "Games that nobody wins", "Per cent of all games.", nobody, 100),
-        ("lengths", "How long games are", "Mean turns.", turns, 1),
-    ):
+        ("lengths", "How long games are", "Mean turns.", lambda line: line.get("turns"), 1),
+    ):  # fmt: skip
         panels(own.page.with_name(f"skill-{name}.svg"), title, note, lines, select, scale)
     pages.write_lines(own.page.with_name("skill.csv"), lines, "start")
     pages.fill(own.page, [tables(lines), pages.origin(own.plan)])

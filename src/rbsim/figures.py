@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim import intervals
 from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
 from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally
@@ -225,7 +225,7 @@ class Figure:
 
     def __repr__(self) -> str:
         moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
-        return f"{self.text}, {self.n:,} {self.unit}{moved}"
+        return f"{self.text}, {count_text(self.n, self.unit)}{moved}"
 
     # ---- text: half the interval has two significant digits, ends as many places as that ----
 

@@ -201,7 +201,9 @@ def read_plan(
     try:
         with importing(imports):
             return _read(Path(name).name, text, folder, part)
-    except (tomllib.TOMLDecodeError, ValueError) as error:
+    except RecursionError:
+        raise ValueError(f"{name}: what it says is nested too deeply") from None
+    except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbcore.cards.ranges import count_text
+from rbcore.cards.ranges import MOST_WORD, check_range, count_text
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
 from rbsim.cli import console, replay_text
@@ -181,6 +181,7 @@ def analyse(
     quiet: Quiet = False,
 ) -> None:
     """Show how likely seat 0 was to win in the course of games, and which moves cost most."""
+    check_range("worlds", worlds, 0, MOST_WORD)
     check_numbers(games, worlds, LEAST_GAMES)  # before any file is looked at
     if html is not None:
         check_target(html, force, ".html")

@@ -9,7 +9,7 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -18,7 +18,7 @@ from typer.main import get_command
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
-from rbcore.cards.ranges import printable, shown
+from rbcore.cards.ranges import printable
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import positions, studies
 from rbsim.cli.console import say
@@ -38,7 +38,7 @@ ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ =
 class _Bare:
     """Of a command: help without types of Python, as <list[str]>, and with examples at its end."""
 
-    examples: tuple[str, ...] = ()
+    examples: Sequence[str] = ()
 
     def get_params(self, ctx: Any) -> Any:
         """Return the parameters; what is no option with a value shows no type."""
@@ -86,78 +86,69 @@ def _options(
 
 
 # All commands by group, in the order of the help, each with examples for its own.
-COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "Studies": {
-        "simulate": (
-            "rbsim simulate strict --games 1e6",
-            "rbsim simulate standard strict --players uniform,greedy:uniform",
-            "rbsim simulate --until 10%-of-itself --of nobody_wins --games 1e7",
-        ),
-        "advantage": (
-            "rbsim advantage standard strict --players greedy,planner",
-            "rbsim advantage --until 0.5% --games 1e6 --store DIR",
-        ),
-        "compare": ("rbsim compare standard strict face-down --games 1e6",),
-        "sweep": (
-            "rbsim sweep reserve-size=5..20 --picture s.svg",
-            "rbsim sweep release=no,any peek=no,yes",
-        ),
-        "ladder": (
-            "rbsim ladder greedy planner nested+memory",
-            "rbsim ladder greedy uniform --until decided",
-        ),
-        "patience": (
-            "rbsim patience",
-            "rbsim patience klondike",
-            "rbsim patience robert --show --deal 7",
-            "rbsim patience --all",
-        ),
-    },
-    "Games": {
-        "play": (
-            "rbsim play",
-            "rbsim play strict --against planner --watch 0.5",
-            "rbsim play standard --seed 1 --game 7 --seat 1",
-            "rbsim play some.games",
-            "rbsim play patience trefoil --seed 1",
-        ),
-        "replay": (
-            "rbsim replay standard --seed 1 --game 7",
-            "rbsim replay strict --players greedy:uniform --plain",
-            "rbsim replay some.games",
-            "rbsim replay three-player --html game.html",
-        ),
-        "games": (
-            "rbsim games STORE --where \"outcome = 'stalemate'\" --limit 5",
-            "rbsim games STORE --most turns --limit 1 --out longest.games",
-        ),
-        "analyse": ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
-    },
-    "What there is": {
-        "variants": ("rbsim variants", "rbsim variants strict,plan-limit=4"),
-        "players": ("rbsim players", "rbsim players --json"),
-    },
-    "Plans, stores and pages": {
-        "study": ("rbsim study PLAN", "rbsim study PLAN --to DIR --quiet"),
-        "report": ("rbsim report STORE --out page.html", "rbsim report FILE.json STORE"),
-        "merge": ("rbsim merge ONE.json OTHER.json --out both.json",),
-        "check": ("rbsim check STORE",),
-    },
-    "More": {
-        "match": ("rbsim match standard,target=300",),
-        "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
-        "luck": ("rbsim luck standard --games 2000",),
-        "deal": ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
-        "hint": (
-            "rbsim hint standard 'POSITION'",
-            "rbsim hint strict 'POSITION' --player planner",
-        ),
-        "moves": ("rbsim moves standard 'POSITION'",),
-        "judge": ("rbsim judge standard 'POSITION' waste",),
-        "perft": ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
-        "bench": ("rbsim bench", "rbsim bench --seconds 120 --json"),
-    },
-}
+HELP = """
+# Studies
+simulate strict --games 1e6
+simulate standard strict --players uniform,greedy:uniform
+simulate --until 10%-of-itself --of nobody_wins --games 1e7
+advantage standard strict --players greedy,planner
+advantage --until 0.5% --games 1e6 --store DIR
+compare standard strict face-down --games 1e6
+sweep reserve-size=5..20 --picture s.svg
+sweep release=no,any peek=no,yes
+ladder greedy planner nested+memory
+ladder greedy uniform --until decided
+patience
+patience klondike
+patience robert --show --deal 7
+patience --all
+# Games
+play
+play strict --against planner --watch 0.5
+play standard --seed 1 --game 7 --seat 1
+play some.games
+play patience trefoil --seed 1
+replay standard --seed 1 --game 7
+replay strict --players greedy:uniform --plain
+replay some.games
+replay three-player --html game.html
+games STORE --where "outcome = 'stalemate'" --limit 5
+games STORE --most turns --limit 1 --out longest.games
+analyse some.games
+analyse some.games --games 2000
+# What there is
+variants
+variants strict,plan-limit=4
+players
+players --json
+# Plans, stores and pages
+study PLAN
+study PLAN --to DIR --quiet
+report STORE --out page.html
+report FILE.json STORE
+merge ONE.json OTHER.json --out both.json
+check STORE
+# More
+match standard,target=300
+fair standard --handicaps first-moves=2..5,second-reserve=6..9
+luck standard --games 2000
+deal standard
+deal strict --seed 1 --game 7
+hint standard 'POSITION'
+hint strict 'POSITION' --player planner
+moves standard 'POSITION'
+judge standard 'POSITION' waste
+perft standard 3 'POSITION'
+perft --check counts.tsv
+bench
+bench --seconds 120 --json
+"""
+COMMANDS: dict[str, dict[str, list[str]]] = {}
+for _line in HELP.split("\n")[1:-1]:
+    if _line.startswith("# "):
+        COMMANDS[_line[2:]] = {}
+    else:
+        [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 BY_HAND: dict[str, Callable[..., None]] = {
     one.__name__: as_command(one)
@@ -201,8 +192,6 @@ def run(arguments: list[str]) -> int:
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
-        if is_from_player(stop):
-            say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
         raise
     except Exception as error:
         if (stop_of := _of_ctrl_c(error)) is not None:
@@ -268,9 +257,11 @@ def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
 def _sentence(error: Exception) -> str | None:
     """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
     if is_from_player(error):
-        return ", ".join([error_text(error), *error.__notes__])
+        put_away = error.__cause__ is not None and str(error) == error_text(error.__cause__)
+        return ", ".join([str(error) if put_away else error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
-        return str(error) or "there is not enough memory; fewer threads or rows need less"
+        more = f" ({error})" if str(error) else ""
+        return f"there is not enough memory; fewer threads or rows need less{more}"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
     if isinstance(error, NameTaken):
@@ -278,8 +269,9 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: rbsim.files
             return f"standard output: {error.strerror}"
-        # Errors of pyarrow have a text only.
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if error.filename and error.strerror:
+            return f"{error.filename}: {error.strerror}"
+        return str(error.args[0] if error.args else error)  # of pyarrow a text only
     return str(error) if isinstance(error, ValueError | TypeError | ImportError) else None
 
 

@@ -162,7 +162,9 @@ class Output:
         """Raise ValueError for a file that cannot be written, before anything is played."""
         if self.as_json and self.as_markdown:
             raise ValueError("tables are printed by either --json or --markdown, not both")
-        if self.picture_of is not None and self.picture is None:
+        if self.picture is not None:
+            need("matplotlib", "report")
+        elif self.picture_of is not None:
             raise ValueError(f"picture_of={shown(self.picture_of)} wants picture, a file")
         for path, suffixes in ((self.out, SUFFIXES), (self.picture, PICTURES)):
             if path is not None:

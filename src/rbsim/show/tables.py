@@ -146,12 +146,12 @@ def _label(value: Label) -> Cell:
 
 
 def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
-    """Return which of some figures is the highest and which the lowest, without a full stop."""
+    """Return which of some figures is the most and which the least, without a full stop."""
     order = sorted(named, key=lambda name: named[name].estimate)
     least, most = named[order[0]], named[order[-1]]
     doubt = "" if are_apart(least, most, len(named)) else "; that may be chance"
-    return (f"Of {len(named)} {noun}, {order[-1]} has the highest {words}, {most.text}, and "
-            f"{order[0]} the lowest, {least.text}{doubt}")  # fmt: skip
+    return (f"{words[0].upper()}{words[1:]}: of {len(named)} {noun}, {order[-1]} has the most, "
+            f"{most.text}, and {order[0]} the least, {least.text}{doubt}")  # fmt: skip
 
 
 def head_of(column: str) -> str:

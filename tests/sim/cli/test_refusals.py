@@ -182,7 +182,7 @@ WORDS = {
     "patience": ["talkative"],
     "games": ["store"],
     "hint": ["standard", str(POSITION)],
-    "analyse": ["some.games"],
+    "analyse": ["standard"],
     "study": ["plan.toml"],
     "report": ["store"],
     "merge": ["store"],
@@ -232,7 +232,7 @@ def test_no_number_is_read_by_a_library() -> None:
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
         "search_limit", "threads", "deal", "game", "depth", "games_out_limit", "limit",
-        "seconds", "seat", "shuffle", "replicate", "shuffles", "replicates", "part",
+        "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"level", "pace"}
 

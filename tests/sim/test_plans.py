@@ -1,0 +1,461 @@
+"""Plans: what they mean, what refuses them, what they play and write, and what keeps them."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import shlex
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rbcore
+import rbsim
+from rbsim import kinds
+from rbsim.arms.rows import every_form
+from rbsim.cli.main import run
+
+pytest.importorskip("pyarrow")
+ROOT = Path(__file__).parents[2]
+
+
+def read(folder: Path, text: str) -> rbsim.Plan:
+    """A plan with this text."""
+    (folder / "plan.toml").write_text(text)
+    return rbsim.read_plan(folder / "plan.toml")
+
+
+# ---- what plans mean ----
+
+# A study of each kind, as a plan says it, how many arms it has, and the call and the command.
+SAID: dict[str, tuple[str, int, Any, str]] = {
+    "simulate": (
+        'variants = ["strict", "peek"]\nplayers = "greedy:uniform,uniform"\nlevel = 0.9\nseed = 3',
+        4,
+        lambda: rbsim.simulate(
+            "strict", "peek", games=60, players="greedy:uniform,uniform", level=0.9, seed=3
+        ),
+        "simulate strict peek --games 60 --players greedy:uniform,uniform --level 0.9 --seed 3",
+    ),
+    "match": (
+        'variant = "standard,target=50"\nmatches = 9',
+        1,
+        lambda: rbsim.match("standard,target=50", matches=9),
+        "match standard,target=50 --matches 9",
+    ),
+    "advantage": (
+        "slip = 0.1\nfirst = 7",
+        3,
+        lambda: rbsim.advantage(games=60, slip=0.1, first=7),
+        "advantage --games 60 --slip 0.1 --first 7",
+    ),
+    "fair": (
+        'handicaps = "first-moves=4,5"',
+        9,
+        lambda: rbsim.fair(games=60, handicaps="first-moves=4,5"),
+        "fair --games 60 --handicaps first-moves=4,5",
+    ),
+    "compare": (
+        'variants = ["standard", "strict", "simplified"]',
+        3,
+        lambda: rbsim.compare("standard", "strict", "simplified", games=60),
+        "compare standard strict simplified --games 60",
+    ),
+    "sweep": (
+        'axes = ["reserve-size=12..13", "peek=no,yes"]\nvariant = "strict"\nmax-turns = 70',
+        4,
+        lambda: rbsim.sweep(
+            "reserve-size=12..13", "peek=no,yes", variant="strict", games=60, max_turns=70
+        ),
+        "sweep reserve-size=12..13 peek=no,yes --variant strict --games 60 --max-turns 70",
+    ),
+    "ladder": (
+        'players = ["uniform", "greedy"]\nanchor = "greedy"',
+        2,
+        lambda: rbsim.ladder("uniform", "greedy", games=60, anchor="greedy"),
+        "ladder uniform greedy --games 60 --anchor greedy",
+    ),
+    "luck": (
+        "shuffles = 3",
+        9,
+        lambda: rbsim.luck(games=60, shuffles=3),
+        "luck --games 60 --shuffles 3",
+    ),
+    "patience": (
+        'forms = ["sympathy,heaps=17", "robert,passes=3"]\nseed = 4',
+        2,
+        lambda: rbsim.patience("sympathy,heaps=17", "robert,passes=3", games=60, seed=4),
+        "patience sympathy,heaps=17 robert,passes=3 --games 60 --seed 4",
+    ),
+}
+
+
+def written(folder: Path, names: Any = SAID, more: str = "") -> Path:
+    """A plan of some of these studies, as a file."""
+    text = "title = 'Some & all'\n" + "games = 60\n" * any(name != "match" for name in names)
+    text += "".join(f'[[study]]\nkind = "{name}"\n{SAID[name][0]}\n' for name in names)
+    (folder / "plan.toml").write_text(text + more)
+    return folder / "plan.toml"
+
+
+def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
+    assert set(SAID) == set(kinds.__all__)
+    plan = rbsim.read_plan(written(tmp_path))
+    assert {one.name: len(one.study.arms) for one in plan} == {n: s[1] for n, s in SAID.items()}
+    assert {one.study.kind for one in plan} == set(SAID)
+    assert plan["match"].study.count == 9
+    assert plan["simulate"].level == 0.9
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("name", SAID)
+def test_figures_are_those_of_python_and_of_the_command(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, _, function, command = SAID[name]
+    path = written(tmp_path, [name])
+    (result,) = rbsim.play_plan(path).values()
+    assert result.to_dict() == function().to_dict()
+    assert run([*shlex.split(command), "--json", "--quiet"]) == 0
+    by_command = json.loads(capsys.readouterr().out)["results"]
+    assert result.to_document()["results"] == by_command
+    assert run(["study", str(path), "--json", "--quiet"]) == 0
+    by_plan = json.loads(capsys.readouterr().out)["results"]
+    assert by_plan == [{"study": name} | row for row in by_command]
+
+
+def test_numbers_dashes_and_what_comes_before_what(tmp_path: Path) -> None:
+    """Numbers as people write them; what a study says comes before what stands above."""
+    text = 'games = {}\n{} = 40\nuntil = "10%"\n[[study]]\nkind = "simulate"\nseed = 6'
+    studies = [
+        read(tmp_path, text.format(number, name))["simulate"].study
+        for number in ("2_000", "2e3", "2000")
+        for name in ("max-turns", "max_turns")
+    ]
+    assert {(one.count, one.arms[0].limits.max_turns, one.arms[0].seed) for one in studies} == {
+        (2_000, 40, 6)
+    }
+    assert studies[0].until is not None
+    assert studies[0].until.half == 0.1
+
+
+def test_lists_make_a_study_for_each_combination(tmp_path: Path) -> None:
+    plan = read(
+        tmp_path,
+        '[[study]]\nkind = "advantage"\nplayers = ["greedy", "greedy:uniform"]\n'
+        'variant = "peek,reserve-size=9"\nseed = [3]\n'
+        '[[study]]\nname = "s"\nkind = "sweep"\naxes = "peek=no,yes"\nseed = [1, 2]',
+    )
+    assert [one.name for one in plan] == ["greedy-3", "greedy+uniform-3", "s-1", "s-2"]
+    arm = plan["greedy+uniform-3"].study.arms[0]
+    assert (rbcore.variant_text(arm.rules), arm.player_text) == (  # type: ignore[arg-type]
+        "peek,reserve-size=9",
+        "greedy:uniform",
+    )
+    assert repr(plan) == "<Plan: plan.toml, greedy-3, greedy+uniform-3, s-1, ... 4 studies>"
+    with pytest.raises(ValueError, match=r"'s-3' is no study of plan.toml; did you mean s-"):
+        plan["s-3"]
+
+
+def test_presets_of_ones_own(tmp_path: Path) -> None:
+    plan = read(
+        tmp_path,
+        '[preset.quick]\nbase = "strict"\naxes = { reserve_size = 7, peek = "yes" }\n'
+        'source = "us"\nsummary = "short"\n'
+        '[preset.open]\nbase = "quick,starter=cut"\n[preset.open.axes]\nmust-load = false\n'
+        '[[study]]\nkind = "simulate"\nvariants = ["quick", "open", "open,must_load=yes"]',
+    )
+    arms = plan["simulate"].study.arms
+    assert [arm.rules for arm in arms] == [
+        rbcore.variant(f"strict,reserve-size=7,peek=yes{more}")
+        for more in ("", ",starter=cut,must-load=no", ",starter=cut")
+    ]
+    assert [arm.variant for arm in arms][:2] == ["quick", "open"]
+    assert "quick" not in rbcore.PRESETS
+
+
+def test_games_of_patience(tmp_path: Path) -> None:
+    """Without names every game and reading; options of Russian Bank alone are not theirs."""
+    plan = read(
+        tmp_path,
+        'seed = 5\nmax-turns = 40\n[[study]]\nkind = "simulate"\n[[study]]\nkind = "patience"\n',
+    )
+    assert [arm.variant for arm in plan["patience"].study.arms] == list(every_form())
+    assert plan["patience"].study.arms[0].seed == 5
+    assert plan["simulate"].study.arms[0].limits.max_turns == 40
+
+
+# ---- what refuses them ----
+
+A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
+WRONG = {
+    "": "a plan has a study at least",
+    "study = 3": "a plan has a study at least",
+    "study = [3]": "a study is a table, not 3",
+    "games = 5\nx y": "Expected '='",
+    "gamse = 5\n" + A: "'gamse' is no key of a plan; did you mean games?",
+    "anchor = 'x'\n" + A: "no study of this plan has anchor",
+    "title = 5\n" + A: "title=5 is no text",
+    "[[study]]\nseed=2": "study 1: kind=None is no kind of study",
+    A.replace("advantage", "advantgae"): "study 1: kind='advantgae' is no kind of study; did you m",
+    A + "playrs = 'x'": "study 1: advantage has no option playrs; did you mean players?",
+    A + "games = 'many'": "study 1: games='many' is not a whole number",
+    A + "games = 1.5": "study 1: games=1.5 is not a whole number",
+    A + "games = true": "study 1: games=True is not a whole number",
+    A + "games = []": "study 1: games is an empty list",
+    A + "games = [1, 0]": "study 1: games=0 is out of range",
+    A + "seed = -1": "study 1: seed=-1 is out of range",
+    A + "seed = 1979-05-27": "study 1: seed=datetime.date(1979, 5, 27) is not a whole number",
+    A + "level = 2": "study 1: level=2 is",
+    A + "slip = 3": "study 1: slip",
+    A + "slip = { resreve = 0.1 }": "study 1: ",
+    A + "variant = ['peek', 'peak']": "study 1: 'peak' is not a variant; did you mean peek?",
+    A + "variant = 3": "study 1: 3 is neither the name of a variant nor rbcore.Rules",
+    A + "players = 'gredy'": "study 1: 'gredy' is not a player; did you mean greedy?",
+    A + "name = '../x'": "study ../x: name='../x' is no name of a folder",
+    A + "name = '.x'": "study .x: name='.x' is no name of a folder",
+    A + A: "two studies are called advantage",
+    A + "of = 'stalemate'": "study 1: of='stalemate' says what until is about; give until too",
+    A + "of = 'stalemat'\nuntil = 0.1": "study 1: 'stalemat' is no quantity; did you mean stalemat",
+    S: "study 1: a sweep is along one axis or two, not 0",
+    S + "axes = 'reserv-size=5..6'": "did you mean reserve-size?",
+    S.replace("sweep", "compare") + "variants = ['peek']": "study 1: ",
+    S.replace("sweep", "ladder") + "players = ['greedy']": "study 1: ",
+    P + "game = 'harvets'": "did you mean harvest?",
+    P + "game = ['dial', 'dial,passes=x']": "study 1: dial has no",
+    P + "slip = 0.1": "study 1: patience has no option slip",
+    "preset = 3\n" + A: "preset is a table, not 3",
+    "[preset.Q]\naxes.peek='yes'\n" + A: "preset Q: 'Q' is no name of a variant",
+    "[preset.peek]\n" + A: "preset peek: peek is a name that rbsim has already",
+    "[preset.q]\nbase='x'\naxes={}\n" + A: "preset q: 'x' is not a variant",
+    "[preset.q]\naxis={}\n" + A: "preset q: 'axis' is no key of a variant; did you mean axes?",
+    "[preset.q]\naxes={peak='yes'}\n" + A: "did you mean peek?",
+    A + "[output]\nstore='x'": "output: 'store' is no key; did you mean stores?",
+    A + "[output]\nout=5": "output: out=5 is no name of a file or folder",
+    A + "[output]\nout='../x.csv'": "output: out='../x.csv' lies outside the plan's folder",
+    A + "[output]\nreport='/x.html'": "output: report='/x.html' lies outside the plan's folder",
+    A + "seed=[1,2]\n[output]\nout='x.csv'": "output: 2 studies cannot have one file",
+    A + "level=[0.9,0.99]\n[output]\nreport='x.html'": "output: a report has one level",
+    A + "[output]\nfigures='y'": "output: figures='y' is neither true nor false",
+    "seed = [" + ", ".join(map(str, range(1001))) + "]\n" + A: "these lists make more than 1,000",
+}
+
+
+@pytest.mark.sample(20)
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_errors_name_file_study_and_key(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "plan.toml"
+    with pytest.raises(ValueError, match=r"plan\.toml: ") as error:
+        read(tmp_path, text)
+    said = str(error.value)
+    assert said.startswith(f"{file}: ")
+    assert WRONG[text] in said
+    assert "\n" not in said
+    assert run(["study", str(file)]) == 2
+    assert capsys.readouterr().err == f"rbsim: {' '.join(said.split())}\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_files_that_are_no_plans(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    with pytest.raises(ValueError, match=r"plan.toml is not there"):
+        rbsim.read_plan(path)
+    for content in (b'title = "\xff"', b"a = " + b"[" * 100_000, b"#" * (1 << 20) + b"\n" + b"x y",
+                    b"games = " + b"9" * 5_000 + b"\n" + A.encode()):  # fmt: skip
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=r"plan\.toml"):
+            rbsim.read_plan(path)
+
+
+# ---- what they play and write ----
+
+OUTPUT = '[output]\nstores = "stores"\nout = "{name}.json"\nreport = "page.html"\nfigures = true'
+
+
+@pytest.mark.full
+def test_stores_and_files_give_figures_and_plan_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    names = [name for name in SAID if name != "simulate"]  # which has a level of its own
+    path = written(tmp_path, names, more=OUTPUT)
+    plain = {one.name: one.play(threads=1).to_dict() for one in rbsim.read_plan(path)}
+    results = rbsim.play_plan(path, threads=2)
+    assert {name: one.to_dict() for name, one in results.items()} == plain
+    page = Path("page.html").read_text()
+    assert "<h1>Some &amp; all</h1>" in page
+    assert list(tmp_path.glob("page-*.svg"))
+    for name in names:
+        for source in (Path(f"{name}.json"), Path("stores") / name):
+            assert rbsim.load(source).to_dict() == plain[name]
+            assert rbsim.read_plan(source).text == path.read_text()
+            assert rbsim.load(source).study.plan["study"] == name
+    path.unlink()
+    again = rbsim.play_plan("stores/sweep", "sweep", to="others", force=True)
+    assert again["sweep"].to_dict() == plain["sweep"]
+    assert (tmp_path / "others" / "stores" / "sweep").is_dir()
+
+
+def test_a_store_keeps_the_plan_by_which_it_was_played_last(tmp_path: Path) -> None:
+    store = tmp_path / "stores" / "advantage"
+    rbsim.advantage(games=60, slip=0.1, first=7, store=store)
+    with pytest.raises(ValueError, match="keeps no plan"):
+        rbsim.read_plan(store)
+    path = written(tmp_path, ["advantage"], '[output]\nstores = "stores"\n')
+    for comment in ("", "# another edition\n"):
+        path.write_text(path.read_text() + comment)
+        rbsim.play_plan(path)
+        assert rbsim.read_plan(store).text == path.read_text()
+    rbsim.advantage(games=60, slip=0.1, first=7, store=store)
+    assert rbsim.read_plan(store).text == path.read_text()
+    path.write_text(path.read_text().replace("slip = 0.1", "slip = 0.2"))
+    with pytest.raises(ValueError, match="keeps another study"):
+        rbsim.play_plan(path)
+    assert "0.2" not in rbsim.read_plan(store).text
+
+
+def test_no_plan_imports_a_module_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither a file nor what keeps it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("theirs.py").write_text("def first(view, moves):\n    return moves[0]\n")
+    Path("plan.toml").write_text(
+        'games = 20\nplayers = "theirs.first"\n[output]\nstores = "stores"\nout = "{name}.json"\n'
+        '[[study]]\nkind = "simulate"\nname = "one"\n'
+    )
+    for source in ("plan.toml", "stores/one", "one.json"):
+        sys.modules.pop("theirs", None)
+        capsys.readouterr()
+        assert run(["study", source, "--force"]) == 2
+        assert "is a player of the module theirs, which is imported if you say --imports" in (
+            capsys.readouterr().err
+        )
+        assert "theirs" not in sys.modules
+        assert run(["study", source, "--force", "--imports"]) == 0
+        assert "theirs" in sys.modules
+        assert rbsim.load("one.json").to_dict()
+
+
+def test_files_are_looked_at_before_a_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for output, said in {
+        'out = "{name}.json"': "sweep.json exists",
+        'out = "{name}.txt"': "end its name in one of",
+        'out = "s/{name}.csv"\nstores = "s"': "lies among the stores",
+        'report = "page.html"\nstores = "s"': "page.html exists",
+        'report = "page.txt"\nstores = "s"': "end its name in .html",
+    }.items():
+        path = written(tmp_path, ["advantage", "sweep"], f"[output]\n{output}")
+        for name in ("sweep.json", "page.html"):
+            Path(name).write_text("mine")
+        Path("s").mkdir(exist_ok=True)
+        before = sorted(tmp_path.rglob("*"))
+        with pytest.raises(ValueError, match=said):
+            rbsim.play_plan(path)
+        assert run(["study", str(path), "--quiet"]) == 2
+        assert sorted(tmp_path.rglob("*")) == before
+        assert Path("sweep.json").read_text() == Path("page.html").read_text() == "mine"
+    path = written(tmp_path, ["advantage", "sweep"], '[output]\nout = "{name}.json"')
+    assert run(["study", str(path), "--quiet", "--force"]) == 0
+    assert json.loads(Path("sweep.json").read_text())["command"][0] == "rbsim"
+    assert run(["study", "plan.toml", "sweep", "--quiet", "--force"]) == 0
+    assert run(["study", "plan.toml", "swep"]) == 2
+    assert "'swep' is no study of plan.toml; did you mean sweep?" in capsys.readouterr().err
+
+
+def test_a_part_of_a_plan_is_kept_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One game in so many, 10 at least of as many; the same games as the first of the whole."""
+    monkeypatch.chdir(tmp_path)
+    output = '[output]\nstores = "s/all"\nout = "{name}.v1.json"'
+    written(tmp_path, ["advantage", "match", "compare"], output)
+    assert [one.study.count for one in rbsim.read_plan("plan.toml", part=2)] == [30, 9, 30]
+    assert [one.study.count for one in rbsim.read_plan("plan.toml", part=10**12)] == [10, 9, 10]
+    assert run(["study", "plan.toml", "--part", "2", "--quiet"]) == 0
+    assert {one.name for one in Path("s").iterdir()} == {"all-part-2"}
+    assert Path("compare.v1-part-2.json").exists()
+    few = rbsim.advantage(games=30, slip=0.1, first=7)
+    assert rbsim.load("s/all-part-2/advantage").to_dict() == few.to_dict()
+    for kept in ("s/all-part-2/advantage", "compare.v1-part-2.json"):
+        assert (rbsim.read_plan(kept).part, rbsim.read_plan(kept, part=1).part) == (2, 1)
+    capsys.readouterr()
+    assert run(["study", "plan.toml", "--part", "0"]) == 2
+    assert "part=0 is out of range" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="part=True is not a whole number"):
+        rbsim.read_plan("plan.toml", part=True)
+
+
+def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Markdown is that of each study; JSON one object that its schema knows."""
+    jsonschema = pytest.importorskip("jsonschema")
+    path = written(tmp_path, ["advantage", "match"])
+    results = rbsim.play_plan(path)
+    assert run(["study", str(path), "--quiet", "--markdown"]) == 0
+    wanted = "".join(f"{one.report().markdown()}\n\n" for one in results.values())
+    assert _timeless(capsys.readouterr().out) == _timeless(wanted)
+    assert run(["study", str(path), "--quiet", "--markdown", "--json"]) == 2
+    assert "by either --json or --markdown" in capsys.readouterr().err
+    assert run(["study", str(path), "--json", "--quiet"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    jsonschema.validate(found, json.loads((files("rbsim") / "schema.json").read_text()))
+    assert {row["study"] for row in found["results"]} == {"advantage", "match"}
+    assert [one["plan"]["study"] for one in found["provenance"]["studies"]] == [*results]
+
+
+def _timeless(text: str) -> str:
+    return re.sub(r"[\d.,]+ (games|matches) a second", "", text)
+
+
+def test_progress_is_told_for_each_study(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    rbsim.play_plan(written(tmp_path, ["advantage", "sweep"]), progress=lambda *p: told.append(p))
+    assert (60 * 3, 60 * 3) in told
+    assert told[-1] == (60 * 4, 60 * 4)
+
+
+def test_options_are_those_of_the_functions(tmp_path: Path) -> None:
+    """But for those by which a study is played wherever it is."""
+    for name in kinds.__all__:
+        for option, one in inspect.signature(getattr(rbsim, name)).parameters.items():
+            text = f'[[study]]\nkind = "{name}"\n{option} = "?"'
+            if one.kind is one.VAR_POSITIONAL:
+                continue
+            with pytest.raises(ValueError, match=r"study 1: ") as error:
+                read(tmp_path, text)
+            here = option not in ("threads", "store", "executor", "progress", "rows")
+            assert ("has no option" not in str(error.value)) == here
+
+
+# ---- the examples of the docs ----
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
+@pytest.mark.parametrize(
+    ("name", "page"), [("patience", "patience/README"), ("short-reserves", "studies")]
+)
+def test_the_examples_of_the_pages_play(
+    name: str, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As parts."""
+    pytest.importorskip("matplotlib")
+    example = (ROOT / "docs" / "examples" / f"{name}.toml").read_text()
+    assert f"```toml\n{example}```" in (ROOT / "docs" / f"{page}.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    Path(f"{name}.toml").write_text(re.sub(r"(?m)^until.*\n|^of = .*\n", "", example))
+    assert run(["study", f"{name}.toml", "--quiet", "--part", "200"]) == 0
+    for one in rbsim.read_plan(f"{name}.toml", part=200):
+        assert rbsim.load(Path("stores-part-200") / one.name).to_dict()
+    assert Path(f"{name}-part-200.html").exists()
