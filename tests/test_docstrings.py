@@ -72,7 +72,7 @@ def test_what_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     text = inspect.cleandoc(rbsim.simulate.__doc__ or "")
     for old, new, code in (
         ("games : int\n", "games\n", "PR04"),
-        ("rows : optional\n", "lines : optional\n", "PR02"),
+        ("rows : bool\n", "lines : bool\n", "PR02"),
         ("\nReturns\n-------\nResult\n", "\nNotes\n-----\nResult\n", "RT01"),
         ("Play games of a seed", "play games of a seed", "SS02"),
     ):

@@ -387,12 +387,20 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to, imports, part
+    to : path, optional
+        As of `read_plan`.
+    imports : bool
+        As of `read_plan`.
+    part : int, optional
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads, executor, progress
-        As of `simulate`; `progress` is called for each study.
+    threads : int, optional
+        As of `simulate`.
+    executor : Executor, optional
+        As of `simulate`.
+    progress : callable, optional
+        As of `simulate`, for each study.
 
     Returns
     -------

@@ -147,10 +147,7 @@ COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
         "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
         "luck": ("rbsim luck standard --games 2000",),
         "deal": ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
-        "hint": (
-            "rbsim hint standard 'POSITION'",
-            "rbsim hint strict 'POSITION' --player planner",
-        ),
+        "hint": ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
         "moves": ("rbsim moves standard 'POSITION'",),
         "judge": ("rbsim judge standard 'POSITION' waste",),
         "perft": ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
