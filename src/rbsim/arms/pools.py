@@ -40,10 +40,7 @@ def split(span: range, size: int, block: int) -> Iterator[range]:
 
 
 def in_order(
-    work: Callable[..., T],
-    pieces: Iterable[P],
-    threads: int,
-    executor: Executor | None = None,
+    work: Callable[..., T], pieces: Iterable[P], threads: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
     """Yield the result of `work(piece)` for each piece, in the order of the pieces.
 

@@ -123,8 +123,7 @@ def games(
         str | None, option("Those with most of a number first: turns, moves.", metavar="COLUMN")
     ] = None,
     out: Annotated[
-        Path | None,
-        option("A game file: .games or .gz; printed unless given.", metavar="FILE"),
+        Path | None, option("A game file: .games or .gz; printed unless given.", metavar="FILE")
     ] = None,
     force: Force = False,
 ) -> None:

@@ -46,8 +46,7 @@ def perft(
         typer.Argument(metavar="VARIANT", help="as of moves", autocompletion=near_variants),
     ] = None,
     depth: Annotated[
-        int | None,
-        typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number),
+        int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number)
     ] = None,
     position: Annotated[str | None, POSITION] = None,
     check: Annotated[

@@ -48,10 +48,7 @@ def arms_of(batch: Arm) -> tuple[Arm, ...]:
     for order in orders:
         players, own = zip(*order, strict=True)
         seating = replace(batch, players=players, attention=batch.attention and own)
-        made += [
-            seating,
-            *(replace(seating, rules=one) for one in starts_of(batch.rules)),
-        ]
+        made += [seating, *(replace(seating, rules=one) for one in starts_of(batch.rules))]
     return tuple(made)
 
 
