@@ -383,50 +383,43 @@ def play_plan(
 ) -> dict[str, Result]:
     """Play the studies of a plan, and write the stores, files and page that it names.
 
-        Parameters
-        ----------
-        plan : Plan or path
-            A plan, or what `read_plan` reads one from.
-        *names : str
-            Play these of its studies alone; all unless given.
-        to : path, optional
-            As of `read_plan`.
-        imports : bool
-            As of `read_plan`.
-        part : int, optional
-            As of `read_plan`.
-        force : bool
-            Replace files that exist. Stores are taken up again with or without it.
-        threads : int, optional
-            As of `simulate`.
-    <<<<<<< HEAD
-        executor : concurrent.futures.Executor, optional
-            As of `simulate`.
-        progress : callable, optional
-            As of `simulate`; it is called for each study.
-    =======
-        executor : Executor, optional
-            As of `simulate`.
-        progress : callable, optional
-            As of `simulate`, for each study.
-    >>>>>>> types
+    Parameters
+    ----------
+    plan : Plan or path
+        A plan, or what `read_plan` reads one from.
+    *names : str
+        Play these of its studies alone; all unless given.
+    to : path, optional
+        As of `read_plan`.
+    imports : bool
+        As of `read_plan`.
+    part : int, optional
+        As of `read_plan`.
+    force : bool
+        Replace files that exist. Stores are taken up again with or without it.
+    threads : int, optional
+        As of `simulate`.
+    executor : concurrent.futures.Executor, optional
+        As of `simulate`.
+    progress : callable, optional
+        As of `simulate`; it is called for each study.
 
-        Returns
-        -------
-        dict of str to Result
-            The result of each study by its name.
+    Returns
+    -------
+    dict of str to Result
+        The result of each study by its name.
 
-        Raises
-        ------
-        ValueError
-            In one sentence, as of `read_plan`, and for files that exist.
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `read_plan`, and for files that exist.
 
-        Examples
-        --------
-        >>> with open("plan.toml", "w") as file:
-        ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
-        >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-        +18.0 points (-0.3 to 36.3), 50 deals
+    Examples
+    --------
+    >>> with open("plan.toml", "w") as file:
+    ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
+    >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
+    +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     chosen = [read[name] for name in dict.fromkeys(names)] or list(read)

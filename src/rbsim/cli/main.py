@@ -86,7 +86,6 @@ def _options(
 
 
 # All commands by group, in the order of the help, each with examples for its own.
-<<<<<<< HEAD
 HELP = """
 # Studies
 simulate strict --games 1e6
@@ -150,77 +149,6 @@ for _line in HELP.split("\n")[1:-1]:
         COMMANDS[_line[2:]] = {}
     else:
         [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
-=======
-COMMANDS: dict[str, dict[str, tuple[str, ...]]] = {
-    "Studies": {
-        "simulate": (
-            "rbsim simulate strict --games 1e6",
-            "rbsim simulate standard strict --players uniform,greedy:uniform",
-            "rbsim simulate --until 10%-of-itself --of nobody_wins --games 1e7",
-        ),
-        "advantage": (
-            "rbsim advantage standard strict --players greedy,planner",
-            "rbsim advantage --until 0.5% --games 1e6 --store DIR",
-        ),
-        "compare": ("rbsim compare standard strict face-down --games 1e6",),
-        "sweep": (
-            "rbsim sweep reserve-size=5..20 --picture s.svg",
-            "rbsim sweep release=no,any peek=no,yes",
-        ),
-        "ladder": (
-            "rbsim ladder greedy planner nested+memory",
-            "rbsim ladder greedy uniform --until decided",
-        ),
-        "patience": (
-            "rbsim patience",
-            "rbsim patience klondike",
-            "rbsim patience robert --show --deal 7",
-            "rbsim patience --all",
-        ),
-    },
-    "Games": {
-        "play": (
-            "rbsim play",
-            "rbsim play strict --against planner --watch 0.5",
-            "rbsim play standard --seed 1 --game 7 --seat 1",
-            "rbsim play some.games",
-            "rbsim play patience trefoil --seed 1",
-        ),
-        "replay": (
-            "rbsim replay standard --seed 1 --game 7",
-            "rbsim replay strict --players greedy:uniform --plain",
-            "rbsim replay some.games",
-            "rbsim replay three-player --html game.html",
-        ),
-        "games": (
-            "rbsim games STORE --where \"outcome = 'stalemate'\" --limit 5",
-            "rbsim games STORE --most turns --limit 1 --out longest.games",
-        ),
-        "analyse": ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
-    },
-    "What there is": {
-        "variants": ("rbsim variants", "rbsim variants strict,plan-limit=4"),
-        "players": ("rbsim players", "rbsim players --json"),
-    },
-    "Plans, stores and pages": {
-        "study": ("rbsim study PLAN", "rbsim study PLAN --to DIR --quiet"),
-        "report": ("rbsim report STORE --out page.html", "rbsim report FILE.json STORE"),
-        "merge": ("rbsim merge ONE.json OTHER.json --out both.json",),
-        "check": ("rbsim check STORE",),
-    },
-    "More": {
-        "match": ("rbsim match standard,target=300",),
-        "fair": ("rbsim fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
-        "luck": ("rbsim luck standard --games 2000",),
-        "deal": ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
-        "hint": ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
-        "moves": ("rbsim moves standard 'POSITION'",),
-        "judge": ("rbsim judge standard 'POSITION' waste",),
-        "perft": ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
-        "bench": ("rbsim bench", "rbsim bench --seconds 120 --json"),
-    },
-}
->>>>>>> types
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 BY_HAND: dict[str, Callable[..., None]] = {
     one.__name__: as_command(one)
