@@ -121,7 +121,8 @@ def play(form: str, player: str, most: int) -> Line:
     assert wins.undecided is not None
     undecided = round((wins.undecided[1] - wins.undecided[0]) * count)
     hits = found.tallies[0].seen.get((0, "hits"))
-    unhit = int(hits.array(1)[0]) if "hits" in means and hits is not None else 0
+    counts = {} if hits is None or "hits" not in means else dict(zip(*hits.record, strict=True))
+    unhit = counts.get(0, 0)
     return Line(form, player, digest(form, player), count, wins.count, undecided, left,
                 means.get("passes", 1.0), unhit)  # fmt: skip
 

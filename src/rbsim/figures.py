@@ -391,7 +391,7 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals and its standard deviation, each between the bounds of a deal."""
+    """A mean `value` over deals, `n` of them, its `deviation`, and the `bounds` of a deal."""
 
     value: float
     deviation: float

@@ -104,15 +104,20 @@ def told(found: Figure) -> float:
 
 @dataclass
 class Watch:
-    """What is known of the figure of one part, at a level that allows for all looks."""
+    """What is known of the figure of one part, at a level that allows for all looks.
+
+    It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
+    after which to look again, `planned` those of the next planned look, which sums `before` planned
+    and of whose games it is not. `figure` is that of the last look, by which it is `reached`.
+    """
 
     until: Until | None
     most: int
     looks: int = 0
-    next: int = LOOK  # games after which to look again
-    planned: int = 0  # games at the next planned look
-    before: Tally | None = None  # by which that look was planned, and of whose games it is not
-    figure: Figure | None = None  # at the last look
+    next: int = LOOK
+    planned: int = 0
+    before: Tally | None = None
+    figure: Figure | None = None
     reached: bool = False
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
