@@ -127,13 +127,8 @@ def pictures(own: Task, lines: Sequence[Line]) -> None:
 
     worth, shares = "Causal advantage, less that of an even chance.", "Shares of all games."
     turns = "Turns of the middle 90% and half of games."
-    draw(
-        own.page.with_name("atlas-advantage.svg"),
-        "What starting is worth",
-        [*KEY, worth],
-        lines,
-        causal,
-    )
+    page = own.page.with_name("atlas-advantage.svg")
+    draw(page, "What starting is worth", [*KEY, worth], lines, causal)
     draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins", [*KEY, shares], lines,
          lambda axes, line: mark(axes, line, nobody(line)), RARE)  # fmt: skip
     draw(own.page.with_name("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
@@ -146,11 +141,8 @@ def tables(lines: Sequence[Line]) -> str:
     for title, columns in TABLES.items():
         for players in dict.fromkeys(line.players for line in lines):
             rows = [cells(line, columns) for line in lines if line.players == players]
-            text += [
-                f"## {title}: `{players}`\n",
-                markdown(("variant", "deals", *columns), rows),
-                "",
-            ]
+            made = markdown(("variant", "deals", *columns), rows)
+            text += [f"## {title}: `{players}`\n", made, ""]
     return "\n".join(text)
 
 

@@ -254,9 +254,8 @@ def picture(lines: Sequence[Line]) -> None:
               color=pages.BLUE, markersize=2.5)  # fmt: skip
     axes.set_ylim(-2, 102)
     axes.grid(axis="y")
-    pages.finish(
-        axes, PICTURE, title, "; ".join(f"{one.game} {one.rate.text}" for one in own) + "."
-    )
+    words = "; ".join(f"{one.game} {one.rate.text}" for one in own)
+    pages.finish(axes, PICTURE, title, words + ".")
 
 
 def main() -> None:

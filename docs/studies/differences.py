@@ -82,11 +82,8 @@ def main() -> None:
         if who[0] in START_RULES:
             played[who] = Leads.of(result, [0], deals)
     players = list(dict.fromkeys(player for _, player in joined))
-    chosen = [
-        ((rule, player), played[rule, player].less(joined["standard", player]))
-        for rule in START_RULES
-        for player in players
-    ]
+    every = [(rule, player) for rule in START_RULES for player in players]
+    chosen = [(one, played[one].less(joined["standard", one[1]])) for one in every]
     (_, standard), *stepwise = steps(own)
     added = table(("adds", "is then", "causal advantage"), standard.n, stepwise)
     whole = table(("variant", "against", "players"), deals, list(contrasts(joined, players)))

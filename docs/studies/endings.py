@@ -120,9 +120,8 @@ def end_of(variant: str, number: int) -> rbcore.Position:
 
 def mean(values: Rows) -> rbsim.Figure:
     """The mean of whole numbers."""
-    return mean_figure(
-        len(values), Mean.of(values), bounds=(-inf, inf), form="number", unit="games"
-    )
+    ends, kind = (-inf, inf), {"form": "number", "unit": "games"}
+    return mean_figure(len(values), Mean.of(values), bounds=ends, **kind)
 
 
 def tables() -> Iterator[str]:

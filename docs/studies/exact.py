@@ -148,12 +148,10 @@ def picture(path: Path, found: Mapping[str, Counter[str]], lines: Lines) -> None
         ranks = [rank for rank, _ in own]
         best = [worth(found[one]) for _, one in own]
         for rank, one in zip(ranks, best, strict=True):
-            axes.plot(
-                [rank, rank], [100 * end for end in one.interval], color=pages.BLUE, linewidth=2
-            )
-        axes.plot(
-            ranks, [100 * one.estimate for one in best], "o-", color=pages.BLUE, markersize=3.5
-        )
+            ends = [100 * end for end in one.interval]
+            axes.plot([rank, rank], ends, color=pages.BLUE, linewidth=2)
+        middle = [100 * one.estimate for one in best]
+        axes.plot(ranks, middle, "o-", color=pages.BLUE, markersize=3.5)
         for player in lines[own[0][1]]:
             line = [100 * lines[one][player].causal.estimate for _, one in own]
             axes.plot(ranks, line, DASHES.get(player, "-"), color=pages.ORANGE, linewidth=1.2)

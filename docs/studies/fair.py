@@ -55,9 +55,8 @@ class Handicaps:
     def rows(self) -> list[list[Cell]]:
         """Return a row for each handicap; those that may be fair are bold."""
         made: list[list[Cell]] = []
-        for name, one, change in zip(
-            self.names, self.together, [None, *self.changes()], strict=True
-        ):
+        changes = [None, *self.changes()]
+        for name, one, change in zip(self.names, self.together, changes, strict=True):
             own = (self.result.figure(key, handicap=name) for key in QUANTITIES)
             may_be_fair = one.low <= 0 <= one.high and change is not None
             made.append([f"**{name}**" if may_be_fair else name, one, change, *own])

@@ -25,10 +25,9 @@ DUELS = ("nobody_wins", "unfinished", "lead", "lead_by_elo", "misfit")
 
 def turned(one: rbsim.Figure) -> rbsim.Figure:
     """Return a difference from the other side."""
-    low, high = one.undecided or (-one.estimate, -one.estimate)
-    return replace(
-        one, estimate=-one.estimate, low=-one.high, high=-one.low, undecided=(-high, -low)
-    )
+    low, high = one.undecided or (one.estimate, one.estimate)
+    ends = {"low": -one.high, "high": -one.low, "undecided": (-high, -low)}
+    return replace(one, estimate=-one.estimate, **ends)
 
 
 def tables(result: rbsim.Result) -> Iterator[str]:
@@ -75,9 +74,8 @@ def tables(result: rbsim.Result) -> Iterator[str]:
 def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return a ladder in Markdown."""
     arm = line.study.arms[0]
-    command = (
-        f"rbsim ladder {' '.join(line.options['players'])} --games {arm.count} --seed {arm.seed}"
-    )
+    players = " ".join(line.options["players"])
+    command = f"rbsim ladder {players} --games {arm.count} --seed {arm.seed}"
     parts = [f"## {TITLES[line.name]}", f"    {command}", result.headline, *tables(result)]
     return "\n\n".join([*parts, result.what])
 

@@ -15,13 +15,7 @@ PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
 OPEN, HIDDEN = "open cards", "hidden cards"
 COMMON = ", in common"  # behind a source, of what both starts have in common
-PARTS = dict(
-    zip(
-        ("start", OPEN, HIDDEN, "play"),
-        (pages.BLUE, pages.ORANGE, pages.MUTED, pages.GRID),
-        strict=True,
-    )
-)
+PARTS = {"start": pages.BLUE, OPEN: pages.ORANGE, HIDDEN: pages.MUTED, "play": pages.GRID}
 COLUMNS = ("start", OPEN, f"{OPEN}{COMMON}", HIDDEN, f"{HIDDEN}{COMMON}", "play")
 OF_TWO = ("players", "start", OPEN, HIDDEN, "cards and players", "players and start")
 
@@ -79,10 +73,8 @@ def main() -> None:
     alike = sorted((line for line in lines if line not in two),
                    key=lambda line: variants.index(line.variant))  # fmt: skip
     bars(own.page.with_name("luck-bars.svg"), alike)
-    title, note = (
-        "What lies face up, and who starts with it",
-        "Per cent of the variance, as played.",
-    )
+    title = "What lies face up, and who starts with it"
+    note = "Per cent of the variance, as played."
     panels(own.page.with_name("luck-open.svg"), title, note, alike,
            lambda line: line.get("variance_share", source=OPEN, start=PLAYED))  # fmt: skip
     pages.write_lines(own.page.with_name("luck.csv"), [*alike, *two], "start", "source")

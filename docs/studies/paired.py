@@ -49,10 +49,8 @@ class Leads:
         """Return the advantage, or how much greater it is than another one, over the same deals."""
         middle, spread = self.gained / self.arms, self.unfinished / self.arms
         if other is not None:
-            middle, spread = (
-                middle - other.gained / other.arms,
-                spread + other.unfinished / other.arms,
-            )
+            middle = middle - other.gained / other.arms
+            spread = spread + other.unfinished / other.arms
         ends = (Mean.of(middle + sign * spread) for sign in (-1, 0, 1))
         bound = 1.0 if other is None else 2.0
         return mean_figure(len(middle), *ends, bounds=(-bound, bound), level=level)

@@ -22,9 +22,8 @@ def rows(line: rbsim.PlannedStudy, result: rbsim.Result) -> Iterator[list[Cell]]
     """Yield the rows of a study, one for each reading."""
     clause, arm = line.name.partition("-")[0], line.study.arms[0]
     for _, other in line.study.parts:
-        less = (
-            result.figure(key, variant=other.variant, against=arm.variant) for key in QUANTITIES
-        )
+        labels = {"variant": other.variant, "against": arm.variant}
+        less = (result.figure(key, **labels) for key in QUANTITIES)
         yield [clause, f"`{arm.variant}`", f"`{other.variant}`", arm.player_text, arm.count, *less]
 
 

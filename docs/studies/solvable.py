@@ -180,9 +180,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="games of each at most")
     parser.add_argument("--work", type=int, default=20 * LONG, help="positions of one at most")
-    parser.add_argument(
-        "--further", type=int, default=50 * LONG, help="positions at most of one searched further"
-    )
+    parser.add_argument("--further", type=int, default=50 * LONG, help="and of one further on")
     parser.add_argument("--page", action="store_true", help="write the page from solvable.csv")
     options = parser.parse_args()
     lines = {line.game: line for line in read_rows(CSV, Line)}

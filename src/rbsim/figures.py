@@ -391,7 +391,17 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean `value` over deals, `n` of them, its `deviation`, and the `bounds` of a deal."""
+    """A mean over deals.
+
+    Attributes
+    ----------
+    value, deviation : float
+        The mean, and the standard deviation of a deal.
+    n : int
+        How many deals there are.
+    bounds : tuple of float
+        Between which each deal lies.
+    """
 
     value: float
     deviation: float
