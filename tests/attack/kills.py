@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 KILLS = 120
-PASSING = ("command", "seconds", "games_per_second", "created", "store", "threads")
+PASSING = ("command", "seconds", "processor", "system", "compiler", "build")
 COMMANDS = (
     "ladder greedy uniform --games 10000",
     "simulate --games 60000 --players greedy",
@@ -31,7 +31,7 @@ def start(command: str, *more: str) -> subprocess.Popen[str]:
 
 
 def figures(found: Any) -> Any:
-    """What a run found, without when, how long and by which command."""
+    """What a run found, without how long it took, where, and by which command."""
     if isinstance(found, list):
         return [figures(one) for one in found]
     if isinstance(found, dict):
