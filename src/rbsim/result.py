@@ -347,6 +347,11 @@ class Result:
         **labels
             `variant`, `players` or the number of the `arm`, as many as tell it apart.
 
+        Returns
+        -------
+        numpy.ndarray
+            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+
         Raises
         ------
         ValueError
@@ -505,6 +510,11 @@ class Result:
         ----------
         full : bool
             All tables; those that answer the study's question unless given.
+
+        Returns
+        -------
+        Report
+            What prints as text, and has `markdown` and `html`.
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = [table for view in views if (table := pivot(view, self.figures)).rows]

@@ -112,10 +112,9 @@ def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.Monk
         assert (row["work"], row["status"]) == (1, status)
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("games", "work"), [(1, 20_000_000), (100_000, 200)])
-def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
-    rows = np.zeros(games, solver.SOLUTION)
+def test_ctrl_c_stops_searches_one_after_another() -> None:
+    """One alone: tests/core/test_interrupts.py."""
+    rows = np.zeros(100_000, solver.SOLUTION)
 
     def interrupt() -> None:
         while not rows["work"][0]:  # first there is much memory to be cleared
@@ -124,9 +123,8 @@ def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
 
     Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
-        solver.solve("60", 1, 0, rows, work)
-    assert rows["work"][0] > 0
-    assert rows["work"][-1] < work
+        solver.solve("60", 1, 0, rows, 200)
+    assert rows["work"][0] > 0 == rows["work"][-1]
 
 
 STOP = -1  # the player goes on to the next deal
