@@ -199,8 +199,8 @@ def simulate(
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
     +16 points (-3 to 35), 100 games
-    >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:10]
-    'Of 4 runs,'
+    >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:21]
+    'Advantage: of 4 runs,'
     """
     arms = [arm for one in variants or ("standard",)
             for arm in run_arms(one, players, games, **how)]  # fmt: skip
