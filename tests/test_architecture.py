@@ -28,10 +28,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (15_513, 62),
+    "src/rbsim": (15_529, 62),
     "src/rbcore": (17_022, 175),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (40_140, 239),
+    "tests": (40_106, 238),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -87,7 +87,7 @@ ROOMS = {
         "study": "arms figures optional store tally until",
         "options": "arms intervals",
         "show": "figures intervals tally",
-        "result": "figures files intervals optional options show store study tally until",
+        "result": "arms figures files intervals optional options show store study tally until",
         "kinds": "arms figures intervals optional options result show study tally variants",
         "kept": "arms figures files intervals kinds optional result show store study tally until",
         "plans": "arms files intervals kept kinds options result store study variants",

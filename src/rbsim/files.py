@@ -1,12 +1,14 @@
 """Files: written whole or not at all, read without hanging, and refused in a sentence."""
 
+import json
 import os
 import stat
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from rbcore.cards.ranges import printable
 
@@ -26,6 +28,12 @@ class NameTaken(ValueError):
     def __init__(self, path: Path, say: str = "give force=True") -> None:
         self.path = path
         super().__init__(f"{path} exists; choose another name, or {say} to replace it")
+
+
+def digest(said: Mapping[str, Any]) -> str:
+    """Return the digest of all that a record says, but for its own."""
+    rest = {key: value for key, value in said.items() if key != "digest"}
+    return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 class Refused(ValueError):

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
+from rbcore.rules.definition import hyphened
+from rbcore.rules.limits import Limits
+from rbsim.arms.arm import attention_text
 from rbsim.figures import QUANTITIES, Figure, Label, key_of
-from rbsim.files import check_target, write_whole
+from rbsim.files import check_target, digest, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
@@ -210,10 +213,6 @@ class Result:
                     if one.quantity == known.quantity and is_same:
                         found[i] = replace(known, labels=one.labels)
         return tuple(found)
-
-    def labels(self, part: int = 0) -> dict[str, Label]:
-        """Return the labels of a part: its variant and players."""
-        return self.study.labels(part)
 
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
@@ -530,10 +529,27 @@ class Result:
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
         more = ", ..." if len(self.runs) > 3 else ""
-        return (
-            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}; players {players}; games "
-            f"version {first.games_version}; intervals of {level_text(self.level)}"
-        )
+        said = [
+            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}",
+            f"players {players}",
+            *self._conditions,
+            f"games version {first.games_version}",
+            f"intervals of {level_text(self.level)}",
+        ]
+        return "; ".join(said)
+
+    @property
+    def _conditions(self) -> list[str]:
+        """Slips, another shuffle or stream, and limits, where they are not as ever."""
+        arms, usual = self.study.arms, vars(Limits())
+        first = arms[0]
+        said = [attention_text(first.attention)]
+        if all(arm.anew == first.anew for arm in arms):
+            said += [f"{name} {number}" for name, number in first.anew.items()]
+        if first.row_kind.seated:
+            said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
+                     if number != usual[name]]  # fmt: skip
+        return list(filter(None, said))
 
     @property
     def origin(self) -> str:
@@ -670,14 +686,6 @@ def json_text(made: Mapping[str, Any]) -> str:
 
 
 def sealed_text(said: Mapping[str, Any]) -> str:
-    """Return a document with its digest as the one text that a file of it has."""
-    return json.dumps(sealed(said), ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def sealed(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with a digest of all that it says."""
-    from hashlib import blake2b
-
+    """Return a document with a digest of all that it says, as the text that a file of it has."""
     rest = {key: value for key, value in said.items() if key != "digest"}
-    text = json.dumps(rest, sort_keys=True).encode()
-    return rest | {"digest": blake2b(text, digest_size=16).hexdigest()}
+    return json.dumps({**rest, "digest": digest(rest)}, ensure_ascii=False, allow_nan=False) + "\n"

@@ -35,6 +35,7 @@ from rbsim.arms.rows import MATCHES
 from rbsim.files import (
     UNFINISHED,
     WholeFile,
+    digest,
     read_plain,
     refusing,
     remove_unfinished,
@@ -49,7 +50,7 @@ FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MOST_BYTES = 1 << 26
-DIGESTS = "rbsim-rows"  # of the groups of a file of rows
+GROUPS = "rbsim-rows"  # of the groups of a file of rows
 ANEW = "play the study into another folder"
 
 
@@ -111,25 +112,25 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
     """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
 
-    Its metadata say of which arms the rows are, with digests of that and of each group of rows,
-    which is of one arm.
+    Its metadata say of which arms the rows are, with a digest of that; and of each group of rows
+    which arm it is of, with a digest of both.
     """
-    digests: list[str] = []
+    groups: list[str] = []
 
     def add(arm: int, rows: Rows) -> None:
         if len(rows):
             writer.write_table(rows_table(arms[arm], rows), row_group_size=len(rows))
-            digests.append(_digest_of(rows))
+            groups.append(f"{arm}:{_digest_of(rows, arm)}")
 
     with WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
         said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
-        text = json.dumps({**said, "digest": _digest(said)})
+        text = json.dumps({**said, "digest": digest(said)})
         with pq.ParquetWriter(
             whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
         ) as writer:
             yield add
-            writer.add_key_value_metadata({DIGESTS: " ".join(digests)})
+            writer.add_key_value_metadata({GROUPS: " ".join(groups)})
 
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
@@ -143,18 +144,17 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
         said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
         if said.get("rbsim") != "rows":
             raise ValueError("it has no rows of games; play the study with --store or --rows")
-        digests = (file.metadata.metadata or {})[DIGESTS.encode()].decode().split()
-        if said["digest"] != _digest(said) or len(digests) != file.num_row_groups:
+        groups = (file.metadata.metadata or {})[GROUPS.encode()].decode().split()
+        if said["digest"] != digest(said) or len(groups) != file.num_row_groups:
             raise ValueError("what it says of its games was changed")
     arms = arms_from_record(said["arms"], path)
-    by_name = {(arm.variant, arm.player_text, arm.seed): arm for arm in arms}
-    for group, digest in enumerate(digests):
+    for group, kept in enumerate(groups):
         with refusing(path):
+            number = int(kept.partition(":")[0])
+            arm = arms[number]
             table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
-            named = (table[name][0].as_py() for name in ("variant", "players", "seed"))
-            arm = by_name[tuple(named)]
             rows = table_rows(arm, table)
-            if _digest_of(rows) != digest:
+            if kept != f"{number}:{_digest_of(rows, number)}":
                 raise ValueError("its rows are not those that were written")
         yield arm, rows
 
@@ -187,7 +187,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
     """Write what a store is of, with a digest of it."""
     said = {"rbsim": "study", "format": FORMAT, **record}
-    write_whole(folder / NAME, _text({**said, "digest": _digest(said)}))
+    write_whole(folder / NAME, _text({**said, "digest": digest(said)}))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is a store of format {said['format']}, which this version of rbsim, "
             f"{rbcore.__version__}, with format {FORMAT}, does not read; {ANEW}"
         )
-    if text != _text(said) or said.get("digest") != _digest(said):
+    if text != _text(said) or said.get("digest") != digest(said):
         raise ValueError(f"{path} was changed after it was written, or is damaged; {ANEW}")
     if said["format"] != FORMAT:
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
@@ -222,12 +222,6 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 def _text(said: Mapping[str, Any]) -> bytes:
     """Return the one way in which a manifest is written, so that its digest is of all bytes."""
     return (json.dumps(said, indent=2) + "\n").encode()
-
-
-def _digest(said: Mapping[str, Any]) -> str:
-    """Return the digest of all that a manifest or a file of sums says but the digest."""
-    rest = {key: value for key, value in said.items() if key != "digest"}
-    return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def _check_same(
@@ -333,12 +327,12 @@ class Store:
             if file.metadata.num_rows != count:
                 raise ValueError("it has another number of games than its name says")
             said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
-            digest = said.pop("digest", None)
+            kept = said.pop("digest", None)
             if said != _of_games(arm, first):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
             rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
-            if _digest_of(rows) != digest:
+            if _digest_of(rows) != kept:
                 raise ValueError("its rows are not those that were written")
         except MemoryError:
             raise MemoryError(
@@ -403,11 +397,11 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
 def _identity_digest(arm: Arm) -> str:
     own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
     del own["first"]
-    return blake2b(json.dumps(own, sort_keys=True).encode(), digest_size=16).hexdigest()
+    return digest(own)
 
 
-def _digest_of(rows: Rows) -> str:
-    return blake2b(rows.tobytes(), digest_size=16).hexdigest()
+def _digest_of(rows: Rows, arm: int | str = "") -> str:
+    return blake2b(str(arm).encode() + rows.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:

@@ -15,10 +15,10 @@ import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import Arm, machine, thread_count
+from rbsim.arms.arm import Arm, machine, starts_of, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
-from rbsim.arms.rows import Stop, starts_of
+from rbsim.arms.rows import Stop
 from rbsim.figures import Figure, Label
 from rbsim.optional import need
 from rbsim.tally import Rows, Tally, tally_games
@@ -99,7 +99,7 @@ class Study:
         """By arm, the arms that play its games with each seat forced to start, if all do."""
         number, found = {arm: i for i, arm in enumerate(self.arms)}, {}
         for arm, own in number.items():
-            starts = [replace(arm, rules=rules) for rules in starts_of(arm.rules)]
+            starts = starts_of(arm)
             if starts and arm not in starts and all(one in number for one in starts):
                 found[own] = [number[one] for one in starts]
         return found

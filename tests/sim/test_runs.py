@@ -201,6 +201,12 @@ def test_seats_are_named_in_order_and_may_slip() -> None:
     )
 
 
+def test_what_is_not_as_ever_stands_below_the_tables() -> None:
+    odd = rbsim.simulate(games=20, slip=0.1, watch=0.5, max_turns=60, shuffle=3, players="greedy")
+    assert "; slip 0.1, watch 0.5; shuffle 3; max-turns 60; " in " ".join(str(odd).split())
+    assert "slip" not in str(rbsim.simulate(games=20))
+
+
 def test_runs_side_by_side_are_those_alone() -> None:
     found = rbsim.simulate("standard", "three-player", games=50, players="uniform,greedy", seed=2,
                            rows=True)  # fmt: skip

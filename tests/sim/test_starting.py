@@ -145,8 +145,8 @@ def test_variants_and_players_stand_side_by_side() -> None:
 def test_each_handicap_is_an_advantage_on_the_same_deals() -> None:
     how: dict[str, Any] = {"games": 150, "seed": 4}
     found = rbsim.fair("crossley", handicaps="first-moves=3,second-reserve=4", **how)
-    names = dict.fromkeys(one.labels["handicap"] for one in found.figures)
-    assert list(names) == ["none", "first-moves=3", "second-reserve=4"]
+    names = [name for name, _ in together(found)]
+    assert names == ["none", "first-moves=3", "second-reserve=4"]
     for name in names:
         alone = rbsim.advantage("crossley" if name == "none" else f"crossley,{name}", **how)
         for start in ("causal", "as played"):
@@ -154,10 +154,10 @@ def test_each_handicap_is_an_advantage_on_the_same_deals() -> None:
             other = alone.figure("advantage", start=start)
             assert (own.estimate, own.interval, own.n) == (other.estimate, other.interval, other.n)
         own = found.figure("advantage", handicap=name, start="causal")
-        together = found.figure("advantage_together", handicap=name)
-        assert together.low < own.low < own.high < together.high
+        joined = found.figure("advantage_together", handicap=name)
+        assert joined.low < own.low < own.high < joined.high
         joint = alone.at(1 - 0.05 / 3).advantage
-        assert together.interval == pytest.approx(joint.interval)
+        assert joined.interval == pytest.approx(joint.interval)
 
 
 def drawn(handicaps: str, advantages: list[float], rng: np.random.Generator) -> Result:
@@ -208,11 +208,16 @@ def test_those_that_may_be_fair_are_named() -> None:
 
 
 def test_a_draw_between_two_handicaps_is_fair() -> None:
-    every = together(drawn("second-reserve=5,6", [0.6, 0.4, -0.4], np.random.default_rng(1)))
+    study = drawn("second-reserve=5,6", [0.6, 0.4, -0.4], np.random.default_rng(1))
+    every = together(study)
     found = mixture(every)
     assert found is not None
     name, share = found
     assert name == "second-reserve=5 or second-reserve=6"
+    assert study.figure("first_of_two").estimate == share.estimate
+    assert study.headline.startswith(
+        f"No handicap tried is fair. A draw would be that takes, of {name}, the first in "
+    )
     more, less = (one.estimate for _, one in every[1:])
     assert share.estimate * more + (1 - share.estimate) * less == pytest.approx(0)
     assert 0 < share.low < share.estimate < share.high < 1

@@ -6,7 +6,7 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from rbcore.cards.ranges import (
     shown,
 )
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
+from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arms import players as python_players
@@ -41,7 +42,6 @@ from rbsim.arms.players import (
 from rbsim.arms.pools import MOST_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
 from rbsim.files import refusing
-from rbsim.variants import read_rules as read_rules
 from rbsim.variants import read_variant
 
 MOST = 10**12
@@ -146,7 +146,7 @@ class Arm:
         }
 
     @property
-    def _anew(self) -> dict[str, int]:
+    def anew(self) -> dict[str, int]:
         """The shuffle and the replicate, as far as they are not 0."""
         return {name: getattr(self, name) for name in ANEW if getattr(self, name)}
 
@@ -155,7 +155,7 @@ class Arm:
         """Limits and attention, and what only games with players in Python or slips have."""
         attention = self.attention
         record: dict[str, Any] = {**vars(self.limits)}
-        record |= self._anew
+        record |= self.anew
         if self.python_players:
             record["max_turn_moves"] = self.max_turn_moves
         record["slips"] = attention and [dict(one.slips) for one in attention]
@@ -182,7 +182,7 @@ class Arm:
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
-        options |= self._anew
+        options |= self.anew
         play: Callable[..., int] = self.row_kind.core
         if self.python_players:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
@@ -217,19 +217,37 @@ def make_arm(
 
 
 def run_arms(
-    variant: str | rbcore.Rules,
+    variants: Sequence[str | rbcore.Rules],
     players: Players,
     count: int,
     row_kind: RowKind = GAMES,
     **options: Any,
 ) -> list[Arm]:
-    """Return an arm for each run in `players`, as `split_runs` reads them; errors as `make_arm`.
+    """Return an arm for each variant, the standard game unless given, and each run in `players`.
 
-    Raises ValueError for a run that is given twice, since nothing would tell the two apart.
+    Errors as `make_arm`, and ValueError for two arms that nothing would tell apart.
     """
-    runs = [make_arm(variant, run, count, row_kind, **options) for run in split_runs(players)]
-    check_once(run.player_text for run in runs)
-    return runs
+    arms = [
+        make_arm(variant, run, count, row_kind, **options)
+        for variant in variants or ("standard",)
+        for run in split_runs(players)
+    ]
+    check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
+    return arms
+
+
+def with_axes(arm: Arm, **axes: Any) -> Arm:
+    """Return an arm under rules of which some axes are others, which a name of one's own tells."""
+    assert isinstance(arm.rules, rbcore.Rules)
+    words = "".join(f",{hyphened(name)}={value_text(value)}" for name, value in axes.items())
+    return replace(arm, rules=replace(arm.rules, **axes), name=arm.name and arm.name + words)
+
+
+def starts_of(arm: Arm) -> list[Arm]:
+    """Return an arm with each seat forced to start; none of patience."""
+    if not arm.row_kind.seated:
+        return []
+    return [with_axes(arm, starter=f"seat-{seat}") for seat in range(arm.rules.seats)]
 
 
 def make_patience_arm(
@@ -247,7 +265,12 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     in `mine.bold`. Raises ValueError for unknown players, for too few or too many of them, and for
     several runs.
     """
-    one_run(players)
+    if isinstance(players, str) and "," in players:
+        raise ValueError(
+            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
+            "simulate, advantage, match, fair and luck play several; "
+            f"{':'.join(players.split(','))} is one for each seat"
+        )
     named = re.split(r":| vs ", players) if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
@@ -272,17 +295,6 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     return seated
 
 
-def one_run(players: Players) -> Players:
-    """Return players as they are. Raises ValueError for a text with several runs."""
-    if isinstance(players, str) and "," in players:
-        raise ValueError(
-            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
-            "simulate and advantage play several, and a plan plays any study of several; "
-            f"{':'.join(players.split(','))} is one for each seat"
-        )
-    return players
-
-
 def split_runs(players: Players) -> list[Players]:
     """Return the runs in a text with commas; anything else is one. ValueError for too many."""
     if not isinstance(players, str):
@@ -290,7 +302,7 @@ def split_runs(players: Players) -> list[Players]:
     runs = players.split(",")
     if len(runs) > MOST_RUNS:
         raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
-    return list(runs)
+    return [*runs]
 
 
 def versions() -> dict[str, Any]:

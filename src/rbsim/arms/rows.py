@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any, ClassVar
 
@@ -20,7 +20,6 @@ from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.book import find_game, is_file_name, read_source
 from rbcore.patience.descriptions.schema import Advice
 from rbcore.patience.entry import Game
-from rbcore.rules.definition import hyphened, value_text
 
 LEAST_SLICE = 16  # games of patience that are played between two looks at `stop`
 SLICE_S = 0.05  # seconds that such a slice may take to be doubled
@@ -139,23 +138,6 @@ class RowKind:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _row_kind, (self.name,)  # so that a worker has its own, which `is` tells apart
-
-
-def facts_of(rules: AnyRules) -> dict[str, str]:
-    """Return rules in words, for tables."""
-    if isinstance(rules, rbcore.Rules):
-        return {hyphened(name): value_text(value) for name, value in vars(rules).items()}
-    game = rules.game
-    return {"game": game.name, "no.": game.number, "games version": str(game.version),
-            "what it is": game.line, "reading": rules.reading or "as printed"}  # fmt: skip
-
-
-@lru_cache(4_096)  # as it is asked for every chunk of games
-def starts_of(rules: AnyRules) -> list[rbcore.Rules]:
-    """Return the rules with each seat forced to start; none of patience."""
-    if not isinstance(rules, rbcore.Rules):
-        return []
-    return [replace(rules, starter=f"seat-{seat}") for seat in range(rules.seats)]
 
 
 def _play_book(

@@ -97,7 +97,7 @@ def named_games(variant: str, players: str, game: int, **how: Any) -> Iterable[T
         if (players, game) != (PLAYERS, 0) or any(how[key] != usual[key] for key in how):
             raise ValueError("a file says which games it has; leave out what else says which")
         return files.read(Path(variant))
-    arm = make_arm(read_rules(variant), players, 1, **how)
+    arm = make_arm(variant, players, 1, **how)
     for player in arm.python_players:
         raise ValueError(f"games are shown of compiled players; {player} is one in Python")
     return transcripts(arm, game)

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from rbcore.cards.ranges import check_once
 from rbsim import intervals
-from rbsim.arms.arm import Arm, make_arm, one_run
+from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
 from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
 from rbsim.intervals import joint_level
@@ -177,7 +177,7 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_arm(one, one_run(players), games, **how) for one in variants]
+    arms = [make_arm(one, players, games, **how) for one in variants]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)

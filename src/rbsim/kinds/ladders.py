@@ -11,7 +11,6 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.arms.arm import make_arm
@@ -277,10 +276,8 @@ def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     anchor, names = result.study.settings["anchor"], result.study.settings["players"]
     if result.study.until:
-        words, labels = (
-            QUANTITIES[result.asked].words,
-            map(result.labels, range(len(result.tallies))),
-        )
+        words = QUANTITIES[result.asked].words
+        labels = map(result.study.labels, range(len(result.tallies)))
         named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
                  for two in labels}  # fmt: skip
         if len(named) > 3:
@@ -371,10 +368,10 @@ def ladder(
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
     parts = tuple(
-        tuple(make_arm(rules, pair, games, **how) for pair in (two, two[::-1]))
+        tuple(make_arm(variant, pair, games, **how) for pair in (two, two[::-1]))
         for two in combinations(seated, 2)
     )
-    name = rbcore.variant_text(rules)
+    name = parts[0][0].variant
     labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
               for a, b in combinations(texts, 2)]  # fmt: skip
     settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}

@@ -22,7 +22,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import check_once, check_range, printable
+from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
@@ -405,7 +405,7 @@ def figures(result: Result) -> Iterator[Figure]:
     """Yield of every part the shares with forced starts and as played, then the cells."""
     for part, tally in enumerate(result.tallies):
         for one in _of_part(result.study, part, tally, result.level):
-            yield one.of(**result.labels(part))
+            yield one.of(**result.study.labels(part))
 
 
 def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -455,7 +455,7 @@ def headline(result: Result) -> str:
         named = {str(answer["source"]): str(answer["start"])}
     said = []
     for part in range(len(result.tallies)):
-        labels = result.labels(part)
+        labels = result.study.labels(part)
         of = {
             (one.labels["source"], one.labels["start"]): one.text
             for one in result.figures
@@ -546,9 +546,7 @@ def luck(
     True
     """
     shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
-    runs = [run for one in variants or ("standard",)
-            for run in run_arms(one, players, games, **how)]  # fmt: skip
-    check_once(f"{run.variant} by {run.player_text}" for run in runs)
+    runs = run_arms(variants, players, games, **how)
     draws = any(map(_draws, runs))
     most = max(1, MOST_GAMES // shuffles)
     replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)

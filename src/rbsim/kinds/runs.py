@@ -12,7 +12,13 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim.arms.arm import Arm, make_patience_arm, run_arms, split_runs
+from rbsim.arms.arm import (
+    Arm,
+    make_arm,
+    make_patience_arm,
+    run_arms,
+    split_runs,
+)  # fmt: skip
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
 from rbsim.figures import (
@@ -31,7 +37,7 @@ from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest, label_text
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
-from rbsim.variants import Variant, read_rules
+from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
@@ -125,7 +131,7 @@ def _told_apart(result: Result) -> tuple[str, ...]:
     """Return the labels by which runs differ."""
     if axes := tuple(result.study.settings.get("axes", ())):
         return axes
-    parts = [result.labels(part) for part in range(len(result.study.parts))]
+    parts = [result.study.labels(part) for part in range(len(result.study.parts))]
     several = tuple(n for n in ("variant", "players") if len({own[n] for own in parts}) > 1)
     return several or ("variant", "players")
 
@@ -202,9 +208,7 @@ def simulate(
     >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:21]
     'Advantage: of 4 runs,'
     """
-    arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # fmt: skip
-    return _study("simulate", arms)
+    return _study("simulate", run_arms(variants, players, games, **how))
 
 
 @study_of(SWEEP)
@@ -240,7 +244,7 @@ def sweep(
     >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
     20
     """
-    base, read = read_rules(variant), [axis_values(one) for one in axes]
+    (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
         raise ValueError(
             f"a sweep is along one axis or two, not {len(read)}; as reserve-size=5..20"
@@ -250,10 +254,8 @@ def sweep(
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
-    arms = [run_arms(replace(base, **point), players, games, **how)[0] for point in points]
-    if "," in str(players):
-        raise ValueError(f"players={shown(players)} are several; a sweep is of one run")
-    text = _base_text(base, names)
+    arms = [make_arm(replace(base, **point), players, games, **how) for point in points]
+    text = own if own != rbcore.variant_text(base) else _base_text(base, names)
     labels: list[dict[str, Label]] = [{"variant": text, **point} for point in points]
     return _study("sweep", arms, axes=names, labels=labels)
 
@@ -325,9 +327,7 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    arms = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, matches, MATCHES, **how)]  # fmt: skip
-    return _study("match", arms, tally_matches)
+    return _study("match", run_arms(variants, players, matches, MATCHES, **how), tally_matches)
 
 
 @study_of(PATIENCE)

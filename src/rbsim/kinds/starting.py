@@ -10,9 +10,8 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
-from rbsim.arms.arm import Arm, run_arms
+from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
-from rbsim.arms.rows import starts_of
 from rbsim.figures import (
     LEADING,
     PLACES,
@@ -33,22 +32,22 @@ from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
-from rbsim.variants import Variant, read_rules
+from rbsim.variants import Variant
 
 ALL, NONE = "all", "none"
 ENDS = ("starter_wins", "second_wins", "third_wins", *CODES[3:])  # the quantities of CODES
 STARTS, AS_DEALT = ("causal", "as played", "difference"), "as dealt"
 
 
-def arms_of(batch: Arm) -> tuple[Arm, ...]:
-    """Return the batch as it is and with each seat forced to start, in every seating."""
-    attention = batch.attention or (None,) * batch.rules.seats
-    orders = dict.fromkeys(permutations(zip(batch.players, attention, strict=True)))
+def arms_of(arm: Arm) -> tuple[Arm, ...]:
+    """Return an arm as it is and with each seat forced to start, in every seating."""
+    attention = arm.attention or (None,) * arm.rules.seats
+    orders = dict.fromkeys(permutations(zip(arm.players, attention, strict=True)))
     made = []
     for order in orders:
         players, own = zip(*order, strict=True)
-        seating = replace(batch, players=players, attention=batch.attention and own)
-        made += [seating, *(replace(seating, rules=one) for one in starts_of(batch.rules))]
+        seating = replace(arm, players=players, attention=arm.attention and own)
+        made += [seating, *starts_of(seating)]
     return tuple(made)
 
 
@@ -74,7 +73,7 @@ def _advantage_figures(result: Result) -> Iterator[Figure]:
     """Yield of every part the effects over all seatings, then of each; then what each arm had."""
     for part, arms in enumerate(result.study.parts):
         for one in _effects(arms, result.tallies[part], result.level):
-            yield one.of(**result.labels(part))
+            yield one.of(**result.study.labels(part))
 
 
 def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure]:
@@ -144,7 +143,7 @@ def label_text(labels: Mapping[str, Label], result: Result) -> str:
 
 def parts_by(result: Result) -> tuple[str, ...]:
     """Return the labels by which the parts of a result differ."""
-    every = [result.labels(part) for part in range(len(result.study.parts))]
+    every = [result.study.labels(part) for part in range(len(result.study.parts))]
     names = dict.fromkeys(name for own in every for name in own)
     several = tuple(n for n in names if len({own.get(n) for own in every}) > 1)
     return several or ("variant",)
@@ -210,10 +209,7 @@ def advantage(
     >>> advantage("standard", games=50, seed=1).answer
     +11 points (-7 to 29), 50 deals
     """
-    runs = [arm for one in variants or ("standard",)
-            for arm in run_arms(one, players, games, **how)]  # fmt: skip
-    check_once(f"{arm.variant} by {arm.player_text}" for arm in runs)
-    return Study("advantage", tuple(map(arms_of, runs)))
+    return Study("advantage", tuple(map(arms_of, run_arms(variants, players, games, **how))))
 
 
 # ---- fair ----
@@ -230,8 +226,17 @@ def _together(result: Result, variant: Label, players: Label) -> list[tuple[str,
 
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
+    runs: dict[tuple[Label, Label], list[tuple[str, Figure]]] = {}
     for part, tally in enumerate(result.tallies):
-        yield from _fair_goals(result.study, part, tally, result.level)
+        for one in _fair_goals(result.study, part, tally, result.level):
+            yield one
+            if one.quantity == "advantage_together":
+                run = one.labels["variant"], one.labels["players"]
+                runs.setdefault(run, []).append((str(one.labels["handicap"]), one))
+    for (variant, players), together in runs.items():
+        if (drawn := mixture(together)) is not None:
+            names, share = drawn
+            yield share.of(variant=variant, players=players, handicap=names)
 
 
 FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
@@ -281,7 +286,7 @@ def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None
         for a, b in ((more.estimate, less.estimate), (more.high, less.high), (more.low, less.low))
     )
     made = plain("first_of_two", share, more.n, "deals")
-    return f"{name} or {other}", replace(made, low=low, high=high)
+    return f"{name} or {other}", replace(made, low=low, high=high, level=more.level)
 
 
 def _fair_headline(result: Result) -> str:
@@ -293,18 +298,34 @@ def _fair_headline(result: Result) -> str:
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for variant, players in _fair_runs(result):
         together = _together(result, variant, players)
-        fair = [name for name, one in together if not (one.low > 0 or one.high < 0)]
-        near, at = min(together, key=lambda own: abs(own[1].estimate))
-        if fair:
-            near, at = next(own for own in together if own[0] == fair[0])
-        words = f"These may be fair: {', '.join(fair)}." if fair else "No handicap tried is fair."
-        said.append(f"{words} Under {near} the starter's advantage is {at.text}, without a "
-                    f"handicap {together[0][1].text}.")  # fmt: skip
+        several = len(result.study.parts) > len(together)
+        where = f"{variant}, {players}: " if several else ""
+        said.append(where + _fair_sentence(together))
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
 
+def _fair_sentence(together: Sequence[tuple[str, Figure]]) -> str:
+    """Return which handicaps of a variant and its players may be fair, or what would be."""
+    fair = {name: one for name, one in together if not (one.low > 0 or one.high < 0)}
+    bare = together[0][1].text
+    if NONE in fair:
+        return ("These games leave open whether starting helps without a handicap: the starter's "
+                f"advantage is {bare}.")  # fmt: skip
+    if fair:
+        name, one = next(iter(fair.items()))
+        return (f"These may be fair: {', '.join(fair)}. Under {name} the starter's advantage is "
+                f"{one.text}, without a handicap {bare}.")  # fmt: skip
+    if (drawn := mixture(together)) is not None:
+        names, share = drawn
+        return (f"No handicap tried is fair. A draw would be that takes, of {names}, the first in "
+                f"{share.text} of games; without a handicap the advantage is {bare}.")  # fmt: skip
+    name, one = min(together, key=lambda own: abs(own[1].estimate))
+    return (f"No handicap tried is fair. Under {name} the starter's advantage is {one.text}, "
+            f"without a handicap {bare}.")  # fmt: skip
+
+
 def _fair_runs(result: Result) -> list[tuple[Label, Label]]:
-    labels = [result.labels(part) for part in range(len(result.study.parts))]
+    labels = [result.study.labels(part) for part in range(len(result.study.parts))]
     return list(dict.fromkeys((own["variant"], own["players"]) for own in labels))
 
 
@@ -368,15 +389,11 @@ def fair(
     names = [NONE, *(f"{hyphened(axis)}={value_text(value)}" for axis, value in tried)]
     check_once(names)
     parts, labels = [], []
-    for base in map(read_rules, variants or ("standard",)):
-        every = [base, *(replace(base, **{axis: value}) for axis, value in tried)]
-        if every.count(base) > 1:
+    for run in run_arms(variants, players, games, **how):
+        every = [run, *(with_axes(run, **{axis: value}) for axis, value in tried)]
+        if any(arm.rules == run.rules for arm in every[1:]):
             raise ValueError("a handicap that the variant has already is none; leave it out")
-        for run in run_arms(base, players, games, **how):
-            for name, rules in zip(names, every, strict=True):
-                parts.append(arms_of(replace(run, rules=rules)))
-                labels.append(
-                    {"variant": run.variant, "players": run.player_text, "handicap": name}
-                )
-    check_once(" by ".join(own.values()) for own in labels)
+        for name, arm in zip(names, every, strict=True):
+            parts.append(arms_of(arm))
+            labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
     return Study("fair", tuple(parts), settings={"labels": labels})

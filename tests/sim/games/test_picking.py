@@ -193,6 +193,24 @@ def test_a_flipped_bit_of_a_file_of_rows_gives_no_other_rows(tmp_path: Path) -> 
     assert refused > 100
 
 
+def test_rows_are_of_the_arm_that_played_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though arms share variant, players and seed, as other shuffles of the same deals do."""
+    from rbsim.cli.main import run
+    from rbsim.store import read_rows_file
+
+    monkeypatch.chdir(tmp_path)
+    Path("family.toml").write_text('base = "strict"\naxes = { reserve-size = 7 }\n')
+    for words in ("luck --games 3 --shuffles 2", "advantage family.toml --games 6",
+                  "fair family.toml --handicaps first-moves=3 --games 6"):  # fmt: skip
+        assert run([*words.split(), "--rows", "rows.parquet", "--force", "--quiet"]) == 0
+        for arm, rows in read_rows_file(Path("rows.parquet")):
+            again = np.zeros(len(rows), rows.dtype)
+            arm.play(int(rows["index"][0]) - arm.first, again, np.zeros(1, np.uint8))
+            assert (again == rows).all(), words
+
+
 def test_refusals(store: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     played = rbsim.simulate(games=20, threads=1)
