@@ -29,6 +29,8 @@ from matplotlib.figure import Figure as Drawing
 
 import rbcore
 import rbsim
+from rbsim.figures import p_text
+from rbsim.intervals import holm
 
 Cell = rbsim.Figure | int | str | None
 
@@ -169,6 +171,40 @@ def read_lines(path: Path) -> dict[tuple[str, str], Line]:
         )  # fmt: skip
         found.setdefault((row["variant"], row["players"]), []).append(one)
     return {key: Line(*key, own) for key, own in found.items()}
+
+
+def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
+    """Return figures beside those that other pages have by games of another seed, and what parts.
+
+    `found` are variants, players and figures; `others` are pages with data, the atlas unless given.
+    That two part is said if Holm's p, which allows for how many are compared, is below 5%.
+    """
+    rows, named, scores = list[list[Cell]](), list[str](), list[float]()
+    for page in others or ("atlas",):
+        lines = read_lines(HERE / f"{page}.csv")
+        for variant, players, one in found:
+            line = lines.get((variant, players))
+            other = line and line.get(one.quantity, start=one.labels["start"])
+            if other is not None:
+                scores.append(
+                    (one.estimate - other.estimate) / math.hypot(*map(error, (one, other)))
+                )
+                named.append(f"{variant} of `{players}` from [{page}]({page}.md)")
+                z = f"{scores[-1]:+.2f}"
+                rows.append([variant, players, one.n, one, page, other.n, other, z])
+    adjusted = holm([math.erfc(abs(z) / math.sqrt(2)) for z in scores])
+    parted = [name for name, p in zip(named, adjusted, strict=True) if p < 1 - LEVEL]
+    said = f"*these part*: {'; '.join(parted)}" if parted else "none parts from the other page"
+    head = ("variant", "players", "deals", "here", "page", "its deals", "there", "z")
+    return f"""{markdown(head, rows)}
+
+Of {len(scores)} comparisons the largest |z| is {max(map(abs, scores), default=0):.2f} (Holm's p
+{p_text(min(adjusted, default=1))}): {said}."""
+
+
+def error(one: rbsim.Figure) -> float:
+    """Return the standard error of a figure, of its interval without what is unfinished."""
+    return (one.half - one.moved / 2) / NormalDist().inv_cdf((1 + one.level) / 2)
 
 
 def write_lines(path: Path, lines: Sequence[Line], *labels: str) -> None:
