@@ -277,7 +277,6 @@ def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
     ]
     assert all(cell in row for cell in cells)
     assert (tmp_path / "luck-bars.svg").exists()
-    assert (tmp_path / "luck-open.svg").exists()
 
 
 @pytest.mark.full
