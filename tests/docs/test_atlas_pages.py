@@ -149,7 +149,7 @@ def test_skill(made: Any, tmp_path: Path) -> None:
             check(known, page, pictures, variant, players, seed=22)
 
 
-@pytest.mark.parametrize("name", ["atlas", "skill", "luck"])
+@pytest.mark.parametrize("name", ["atlas", "skill", "luck", "differences"])
 def test_the_tables_of_the_pages_are_those_of_their_data(
     name: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
