@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pages
 from pages import CAUSAL, PLAYED, Line, markdown
-from skill import panels
 
 import rbsim
 
@@ -73,10 +72,6 @@ def main() -> None:
     alike = sorted((line for line in lines if line not in two),
                    key=lambda line: variants.index(line.variant))  # fmt: skip
     bars(own.page.with_name("luck-bars.svg"), alike)
-    title = "What lies face up, and who starts with it"
-    note = "Per cent of the variance, as played."
-    panels(own.page.with_name("luck-open.svg"), title, note, alike,
-           lambda line: line.get("variance_share", source=OPEN, start=PLAYED))  # fmt: skip
     pages.write_lines(own.page.with_name("luck.csv"), [*alike, *two], "start", "source")
     tables = [
         f"## {variant}\n\n{table([line for line in alike if line.variant == variant], COLUMNS)}\n"
