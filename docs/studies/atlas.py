@@ -142,11 +142,15 @@ def answer(lines: Sequence[Line]) -> str:
         ("nobody wins", PLAYERS[1:], lambda line: pages.digits(nobody(line))),
         ("median turns", PLAYERS[1:], lambda line: lengths(line, 50)[0]),
     ]
-    head = [f"{words}, `{player}`" for words, players, _ in columns for player in players]
+    head = [
+        f"{words}, {player.replace('+', ' +')}"  # so that the head is not wider than its numbers
+        for words, players, _ in columns
+        for player in players
+    ]
     rows = []
     for name in sorted(last, key=last.__getitem__, reverse=True):
         own = [(known.get((name, who)), cell) for _, players, cell in columns for who in players]
-        rows.append([f"`{name}`", *(line and cell(line) for line, cell in own)])
+        rows.append([name, *(line and cell(line) for line, cell in own)])
     return markdown(["variant", *head], rows)
 
 

@@ -164,7 +164,7 @@ def test_the_answer_is_in_the_data(front: Path) -> None:
         data = {tuple(row.values())[:4]: float(row["estimate"]) for row in csv.DictReader(file)}
     before, _, after = front.read_text().partition("atlas.py -->\n\n")
     assert "atlas-advantage.svg)" in before
-    lines = after.partition("\n\n")[0].replace("`", "").splitlines()
+    lines = after.partition("\n\n")[0].replace("head +", "head+").splitlines()
     head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
     shown = {row[0] for row in rows}
     assert shown == {*rbcore.PRESETS} - {"cut-start", "high-start", "tableau-start"}

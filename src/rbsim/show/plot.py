@@ -180,7 +180,7 @@ def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -
         low, high = ([i + end for i in uneven] for end in (-0.45, 0.45))
         ax.vlines([*uneven.values()], low, high, MUTED, "dotted", label="even chance")
     if uneven or len(players) > 1:
-        right, above = (8 + COLUMN * len(players)) / 72, 4 / 72  # inches
+        right, above = (8 + COLUMN * len(players)) / 72, 2 / 72  # inches
         end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
         ax.legend(loc="lower right", bbox_to_anchor=(1, 1), bbox_transform=end, borderpad=0,
                   ncols=len(players) + 1, columnspacing=1, handlelength=1.2)  # fmt: skip
