@@ -188,7 +188,7 @@ def main() -> None:
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
     pages.fill(own.page, [tables(lines), all_at_once(intervals), tests, pages.origin(own.plan)])
     docs = Path(__file__).resolve().parents[1]
-    for front in (docs.parent / "README.md", docs / "index.md", docs / "studies" / "findings.md"):
+    for front in (docs.parent / "README.md", docs / "index.md"):
         is_own = own.page.parent.resolve() == docs / "studies"
         page = front if is_own else own.page.with_name(front.name)
         pages.fill(page, [answer(lines)], front)

@@ -19,7 +19,7 @@ from support.study_pages import PROGRAMS, cut_down
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
 DEALS = {"greedy": 40, "uniform": 20}
-FRONTS = [PROGRAMS.parents[1] / "README.md", PROGRAMS.parent / "index.md", PROGRAMS / "findings.md"]
+FRONTS = [PROGRAMS.parents[1] / "README.md", PROGRAMS.parent / "index.md"]
 COLUMNS = {
     "starting is worth": ("advantage", "causal", 100),
     "nobody wins": ("nobody_wins", "as dealt", 100),
