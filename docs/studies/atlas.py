@@ -12,12 +12,13 @@ from paired import NOT_USED, Leads, all_at_once, forced, same_forced, tests_text
 
 import rbcore
 import rbsim
+from rbsim.show import plot
 
 PLAN = Path(__file__).with_suffix(".toml")
+PLAYERS = ("uniform", "greedy", "lookahead+memory")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 RARE = {NEVER: "", 1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"}
-ROW = 22  # pixels
-MARKS = "Dots: greedy; diamonds: uniform."
+MARKS = "Dots: uniform; squares: greedy; triangles: lookahead+memory."
 KEY = (
     MARKS,
     "95% intervals, mostly hidden by the marks.",
@@ -69,21 +70,17 @@ def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
 @pages.styled
 def draw(
     path: Path, title: str, note: Sequence[str], lines: Sequence[Line],
-    row: Callable[[Axes, Line], str], ticks: dict[float, str] | None = None,
+    row: Callable[[Axes, Line], str], ticks: dict[float, str],
 ) -> None:  # fmt: skip
     """Draw a row for each preset, which `row` draws and puts in words; ticks are of a log scale."""
     names = list(rbcore.PRESETS)
-    axes = pages.canvas(title, note, ROW * len(names), 24, left=92)
+    axes = pages.canvas(title, note, pages.ROW * len(names), 24, left=92)
     words = [f"{line.variant}, {line.players}: {row(axes, line)}" for line in lines]
-    if ticks is None:
-        axes.axvline(0, color=pages.MUTED, linewidth=0.8)
-        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
-    else:
-        axes.set_xscale("log")
-        axes.set_xticks(list(ticks), list(ticks.values()))
-        axes.minorticks_off()
-        if NEVER in ticks:
-            axes.set_xlim(NEVER, 2)
+    axes.set_xscale("log")
+    axes.set_xticks(list(ticks), list(ticks.values()))
+    axes.minorticks_off()
+    if NEVER in ticks:
+        axes.set_xlim(NEVER, 2)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
@@ -92,20 +89,19 @@ def draw(
 
 
 def place(line: Line) -> tuple[float, str, str]:
-    """Return height, shape and colour of a mark: greedy above uniform."""
-    is_greedy = line.players == "greedy"
-    y = list(rbcore.PRESETS).index(line.variant) + (-0.17 if is_greedy else 0.17)
-    return y, "o" if is_greedy else "D", pages.BLUE if is_greedy else pages.ORANGE
+    """Return height, shape and colour of a mark: players stand below each other."""
+    at = PLAYERS.index(line.players)
+    shape, _, colour = plot.MARKS[at]
+    return list(rbcore.PRESETS).index(line.variant) + 0.25 * (at - 1), shape, colour
 
 
-def mark(axes: Axes, line: Line, one: rbsim.Figure, less: float = 0, scale: float = 1) -> str:
-    """Draw a figure with its interval and what unfinished games do; return it as text."""
-    y, shape, colour = place(line)
-    axes.plot([scale * (x - less) for x in one.interval], [y, y], color=colour, linewidth=2)
+def mark_nobody(axes: Axes, line: Line) -> str:
+    """Draw how often nobody wins, with its interval and what unfinished games do."""
+    (y, shape, colour), one = place(line), nobody(line)
+    axes.plot(one.interval, [y, y], color=colour, linewidth=2)
     if one.undecided is not None and one.is_noted:
-        ends = [scale * (x - less) for x in one.undecided]
-        axes.plot(ends, [y, y], color=colour, linewidth=4, solid_capstyle="butt")
-    axes.plot([scale * (one.estimate - less)], [y], shape, color=colour, markersize=4.5)
+        axes.plot(one.undecided, [y, y], color=colour, linewidth=4, solid_capstyle="butt")
+    axes.plot([one.estimate], [y], shape, color=colour, markersize=4.5)
     return one.text
 
 
@@ -121,18 +117,41 @@ def mark_lengths(axes: Axes, line: Line) -> str:
 
 def pictures(own: Task, lines: Sequence[Line]) -> None:
     """Draw what starting is worth, how often nobody wins, and how long games are."""
-
-    def causal(axes: Axes, line: Line) -> str:  # less the advantage of an even chance
-        return mark(axes, line, line.causal, 2 / rbcore.variant(line.variant).seats - 1, 100)
-
-    worth, shares = "Causal advantage, less that of an even chance.", "Shares of all games."
+    worth = [line.causal for line in by_players(lines)]
+    note = ["Games won less games lost of 100; 95% intervals."]
+    pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
+    draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins",
+         [*KEY, "Shares of all games."], lines, mark_nobody, RARE)  # fmt: skip
     turns = "Turns of the middle 90% and half of games."
-    page = own.page.with_name("atlas-advantage.svg")
-    draw(page, "What starting is worth", [*KEY, worth], lines, causal)
-    draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins", [*KEY, shares], lines,
-         lambda axes, line: mark(axes, line, nobody(line)), RARE)  # fmt: skip
     draw(own.page.with_name("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
          mark_lengths, {n: f"{n:,}" for n in (10, 30, 100, 300, 1000)})  # fmt: skip
+
+
+def by_players(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of variants that differ by more than the start rule, weak players first."""
+    known = [line for line in lines if line.variant not in same_forced()]
+    return sorted(known, key=lambda line: PLAYERS.index(line.players))
+
+
+def answer(lines: Sequence[Line]) -> str:
+    """Return the table of the front pages, in the order of the picture."""
+    known = {(line.variant, line.players): line for line in by_players(lines)}
+    last = {name: line.causal.estimate - pages.even(name) for (name, _), line in known.items()}
+    columns: list[tuple[str, Sequence[str], Callable[[Line], Cell]]] = [
+        ("starting is worth", PLAYERS, lambda line: pages.digits(line.causal, 1)),
+        ("nobody wins", PLAYERS[1:], lambda line: pages.digits(nobody(line))),
+        ("median turns", PLAYERS[1:], lambda line: lengths(line, 50)[0]),
+    ]
+    head = [
+        f"{words}, {player.replace('+', ' +')}"  # so that the head is not wider than its numbers
+        for words, players, _ in columns
+        for player in players
+    ]
+    rows = []
+    for name in sorted(last, key=last.__getitem__, reverse=True):
+        own = [(known.get((name, who)), cell) for _, players, cell in columns for who in players]
+        rows.append([name, *(line and cell(line) for line, cell in own)])
+    return markdown(["variant", *head], rows)
 
 
 def tables(lines: Sequence[Line]) -> str:
@@ -147,12 +166,13 @@ def tables(lines: Sequence[Line]) -> str:
 
 
 def leads(own: Task) -> dict[tuple[str, str], Leads]:
-    """Return the games with forced starts of all lines whose causal advantages can differ."""
-    deals = min(one.study.count for one in own.plan)
+    """Return the games with forced starts of lines, between fast players, that can differ."""
+    fast = {one.name for one in own.plan if named(one)[1] in PLAYERS[:2]}
+    deals = min(own.plan[name].study.count for name in fast)
     return {
         named(one): Leads.of(result, forced(result), deals)
         for one, result in own.results()
-        if named(one)[0] not in same_forced()
+        if one.name in fast and named(one)[0] not in same_forced()
     }
 
 
@@ -167,6 +187,11 @@ def main() -> None:
     tests = None if own.kept else tests_text(leads(own))  # which wants the games of all lines
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
     pages.fill(own.page, [tables(lines), all_at_once(intervals), tests, pages.origin(own.plan)])
+    docs = Path(__file__).resolve().parents[1]
+    for front in (docs.parent / "README.md", docs / "index.md"):
+        is_own = own.page.parent.resolve() == docs / "studies"
+        page = front if is_own else own.page.with_name(front.name)
+        pages.fill(page, [answer(lines)], front)
 
 
 if __name__ == "__main__":

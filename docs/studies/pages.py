@@ -31,6 +31,7 @@ import rbcore
 import rbsim
 from rbsim.figures import p_text
 from rbsim.intervals import holm, wilson
+from rbsim.show import plot
 
 Cell = rbsim.Figure | int | str | None
 
@@ -86,12 +87,12 @@ def task(plan: Path, page: str = "") -> Task:
     return Task(read, given.to / (page or plan.with_suffix(".md").name), given.kept)
 
 
-def fill(page: Path, blocks: Sequence[str | None]) -> None:
+def fill(page: Path, blocks: Sequence[str | None], docs: Path | None = None) -> None:
     """Write a page with these blocks between its marks; None leaves one as it is.
 
-    What stands between the blocks is that of the page of the docs.
+    What stands between the blocks is that of the page of the docs, here unless it is elsewhere.
     """
-    docs = HERE / page.name
+    docs = docs or HERE / page.name
     text, left = (docs if docs.exists() else page).read_text("utf-8"), iter(blocks)
 
     def filled(mark: re.Match[str]) -> str:
@@ -110,13 +111,19 @@ def named(one: rbsim.PlannedStudy) -> tuple[str, str]:
 
 
 def origin(plan: rbsim.Plan) -> str:
-    """Return what a page ends with: seed and versions."""
+    """Return what a page ends with: seeds and versions."""
     arms = [arm for one in plan for arm in one.study.arms]
+    seeds = " and ".join(map(str, dict.fromkeys(arm.seed for arm in arms)))
     players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
-    return f"Seed {arms[0].seed}, games version {rbcore.GAMES_VERSION}, players {players}."
+    return f"Seed {seeds}, games version {rbcore.GAMES_VERSION}, players {players}."
 
 
 # ---- figures ----
+
+
+def even(variant: str) -> float:
+    """Return the advantage of starting where it is worth nothing: wins less losses of a seat."""
+    return 2 / rbcore.variant(variant).seats - 1
 
 
 @dataclass(frozen=True)
@@ -148,7 +155,8 @@ class Line:
     @property
     def causal(self) -> rbsim.Figure:
         """The advantage of starting, with the luck of the deal cancelled."""
-        return self.get("advantage", start=CAUSAL)
+        found: rbsim.Figure = self.get("advantage", start=CAUSAL)
+        return found.of(variant=self.variant, players=self.players)
 
     @property
     def deals(self) -> int:
@@ -311,6 +319,14 @@ def _text(cell: Cell) -> str:
     return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else cell
 
 
+def digits(one: rbsim.Figure, places: int | None = None) -> str:
+    """Return a figure as a reader wants it: of two digits, or of so many decimal places."""
+    if one.is_bound:
+        return one.text
+    most = 1 - math.floor(math.log10(100 * one.estimate)) if places is None else places
+    return one.show(one.estimate, places=max(0, most)).removesuffix(" points")
+
+
 # ---- data that are kept, so that what is there is not found again ----
 
 
@@ -361,13 +377,14 @@ def write_counts(path: Path, found: Mapping[str, Mapping[str, int]], word: str) 
 INK, MUTED, GRID = "#1f2328", "#57606a", "#d0d7de"
 BLUE, ORANGE = "#0072b2", "#b84a00"
 DARK = {INK: "#e6e8ea", MUTED: "#a3adb8", GRID: "#3a424b", BLUE: "#56b4e9", ORANGE: "#f0a050"}
-MARGIN, DPI = 14, 72  # so that a point is a pixel
+MARGIN, ROW, DPI = 14, 22, 72  # so that a point is a pixel
 STYLE: Any = {
     "svg.fonttype": "none", "svg.hashsalt": "rbsim", "text.parse_math": False, "font.size": 10,
     "figure.dpi": DPI, "savefig.transparent": True, "axes.edgecolor": GRID,
     "axes.facecolor": "none",
     "axes.spines.top": False, "axes.spines.left": False, "axes.spines.right": False,
-    "axes.axisbelow": True, "text.color": INK, "xtick.color": GRID, "ytick.color": GRID,
+    "axes.axisbelow": True, "text.color": INK, "axes.labelcolor": MUTED, "xtick.color": GRID,
+    "ytick.color": GRID, "legend.frameon": False, "legend.handletextpad": 0.3,
     "xtick.labelcolor": MUTED, "ytick.labelcolor": MUTED, "grid.color": GRID, "grid.linewidth": 0.8,
 }  # fmt: skip
 
@@ -376,16 +393,31 @@ styled = style.context(["default", STYLE])  # decorates what draws
 
 
 def canvas(
-    title: str, note: Sequence[str], height: float, foot: float, left: float = 0, width: float = 340
-) -> Axes:
+    title: str, note: Sequence[str], height: float, foot: float, left: float = 0,
+    width: float = 340, right: float = 0,
+) -> Axes:  # fmt: skip
     """Return axes with title and note above them."""
     head = 23 + 13 * len(note)
-    total, inner = head + height + foot, width - left - 2 * MARGIN
+    total, inner = head + height + foot, width - left - right - 2 * MARGIN
     drawing = Drawing(figsize=(width / DPI, total / DPI))
     drawing.text(0, 1 - 12 / total, title, fontsize=12, fontweight="bold")
     for i, line in enumerate(note):
         drawing.text(0, 1 - (26 + 13 * i) / total, line, color=MUTED)
     return drawing.add_axes(((left + MARGIN) / width, foot / total, inner / width, height / total))
+
+
+@styled
+def forest(
+    path: Path, title: str, note: Sequence[str], figures: Sequence[rbsim.Figure], right: float = 100
+) -> None:
+    """Draw what starting is worth as rbsim does, with `right` pixels for the numbers."""
+    chance = {name: even(name) for one in figures if (name := str(one.labels["variant"]))}
+    rows = len(chance) if len(chance) > 1 else len(figures)
+    axes = canvas(title, [*note, ""], ROW * rows, 34, 92, 380, right)
+    plot.forest(axes, figures, chance)
+    axes.tick_params(axis="y", labelcolor=INK)
+    words = (f"{one.labels['variant']}, {one.labels['players']}: {one.text}" for one in figures)
+    finish(axes, path, title, f"{'; '.join(words)}.")
 
 
 def finish(axes: Axes, path: Path, title: str, words: str) -> None:
@@ -398,4 +430,5 @@ def finish(axes: Axes, path: Path, title: str, words: str) -> None:
         for what in ("fill", "stroke")
     )
     sheet = f"</metadata>\n <style>@media (prefers-color-scheme: dark){{{dark}}}</style>"
-    path.write_text(path.read_text("utf-8").replace("</metadata>", sheet, 1), "utf-8")
+    text = path.read_text("utf-8").replace("<svg ", '<svg role="img" ', 1)
+    path.write_text(text.replace("</metadata>", sheet, 1), "utf-8")
