@@ -6,13 +6,13 @@ same deal; where they do not, their games are independent, and pairing does no h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from pages import LEVEL, Mean, mean_figure
+from pages import LEVEL, Line, Mean, even, less, mean_figure, p_value
 
 import rbcore
 import rbsim
@@ -22,8 +22,6 @@ ERROR = 0.05
 # Variants by players who never use what they allow, so that their games are those of `standard`.
 NOT_USED = (("early-turn", "greedy"), ("peek", "uniform"))
 WIN, UNFINISHED = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
-
-Names = Sequence[tuple[str, str]]  # variants and players
 
 
 @dataclass(frozen=True)
@@ -90,36 +88,15 @@ def widening(intervals: int, bonferroni: bool) -> float:
     return wide / plain
 
 
-def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
-    """Return which causal advantages differ, given those of variants and players."""
-    even: dict[tuple[str, str], float] = {}
-    standard: dict[tuple[str, str], float] = {}
-    for (name, player), own in leads.items():
-        seats = rbcore.variant(name).seats
-        if (name, player) in NOT_USED:
-            continue
-        chance = Leads(np.full_like(own.gained, 2 - seats), np.zeros_like(own.unfinished), seats)
-        even[name, player] = own.less(chance).p
-        if seats == 2 and name != "standard":
-            standard[name, player] = own.less(leads["standard", player]).p
-    deals = len(next(iter(leads.values())).gained)
-    return f"""Over the {deals:,} deals that all lines have:
-
-- Of {len(even)} from an even chance: {verdict(even)}.
-- Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""
-
-
-def verdict(tests: Mapping[tuple[str, str], float]) -> str:
-    """Return which of several tests say that there is a difference, in words."""
-    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+def tests_text(lines: Sequence[Line]) -> str:
+    """Return which causal advantages differ from an even chance, by Holm's p over all of them."""
+    tested: dict[str, float] = {}
+    for line in lines:
+        if line.variant not in same_forced() and (line.variant, line.players) not in NOT_USED:
+            chance = rbsim.Figure("advantage", *[even(line.variant)] * 3, line.deals)
+            tested[f"`{line.variant}` of `{line.players}`"] = p_value(less(line.causal, chance))
+    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     others = [name for name, p in adjusted.items() if not p <= ERROR]
-    if not others:
-        return "all do"
-    return f"{len(tests) - len(others)} do, all but {'; '.join(by_players(others))}"
-
-
-def by_players(names: Names) -> Iterator[str]:
-    """Yield the variants of each kind of player, `standard and strict of greedy`."""
-    for player in dict.fromkeys(player for _, player in names):
-        own = [f"`{name}`" for name, one in names if one == player]
-        yield f"{', '.join(own)} of `{player}`"
+    said = f"{len(tested) - len(others)} do, all but {', '.join(others)}" if others else "all do"
+    return f"""Of {len(tested)} causal advantages from an even chance: {said}. Which differ from
+that of `standard`, and how far players differ in that, is in [differences](differences.md)."""
