@@ -39,7 +39,9 @@ def main() -> None:
     title, note = "What starting is worth in the standard game", ["Causal advantage, by player."]
     pages.forest(own.page.with_name("skill-advantage.svg"), title, note, figures, 126)
     pages.write_lines(own.page.with_name("skill.csv"), lines, "start")
-    pages.fill(own.page, [tables(lines), pages.origin(own.plan)])
+    other_seed = ("uniform", "greedy")  # in the atlas, whose other lines are of these very games
+    found = [(one.variant, one.players, one.causal) for one in lines if one.players in other_seed]
+    pages.fill(own.page, [tables(lines), pages.beside(found), pages.origin(own.plan)])
 
 
 if __name__ == "__main__":
