@@ -8,7 +8,7 @@ from pathlib import Path
 import pages
 from matplotlib.axes import Axes
 from pages import CAUSAL, DEALT, PLAYED, Cell, Line, Task, markdown, named
-from paired import NOT_USED, Leads, all_at_once, forced, same_forced, tests_text
+from paired import NOT_USED, all_at_once, same_forced, tests_text
 
 import rbcore
 import rbsim
@@ -165,17 +165,6 @@ def tables(lines: Sequence[Line]) -> str:
     return "\n".join(text)
 
 
-def leads(own: Task) -> dict[tuple[str, str], Leads]:
-    """Return the games with forced starts of lines, between fast players, that can differ."""
-    fast = {one.name for one in own.plan if named(one)[1] in PLAYERS[:2]}
-    deals = min(own.plan[name].study.count for name in fast)
-    return {
-        named(one): Leads.of(result, forced(result), deals)
-        for one, result in own.results()
-        if one.name in fast and named(one)[0] not in same_forced()
-    }
-
-
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = pages.task(PLAN)
@@ -184,7 +173,7 @@ def main() -> None:
     lines.sort(key=lambda line: order.index((line.players, line.variant)))
     pictures(own, lines)
     intervals = len(lines) * (sum(map(len, TABLES.values())) - 1)  # quantiles have none
-    tests = None if own.kept else tests_text(leads(own))  # which wants the games of all lines
+    tests = tests_text(lines)
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
     pages.fill(own.page, [tables(lines), all_at_once(intervals), tests, pages.origin(own.plan)])
     docs = Path(__file__).resolve().parents[1]

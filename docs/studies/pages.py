@@ -29,6 +29,8 @@ from matplotlib.figure import Figure as Drawing
 
 import rbcore
 import rbsim
+from rbsim.figures import p_text
+from rbsim.intervals import holm, wilson
 from rbsim.show import plot
 
 Cell = rbsim.Figure | int | str | None
@@ -179,6 +181,55 @@ def read_lines(path: Path) -> dict[tuple[str, str], Line]:
     return {key: Line(*key, own) for key, own in found.items()}
 
 
+# What a page compares: variant, players, its figure, another page, and the figure of that.
+Pair = tuple[str, str, rbsim.Figure, str, rbsim.Figure]
+
+
+def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
+    """Return figures beside those that other pages have by games of another seed, and what parts.
+
+    `found` are variants, players and figures; `others` are pages with data, the atlas unless given.
+    """
+    pairs = list[Pair]()
+    for page in others or ("atlas",):
+        lines = read_lines(HERE / f"{page}.csv")
+        for variant, players, one in found:
+            line = lines.get((variant, players))
+            other = line and line.get(one.quantity, start=one.labels["start"])
+            if other is not None:
+                pairs.append((variant, players, one, page, other))
+    return compared(pairs)
+
+
+def compared(pairs: Sequence[Pair]) -> str:
+    """Return a table of figures of independent games, with z, and which of them part.
+
+    That two part is said if Holm's p, which allows for how many are compared, is below 5%.
+    """
+    scores = [(a.estimate - b.estimate) / math.hypot(error(a), error(b)) for *_, a, _, b in pairs]
+    rows = [
+        (variant, players, one.n, one, page, other.n, other, f"{z:+.2f}")
+        for (variant, players, one, page, other), z in zip(pairs, scores, strict=True)
+    ]
+    adjusted = holm([math.erfc(abs(z) / math.sqrt(2)) for z in scores])
+    parted = [
+        f"{variant} of `{players}` from [{page}]({page}.md)"
+        for (variant, players, _, page, _), p in zip(pairs, adjusted, strict=True)
+        if p < 1 - LEVEL
+    ]
+    said = f"*these part*: {'; '.join(parted)}" if parted else "none parts from the other page"
+    head = ("variant", "players", "deals", "here", "page", "its deals", "there", "z")
+    return f"""{markdown(head, rows)}
+
+Of {len(scores)} comparisons the largest |z| is {max(map(abs, scores), default=0):.2f} (Holm's p
+{p_text(min(adjusted, default=1))}): {said}."""
+
+
+def error(one: rbsim.Figure) -> float:
+    """Return the standard error of a figure, of its interval without what is unfinished."""
+    return (one.half - one.moved / 2) / NormalDist().inv_cdf((1 + one.level) / 2)
+
+
 def write_lines(path: Path, lines: Sequence[Line], *labels: str) -> None:
     """Write every figure as CSV, unrounded, told apart by these labels."""
     head = ("variant", "players", "quantity", *labels, "n", "estimate", *ENDS)
@@ -224,6 +275,9 @@ def mean_figure(
     z = NormalDist().inv_cdf((1 + level) / 2)
     low = max(bounds[0], least.value - z * errors[0])
     high = min(bounds[1], most.value + z * errors[1])
+    if not high > low and math.isfinite(bounds[1]):  # all alike: others were not seen
+        unseen = wilson(0, n, level)[1]
+        low, high = (low + unseen * (end - low) for end in bounds)
     if not high > low:
         low = high = math.nan
     p = 1.0
@@ -235,6 +289,22 @@ def mean_figure(
         "advantage", middle.value, low, high, n, unit, "normal", form=form, p=p, level=level,
         undecided=(least.value, most.value), absent="" if high > low else "the same in all",
     )  # fmt: skip
+
+
+def p_value(one: rbsim.Figure, null: float = 0.0) -> float:
+    """Return the two-sided p that a difference is null, the largest that unfinished games allow."""
+    least, most = (end - null for end in one.undecided or (one.estimate,) * 2)
+    nearest = 0.0 if least <= 0 <= most else min(abs(least), abs(most))
+    return math.erfc(nearest / error(one) / math.sqrt(2))
+
+
+def less(one: rbsim.Figure, other: rbsim.Figure) -> rbsim.Figure:
+    """Return the difference of two figures of other pages' data, taken as independent."""
+    n = min(one.n, other.n)
+    spread = math.hypot(error(one), error(other)) * math.sqrt(n)
+    (least, most), (low, high) = (x.undecided or (x.estimate,) * 2 for x in (one, other))
+    values = (least - high, one.estimate - other.estimate, most - low)
+    return mean_figure(n, *(Mean(value, spread) for value in values), bounds=(-4.0, 4.0))
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -12,7 +12,8 @@ from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from pages import LEVEL, Mean, mean_figure
+import pages
+from pages import LEVEL, Line, Mean, less, mean_figure, p_value
 
 import rbcore
 import rbsim
@@ -90,23 +91,21 @@ def widening(intervals: int, bonferroni: bool) -> float:
     return wide / plain
 
 
-def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
-    """Return which causal advantages differ, given those of variants and players."""
-    even: dict[tuple[str, str], float] = {}
-    standard: dict[tuple[str, str], float] = {}
-    for (name, player), own in leads.items():
-        seats = rbcore.variant(name).seats
-        if (name, player) in NOT_USED:
-            continue
-        chance = Leads(np.full_like(own.gained, 2 - seats), np.zeros_like(own.unfinished), seats)
-        even[name, player] = own.less(chance).p
-        if seats == 2 and name != "standard":
-            standard[name, player] = own.less(leads["standard", player]).p
-    deals = len(next(iter(leads.values())).gained)
-    return f"""Over the {deals:,} deals that all lines have:
-
-- Of {len(even)} from an even chance: {verdict(even)}.
-- Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""
+def tests_text(lines: Sequence[Line]) -> str:
+    """Return which causal advantages differ, of lines that can."""
+    causal = {
+        key: line.causal
+        for line in lines
+        if (key := (line.variant, line.players)) not in NOT_USED and key[0] not in same_forced()
+    }
+    even = {key: p_value(one, pages.even(key[0])) for key, one in causal.items()}
+    standard = {
+        (name, players): p_value(less(one, causal["standard", players]))
+        for (name, players), one in causal.items()
+        if rbcore.variant(name).seats == 2 and name != "standard"
+    }
+    return f"""- Of {len(even)} from an even chance: {verdict(even)}.
+- Of {len(standard)} from `standard`: {verdict(standard)}."""
 
 
 def verdict(tests: Mapping[tuple[str, str], float]) -> str:

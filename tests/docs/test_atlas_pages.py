@@ -9,7 +9,6 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-import numpy as np
 import pytest
 
 import rbcore
@@ -99,24 +98,19 @@ def test_what_holds_of_all_intervals_at_once(program: Any) -> None:
 
 def test_which_advantages_differ(program: Any) -> None:
     """Of known ones: three seats have another even chance; what players do not use is left out."""
-    paired = program("paired")
+    paired, pages = map(program, ("paired", "pages"))
 
-    def leads(first: int, second: int, seats: int = 2) -> Any:
-        gained = np.tile(np.array([first, second], np.int8), 200)
-        return paired.Leads(gained, np.zeros_like(gained), seats)
+    def line(variant: str, worth: float, players: str = "greedy") -> Any:
+        ends = worth - 0.1, worth + 0.1
+        one = rbsim.Figure("advantage", worth, *ends, 400, labels={"start": "causal"})
+        return pages.Line(variant, players, [one])
 
-    standard = leads(2, 0)
-    joined = {
-        ("standard", "greedy"): standard,
-        ("three-player", "greedy"): leads(1, -3, 3),
-        ("peek", "greedy"): leads(2, -2),
-    }
-    text = paired.tests_text(joined)
-    assert text.startswith("Over the 400 deals")
-    assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
-    assert "Of 1 from `standard`, deal by deal: all do." in text
-    unused = {("standard", "greedy"): standard, ("early-turn", "greedy"): standard}
-    assert "Of 1 from an even chance: all do." in paired.tests_text(unused)
+    standard = line("standard", 0.5)
+    text = paired.tests_text([standard, line("three-player", -0.3), line("crossley", 0.0)])
+    assert "Of 3 from an even chance: 1 do, all but `three-player`, `crossley` of `greedy`." in text
+    assert "Of 1 from `standard`: all do." in text
+    unused = line("early-turn", 0.5), line("cut-start", 0.5)
+    assert "Of 1 from an even chance: all do." in paired.tests_text([standard, *unused])
 
 
 def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
@@ -142,7 +136,7 @@ def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
     assert nobody in (tmp_path / "atlas-endings.svg").read_text()
 
 
-@pytest.mark.parametrize("name", ["atlas", "skill", "luck"])
+@pytest.mark.parametrize("name", ["atlas", "skill", "luck", "differences"])
 def test_the_tables_of_the_pages_are_those_of_their_data(
     name: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

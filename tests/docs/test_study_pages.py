@@ -14,8 +14,6 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.figures import p_text
-from rbsim.intervals import holm
 from support.study_pages import PROGRAMS, cut_down, lead
 
 pytest.importorskip("pyarrow")
@@ -47,43 +45,29 @@ def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
     assert joined[1].less().estimate == pytest.approx(other.mean())
 
 
-@pytest.mark.full
-def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    presets = ("standard", "cut-start", "high-start", "tableau-start", "crossley", "three-player")
-    tool, atlas = (program(name) for name in ("differences", "atlas"))
-    few = {"greedy": 40, "uniform": 40}
-    monkeypatch.setattr(atlas, "PLAN", cut_down("atlas", tmp_path, few, presets))
-    monkeypatch.setattr(tool, "STEP_DEALS", 40)
-    tool.main()
-    lines = (tmp_path / "differences.md").read_text().splitlines()
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
-    whole = [row for row in rows if row[0] in presets]
-    tables = [row for row in whole if len(row) == 7], [row for row in whole if len(row) == 6]
-    assert [row[:3] for row in tables[0]] == [
-        ["crossley", "standard", "greedy"],
-        ["crossley", "standard", "uniform"],
-        ["standard", "standard", "greedy less uniform"],
-        ["crossley", "crossley", "greedy less uniform"],
-    ]
-    gained = lead("crossley", 40) - lead("standard", 40)
-    mean, error = gained.mean(), gained.std(ddof=1) / 40**0.5
-    ends = [100 * (mean + z * error) for z in (0, -1.96, 1.96)]
-    numbers = [float(x) for x in re.findall(r"[-+]?[\d.]+", tables[0][0][4])]
-    assert numbers == pytest.approx(ends, abs=0.6)
-    p = math.erfc(abs(mean) / error / 2**0.5)
-    assert (tables[0][0][3], tables[0][0][5]) == ("40", p_text(p))
-    ps = [float(row[-2]) for row in tables[0]]
-    adjusted = [float(row[-1]) for row in tables[0]]
-    assert adjusted == pytest.approx(holm(ps), rel=0.06)
-    assert [row[0] for row in tables[1][::2]] == list(tool.START_RULES)
-    for row in tables[1]:
-        found = rbsim.advantage(row[0], games=40, players=row[1], seed=1)
-        chosen = found.figure("advantage", start="difference")
-        assert row[3].startswith(chosen.text) or "the same in all" in row[3]
-    steps = [float(row[4].split()[0]) for row in rows if row[0].startswith("`")]
-    assert len(steps) == 5
-    added = (lead("covered", 40) - lead("standard", 40)).mean()
-    assert sum(steps) == pytest.approx(100 * added, abs=2.5)
+def test_differences(program: Any) -> None:
+    """Of known advantages; what one rule adds to two players, and what may be chance."""
+    pages, tool = program("pages"), program("differences")
+
+    def line(variant: str, players: str, low: float, high: float) -> Any:
+        labels = {"start": "causal"}
+        one = rbsim.Figure("advantage", (low + high) / 2, low, high, 1_000, labels=labels)
+        return pages.Line(variant, players, [one])
+
+    own = [
+        line("standard", "uniform", 0.01, 0.03), line("standard", "greedy", 0.11, 0.13),
+        line("crossley", "uniform", 0.00, 0.02), line("crossley", "greedy", 0.18, 0.20),
+    ]  # fmt: skip
+    lines = {(one.variant, one.players): one for one in own}
+    ((_, added),) = list(tool.contrasts(lines, ("uniform", "greedy")))[:1]
+    assert [one.estimate for one in added] == pytest.approx([-0.01, 0.07, 0.08])
+    halves = [0.01 * n**0.5 for n in (2, 2, 4)]
+    assert [one.half for one in added] == pytest.approx(halves)
+    z = [0.01 / 2**0.5, 0.07 / 2**0.5, 0.08 / 2]
+    ps = [math.erfc(1.959964 * one / 0.01 / 2**0.5) for one in z]
+    assert [pages.p_value(one) for one in added] == pytest.approx(ps)
+    (row,) = tool.table(("a", "b", "c", "d"), [(["crossley"], added)]).splitlines()[2:]
+    assert [cell.strip()[-1] for cell in row.split("|")[2:-1]] == ["†", ")", ")"]
 
 
 def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -248,12 +232,14 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     every = (atlas, ladder, skill, luck, readings, fair)
     seeds = [{one.study.arms[0].seed for one in plan} for plan in every]
     assert seeds == [{1, 22}, {21}, {22}, {30}, {5}, {31}]
-    exact = rbsim.read_plan(PROGRAMS / "exact.toml")
-    for plan in (*every, exact):
+    others = [rbsim.read_plan(PROGRAMS / f"{name}.toml") for name in ("exact", "differences")]
+    for plan in (*every, *others):
         assert plan.stores == Path(plan.file).stem
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
     names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
-    assert names == ["atlas", "skill", "luck", "ladder", "readings", "exact", "fair"]
+    assert names == [
+        "atlas", "skill", "differences", "luck", "ladder", "readings", "exact", "fair",
+    ]  # fmt: skip
 
 
 @pytest.mark.sample(1)
