@@ -39,7 +39,8 @@ def main() -> None:
     title, note = "What starting is worth in the standard game", ["Causal advantage, by player."]
     pages.forest(own.page.with_name("skill-advantage.svg"), title, note, figures, 126)
     pages.write_lines(own.page.with_name("skill.csv"), lines, "start")
-    pages.fill(own.page, [tables(lines), pages.origin(own.plan)])
+    beside = pages.beside([(line.variant, line.players, line.causal) for line in lines])
+    pages.fill(own.page, [tables(lines), beside, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":
