@@ -186,7 +186,7 @@ Pair = tuple[str, str, rbsim.Figure, str, rbsim.Figure]
 
 
 def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
-    """Return figures beside those that other pages have by games of another seed, and what parts.
+    """Return figures beside those that other pages have by other games, and what parts.
 
     `found` are variants, players and figures; `others` are pages with data, the atlas unless given.
     """
@@ -196,7 +196,7 @@ def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
         for variant, players, one in found:
             line = lines.get((variant, players))
             other = line and line.get(one.quantity, start=one.labels["start"])
-            if other is not None:
+            if other is not None and not math.isclose(other.estimate, one.estimate, rel_tol=1e-6):
                 pairs.append((variant, players, one, page, other))
     return compared(pairs)
 
@@ -291,9 +291,9 @@ def mean_figure(
     )  # fmt: skip
 
 
-def p_value(one: rbsim.Figure) -> float:
-    """Return the two-sided p that a difference is 0, the largest that unfinished games allow."""
-    least, most = one.undecided or (one.estimate,) * 2
+def p_value(one: rbsim.Figure, null: float = 0.0) -> float:
+    """Return the two-sided p that a difference is null, the largest that unfinished games allow."""
+    least, most = (end - null for end in one.undecided or (one.estimate,) * 2)
     nearest = 0.0 if least <= 0 <= most else min(abs(least), abs(most))
     return math.erfc(nearest / error(one) / math.sqrt(2))
 
