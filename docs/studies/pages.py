@@ -280,13 +280,8 @@ def mean_figure(
         low, high = (low + unseen * (end - low) for end in bounds)
     if not high > low:
         low = high = math.nan
-    p = 1.0
-    for end, error in zip((least, most), errors, strict=True):
-        if least.value > 0 or most.value < 0:
-            own = math.erfc(abs(end.value) / error / math.sqrt(2)) if error > 0 else math.nan
-            p = own if end is least else max(p, own)
     return rbsim.Figure(
-        "advantage", middle.value, low, high, n, unit, "normal", form=form, p=p, level=level,
+        "advantage", middle.value, low, high, n, unit, "normal", form=form, level=level,
         undecided=(least.value, most.value), absent="" if high > low else "the same in all",
     )  # fmt: skip
 

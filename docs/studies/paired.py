@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from pages import LEVEL, Line, Mean, even, less, mean_figure, p_value
+from pages import LEVEL, Line, Mean, even, mean_figure, p_value
 
 import rbcore
 import rbsim
@@ -74,18 +74,10 @@ def same_forced() -> list[str]:
 
 def all_at_once(intervals: int) -> str:
     """Return by what a page's half-widths grow if so many intervals are to hold at once."""
-    bonferroni, sidak = (widening(intervals, one) for one in (True, False))
+    wide, plain = (NormalDist().inv_cdf(1 - one / 2) for one in (ERROR / intervals, ERROR))
     return f"""The tables have {intervals:,} intervals, of which about one in twenty does not hold.
-For all to hold at once 95 times in 100 their half-widths are to be multiplied by {bonferroni:.2f},
-however they depend on each other (Bonferroni), or by {sidak:.2f} if they are independent
-(Šidák)."""
-
-
-def widening(intervals: int, bonferroni: bool) -> float:
-    """Return by what half-widths grow if so many normal intervals are to hold at once."""
-    each = ERROR / intervals if bonferroni else 1 - (1 - ERROR) ** (1 / intervals)
-    wide, plain = (NormalDist().inv_cdf(1 - error / 2) for error in (each, ERROR))
-    return wide / plain
+For all to hold at once 95 times in 100, however they depend on each other, their half-widths are
+to be multiplied by {wide / plain:.2f} (Bonferroni)."""
 
 
 def tests_text(lines: Sequence[Line]) -> str:
@@ -93,8 +85,8 @@ def tests_text(lines: Sequence[Line]) -> str:
     tested: dict[str, float] = {}
     for line in lines:
         if line.variant not in same_forced() and (line.variant, line.players) not in NOT_USED:
-            chance = rbsim.Figure("advantage", *[even(line.variant)] * 3, line.deals)
-            tested[f"`{line.variant}` of `{line.players}`"] = p_value(less(line.causal, chance))
+            p = p_value(line.causal, even(line.variant))
+            tested[f"`{line.variant}` of `{line.players}`"] = p
     adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     others = [name for name, p in adjusted.items() if not p <= ERROR]
     said = f"{len(tested) - len(others)} do, all but {', '.join(others)}" if others else "all do"

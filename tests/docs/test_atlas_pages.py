@@ -79,13 +79,7 @@ def test_a_page_has_what_is_found(
         assert all(f"{variant}, {players}: " in picture for picture in pictures)
     if name == "atlas":
         assert "The tables have 84 intervals" in page
-        assert f"multiplied by {NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}," in page
-
-
-def test_what_holds_of_all_intervals_at_once(program: Any) -> None:
-    paired = program("paired")
-    assert paired.widening(1, True) == paired.widening(1, False) == 1
-    assert 1 < paired.widening(9, False) < paired.widening(9, True)
+        assert f"multiplied by {NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f} (" in page
 
 
 def test_which_advantages_differ(program: Any) -> None:
