@@ -103,7 +103,13 @@ def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
         log_loss(by_lead, won),
         log_loss(np.full(len(won), one.won[fit].mean()), won),
     )
-    return [variant, player, len(one.won), *(f"{loss:.3f}" for loss in losses), f"{bias:+.1%}"]
+    return [
+        variant,
+        player,
+        len(one.won),
+        *(f"{loss:.3f}" for loss in losses),
+        f"{100 * bias:+.1f} points",
+    ]
 
 
 def reliability(

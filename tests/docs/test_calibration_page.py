@@ -46,7 +46,7 @@ def test_the_page(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     one = every["strict", "greedy"]
     bias = (one.given - one.won).mean()
     (line,) = [line for line in lines if line.startswith("| strict | greedy |")]
-    assert line.endswith(f"| {bias:+.1%} |")
+    assert line.endswith(f"| {100 * bias:+.1f} points |")
 
 
 def test_losses(program: Any) -> None:
