@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pages
-from matplotlib.axes import Axes
 from pages import CAUSAL, DEALT, PLAYED, Cell, Line, Task, markdown, named
 from paired import NOT_USED, all_at_once, same_forced, tests_text
 
@@ -18,11 +17,11 @@ PLAN = Path(__file__).with_suffix(".toml")
 PLAYERS = ("uniform", "greedy", "lookahead+memory")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 RARE = {NEVER: "", 1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"}
-MARKS = "Dots: uniform; squares: greedy; triangles: lookahead+memory."
 KEY = (
-    MARKS,
+    "Dots: uniform; squares: greedy; triangles: lookahead+memory.",
     "95% intervals, mostly hidden by the marks.",
     "Thick bars: unfinished games from all against to all for.",
+    "Shares of all games.",
 )
 
 # The tables: the head of each column, and the quantity and start of its figures.
@@ -68,19 +67,23 @@ def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
 
 
 @pages.styled
-def draw(
-    path: Path, title: str, note: Sequence[str], lines: Sequence[Line],
-    row: Callable[[Axes, Line], str], ticks: dict[float, str],
-) -> None:  # fmt: skip
-    """Draw a row for each preset, which `row` draws and puts in words; ticks are of a log scale."""
-    names = list(rbcore.PRESETS)
-    axes = pages.canvas(title, note, pages.ROW * len(names), 24, left=92)
-    words = [f"{line.variant}, {line.players}: {row(axes, line)}" for line in lines]
+def endings(path: Path, lines: Sequence[Line]) -> None:
+    """Draw how often nobody wins, with its interval and what unfinished games do."""
+    title, names, words = "Games that nobody wins", list(rbcore.PRESETS), list[str]()
+    axes = pages.canvas(title, KEY, pages.ROW * len(names), 24, left=92)
+    for line in lines:
+        at, one = PLAYERS.index(line.players), nobody(line)
+        shape, _, colour = plot.MARKS[at]
+        y = [names.index(line.variant) + 0.25 * (at - 1)]
+        axes.plot(one.interval, y * 2, color=colour, linewidth=2)
+        if one.undecided is not None and one.is_noted:
+            axes.plot(one.undecided, y * 2, color=colour, linewidth=4, solid_capstyle="butt")
+        axes.plot([one.estimate], y, shape, color=colour, markersize=4.5)
+        words.append(f"{line.variant}, {line.players}: {one.text}")
     axes.set_xscale("log")
-    axes.set_xticks(list(ticks), list(ticks.values()))
+    axes.set_xticks(list(RARE), list(RARE.values()))
     axes.minorticks_off()
-    if NEVER in ticks:
-        axes.set_xlim(NEVER, 2)
+    axes.set_xlim(NEVER, 2)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
@@ -88,43 +91,12 @@ def draw(
     pages.finish(axes, path, title, "; ".join(words) + ".")
 
 
-def place(line: Line) -> tuple[float, str, str]:
-    """Return height, shape and colour of a mark: players stand below each other."""
-    at = PLAYERS.index(line.players)
-    shape, _, colour = plot.MARKS[at]
-    return list(rbcore.PRESETS).index(line.variant) + 0.25 * (at - 1), shape, colour
-
-
-def mark_nobody(axes: Axes, line: Line) -> str:
-    """Draw how often nobody wins, with its interval and what unfinished games do."""
-    (y, shape, colour), one = place(line), nobody(line)
-    axes.plot(one.interval, [y, y], color=colour, linewidth=2)
-    if one.undecided is not None and one.is_noted:
-        axes.plot(one.undecided, [y, y], color=colour, linewidth=4, solid_capstyle="butt")
-    axes.plot([one.estimate], [y], shape, color=colour, markersize=4.5)
-    return one.text
-
-
-def mark_lengths(axes: Axes, line: Line) -> str:
-    """Draw the turns of the middle 90% and half of games, and the median."""
-    y, shape, colour = place(line)
-    turns = lengths(line, 5, 25, 50, 75, 95)
-    axes.plot([turns[0], turns[4]], [y, y], color=colour, linewidth=0.9)
-    axes.plot([turns[1], turns[3]], [y, y], color=colour, linewidth=3.2, solid_capstyle="butt")
-    axes.plot([turns[2]], [y], shape, color=pages.INK, markersize=4)
-    return "/".join(map(str, turns))
-
-
 def pictures(own: Task, lines: Sequence[Line]) -> None:
-    """Draw what starting is worth, how often nobody wins, and how long games are."""
+    """Draw what starting is worth, and how often nobody wins."""
     worth = [line.causal for line in by_players(lines)]
     note = ["Games won less games lost of 100; 95% intervals."]
     pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
-    draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins",
-         [*KEY, "Shares of all games."], lines, mark_nobody, RARE)  # fmt: skip
-    turns = "Turns of the middle 90% and half of games."
-    draw(own.page.with_name("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
-         mark_lengths, {n: f"{n:,}" for n in (10, 30, 100, 300, 1000)})  # fmt: skip
+    endings(own.page.with_name("atlas-endings.svg"), lines)
 
 
 def by_players(lines: Sequence[Line]) -> list[Line]:

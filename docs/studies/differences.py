@@ -23,17 +23,8 @@ PLAYED = (
     ("weighted", "greedy"), ("lookahead", "weighted"), ("lookahead+memory", "lookahead"),
     ("lookahead+sight", "lookahead"),
 )  # fmt: skip
-# The axes of `covered`: what one comes to with an axis alone, and before it; and without it.
 HOUSES = "standard,covered-houses=yes"
-STEPS = {
-    "covered-houses=yes": (HOUSES, "standard", "strict"),
-    "release=any": ("standard,release=any", "standard", "covered,release=no"),
-    "must-load=yes": ("standard,must-load=yes", "standard", "covered,must-load=no"),
-    "must-make-spaces=yes": (
-        "standard,must-make-spaces=yes", "standard", "covered,must-make-spaces=no",
-    ),
-    "must-uncover=yes": (f"{HOUSES},must-uncover=yes", HOUSES, "strict,covered-houses=yes"),
-}  # fmt: skip
+COVERED = ("covered-houses", "release", "must-load", "must-make-spaces", "must-uncover")  # its axes
 
 Lines = Mapping[tuple[str, str], Line]  # by variant and players
 Row = tuple[list[Cell], Sequence[rbsim.Figure | None]]  # the names of a row, and what it compares
@@ -68,12 +59,14 @@ def skills(lines: Lines) -> Iterator[Row]:
 
 def steps(lines: Lines) -> Iterator[Row]:
     """Yield what each axis of `covered` adds to the standard game, and what to all the others."""
-    for axis, (alone, before, without) in STEPS.items():
-        worth = {name: lines[rbcore.variant_text(rbcore.variant(name)), "greedy"].causal
-                 for name in (alone, before, without, "covered")}  # fmt: skip
-        first = less(worth[alone], worth[before])
-        last = less(worth["covered"], worth[without])
-        yield [f"`{axis}`"], [first, last, less(last, first)]
+    for axis in COVERED:
+        before = HOUSES if axis == "must-uncover" else "standard"
+        alone = f"{before},{axis}={'any' if axis == 'release' else 'yes'}"
+        without = "strict" if axis == "covered-houses" else f"covered,{axis}=no"
+        worth = [lines[rbcore.variant_text(rbcore.variant(name)), "greedy"].causal
+                 for name in (alone, before, "covered", without)]  # fmt: skip
+        first, last = less(*worth[:2]), less(*worth[2:])
+        yield [f"`{alone.rpartition(',')[2]}`"], [first, last, less(last, first)]
 
 
 def table(head: Sequence[str], rows: Sequence[Row]) -> str:

@@ -242,6 +242,14 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     ]  # fmt: skip
 
 
+def test_a_lead_is_a_share_of_the_variance(program: Any) -> None:
+    squared, figure = program("luck").squared, rbsim.Figure
+    one = squared(figure("advantage", -0.2, -0.3, -0.1, 10, undecided=(-0.22, -0.18)), 0.5)
+    assert (one.estimate, *one.interval) == pytest.approx((0.08, 0.02, 0.18))
+    assert one.undecided == pytest.approx((0.0648, 0.0968))
+    assert squared(figure("advantage", 0.1, -0.1, 0.3, 10), 1).interval == pytest.approx((0, 0.09))
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("players", ["greedy", "greedy:weighted"])
 def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
