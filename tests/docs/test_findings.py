@@ -191,7 +191,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "With three seats the starter wins 41% of games between greedy players": lambda d: near(
         d.rate("starter_wins", "greedy", "three-player"), 41
     ),
-    "Group moves raise it for players who choose, not for uniform": lambda d: (
+    "Group moves raise it for greedy and lookahead+memory, and lower it for uniform": lambda d: (
         up(d.added("greedy", "crossley")) and up(d.added(MEMORY, "crossley"))
         and down(d.added("uniform", "crossley"))
         and up(d.less(d.added("greedy", "crossley"), d.added("uniform", "crossley")))
@@ -232,7 +232,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         and open_(d.rule(one, "cut-start"))
         for one in ("greedy", "uniform")
     ),
-    "Seldom in the standard game": lambda d: all(d.nobody(one).high < 0.01 for one in THREE),
+    "Seldom in the standard game, to each of these three": lambda d: all(d.nobody(one).high < 0.01 for one in THREE),
     "A playable waste locks more games between uniform, greedy and lookahead+memory": lambda d: all(
         up(d.less(d.nobody(one, "waste-available"), d.nobody(one))) for one in THREE
     ),
@@ -248,7 +248,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
             d.nobody("greedy", "crossley").high < 2e-5
             and near(d.nobody(MEMORY, "crossley"), 0.1, 0.02)
         ),
-    "The Wrangle has mostly no winner": lambda d: all(
+    "The Wrangle has mostly no winner between greedy and between uniform": lambda d: all(
         d.nobody(one, "wrangle").low > 0.8 for one in ("greedy", "uniform")
     ),
     "Longer reserves lock more between greedy": lambda d: (
@@ -265,7 +265,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "Who starts is 1.4% of it between greedy players of the standard game": lambda d: near(
         d.luck_program.share(d.luck["standard", "greedy"], "start"), 1.4, 0.05
     ),
-    "What lies face up, with the starter that it gives, is a few per cent": lambda d: all(
+    "What lies face up, with the starter that it gives, is at most some six per cent of it between "
+    "greedy": lambda d: all(
         one.get("variance_share", source="open cards", start="as played").high < 0.065
         for (_, players), one in d.luck.items()
         if players == "greedy"
