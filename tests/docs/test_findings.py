@@ -232,7 +232,9 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         and open_(d.rule(one, "cut-start"))
         for one in ("greedy", "uniform")
     ),
-    "Seldom in the standard game, to each of these three": lambda d: all(d.nobody(one).high < 0.01 for one in THREE),
+    "Seldom in the standard game, to each of these three": lambda d: all(
+        d.nobody(one).high < 0.01 for one in THREE
+    ),
     "A playable waste locks more games between uniform, greedy and lookahead+memory": lambda d: all(
         up(d.less(d.nobody(one, "waste-available"), d.nobody(one))) for one in THREE
     ),
