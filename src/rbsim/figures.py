@@ -23,6 +23,7 @@ Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 
 PLACES = ("starter", "second", "third")  # in turn order
+RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 LEADING = {"win": 1, "loss": -1, "third": -1}
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
@@ -519,14 +520,7 @@ def game_figures(
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
     own = {name: one for (a, name), one in tally.seen.items() if a == arm}
     yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
-    for name in (
-        "starter_wins",
-        "other_wins",
-        "nobody_wins",
-        "stalemate",
-        "standoff",
-        "unfinished",
-    ):
+    for name in RATES:
         count = sum(counts[code] for code in QUANTITIES[name].weights)
         yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
     for name, bounds in (("turns", (0, most_turns)), ("moves", None)):

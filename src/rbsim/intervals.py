@@ -24,22 +24,37 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-def check_level(level: object) -> float:
-    """Return a level as a number; ValueError, in a sentence, for what is none."""
+def check_number(name: str, value: object, least: float, most: float, as_: str) -> float:
+    """Return an option as a number; ValueError, in a sentence, for what is none or out of range."""
     try:
-        number = float(level)  # type: ignore[arg-type]
+        number = float(value)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ raises
-        raise ValueError(f"level={shown(level)} is not a number such as 0.95") from None
-    if isinstance(level, bool) or not 0.5 <= number <= MOST_LEVEL:
+        raise ValueError(f"{name}={shown(value)} is not a number such as {as_}") from None
+    if isinstance(value, bool) or not least <= number <= most:
         raise ValueError(
-            f"level={shown(level)} is out of range; it runs from 0.5 to {MOST_LEVEL}, as 0.95 does"
+            f"{name}={shown(value)} is out of range; it runs from {least} to {most}, as {as_} does"
         )
     return number
+
+
+def check_level(level: object) -> float:
+    """Return a level as a number; ValueError, in a sentence, for what is none."""
+    return check_number("level", level, 0.5, MOST_LEVEL, "0.95")
 
 
 def joint_level(level: float, count: int) -> float:
     """Return the level at which so many intervals hold all together as often as one at `level`."""
     return min(1 - (1 - level) / count, MOST_LEVEL)
+
+
+def verdict(low: float, high: float, margin: float) -> str:
+    """Return what an interval shows: `fair` within a margin of 0, `unfair` beyond it, or `open`.
+
+    Two one-sided tests of equivalence (Schuirmann, 1987), and two of its reverse.
+    """
+    if -margin < low and high < margin:
+        return "fair"
+    return "unfair" if low > margin or high < -margin else "open"
 
 
 def level_text(level: float) -> str:
@@ -73,13 +88,7 @@ def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
         share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
         variance = n * (2 * share + difference * (1 - difference))
         off = gained - lost - n * difference
-        return (
-            off / math.sqrt(variance)
-            if variance > 0
-            else math.copysign(math.inf, off)
-            if off
-            else 0
-        )
+        return off / math.sqrt(variance) if variance > 0 else math.inf * off if off else 0
 
     if n == 0:
         return -1.0, 1.0

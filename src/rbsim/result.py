@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial, wraps
 from importlib import import_module
 from itertools import product
@@ -26,7 +26,7 @@ from rbsim.options import PLAY, check_known, written_out
 from rbsim.show.tables import Report, View, csv_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import DECIDED, Until, games_for, told
+from rbsim.until import DECIDED, Until, games_for, half_within, told
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,7 +77,6 @@ class Kind:
     answer: Mapping[str, Label]
     goal: str
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
-    rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -262,6 +261,12 @@ class Result:
         return every
 
     @property
+    def answers(self) -> list[Figure]:
+        """The figures that answer what the study asks, one of each part."""
+        labels = self.answer_labels.items()
+        return [o for o in self.figures if o.quantity == self.asked and labels <= o.labels.items()]
+
+    @property
     def answer(self) -> Figure:
         """The figure that answers what the study asks. Raises ValueError if there are several."""
         return self.figure(self.asked, **self.answer_labels)
@@ -314,22 +319,26 @@ class Result:
 
     @property
     def plan(self) -> str:
-        """How many games halve the widest interval of the answer, and what these would show."""
-        labels = self.answer_labels
-        found = [one for one in self.figures if one.quantity == self.asked and one.half > 0
-                 and labels.items() <= one.labels.items()]  # fmt: skip
+        """How many games halve the widest interval of the answer, or are enough for a margin."""
+        found = [one for one in self.answers if one.half > 0]
         if not found:
             return ""
         widest = max(found, key=lambda one: one.half)
-        games, words = games_for(widest, widest.half / 2), QUANTITIES[widest.quantity].words
-        if games == math.inf:
-            return f"no number of games halves the interval of {words}: so many are unfinished"
+        half, words = widest.half / 2, QUANTITIES[widest.quantity].words
+        whose = "" if widest.form in ("difference", "change") else " between two runs"
+        least = widest.show(told(widest) / 2).lstrip("+")
+        shown = (f"halve the interval of {words}, and show a difference of {least}{whose} four "
+                 "times in five")  # fmt: skip
+        if widest.quantity == "advantage_together":
+            margin = self.study.settings["margin"]
+            half = half_within(margin / 100, widest.level)
+            within = count_text(margin, "points")
+            shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
+        if (games := games_for(widest, half)) == math.inf:
+            return f"so many are unfinished that no number of games can {shown}"
         size = 10 ** max(0, len(str(math.ceil(games))) - 2)
         many = count_text(size * math.ceil(games / size), widest.unit)
-        least = widest.show(told(widest) / 2).lstrip("+")
-        whose = "" if widest.form in ("difference", "change") else " between two runs"
-        return (f"{many} halve the interval of {words}, and show a difference of {least}{whose} "
-                "four times in five")  # fmt: skip
+        return f"{many} {shown}"
 
     @property
     def headline(self) -> str:

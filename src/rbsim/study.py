@@ -229,7 +229,8 @@ def _play(
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
         most = _readable(study, kept, is_part=reads == "part")
-    watches = [Watch(study.until, study.count) for _ in study.parts]
+    margin = study.settings.get("margin", 0) / 100
+    watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     made = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
     work = partial(play_piece, study=study, with_rows=with_rows or bool(sinks), kept=kept)

@@ -15,7 +15,7 @@ from statistics import NormalDist
 
 from rbcore.cards.ranges import shown
 from rbsim.figures import QUANTITIES, Figure
-from rbsim.intervals import two_sided, wilson
+from rbsim.intervals import two_sided, verdict, wilson
 from rbsim.tally import Tally
 
 LOOK = 1_000  # games between looks at least
@@ -102,13 +102,19 @@ def told(found: Figure) -> float:
     return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
 
 
+def half_within(margin: float, level: float) -> float:
+    """Return the half-width by which nothing is shown to be within a margin four times in five."""
+    return margin * two_sided(level) / (two_sided(level) + NormalDist().inv_cdf(0.9))
+
+
 @dataclass
 class Watch:
     """What is known of the figure of one part, at a level that allows for all looks.
 
     It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
     after which to look again, `planned` those of the next planned look, which sums `before` planned
-    and of whose games it is not. `figure` is that of the last look, by which it is `reached`.
+    and of whose games it is not. `figure` is that of the last look, by which it is `reached`: of
+    what is to be decided, that it lies beyond a `margin` of 0, or within.
     """
 
     until: Until | None
@@ -119,6 +125,7 @@ class Watch:
     before: Tally | None = None
     figure: Figure | None = None
     reached: bool = False
+    margin: float = 0.0
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
         """Look at the sums so far, and return whether more games are to be played."""
@@ -133,7 +140,7 @@ class Watch:
         """Look ever more seldom, at errors of 5% * 6 / (pi * k)^2, which add up to 5%."""
         self.looks += 1
         self.figure = look(tally, 1 - ALPHA * 6 / (math.pi * self.looks) ** 2)
-        self.reached = self.figure.low > 0 or self.figure.high < 0
+        self.reached = verdict(*self.figure.interval, self.margin) != "open"
         self.next = _whole(1.5 * tally.n)
 
     def _measure(self, tally: Tally, look: Look) -> None:

@@ -26,27 +26,22 @@ RENAMED = [
 
 CASES: dict[str, Callable[[], Any]] = {
     "simulate": lambda: rbsim.simulate("standard", games=4000, seed=3),
-    "simulate-slip": lambda: rbsim.simulate(
-        "strict", games=2000, players="greedy:uniform", seed=3, slip=0.1, watch=0.5
-    ),
+    "simulate-slip": lambda: rbsim.simulate("strict", games=2000, players="greedy:uniform", seed=3,
+                                            slip=0.1, watch=0.5),
     "simulate-cut": lambda: rbsim.simulate(games=3000, players="uniform", seed=3, max_turns=80),
     "simulate-3": lambda: rbsim.simulate("three-player", games=1000, seed=3),
-    "survey": lambda: rbsim.simulate(
-        "standard", "strict", "three-player", games=1000, players="uniform,greedy", seed=2
-    ),
+    "survey": lambda: rbsim.simulate("standard", "strict", "three-player", games=1000,
+                                     players="uniform,greedy", seed=2),
     "sweep": lambda: rbsim.sweep("reserve-size=5..8", "release=no,any", games=600, seed=2),
     "advantage": lambda: rbsim.advantage("standard", games=3000, seed=4),
-    "advantage-2": lambda: rbsim.advantage(
-        "standard", games=1500, players="greedy:uniform", seed=4, max_turns=60
-    ),
+    "advantage-2": lambda: rbsim.advantage("standard", games=1500, players="greedy:uniform", seed=4,
+                                           max_turns=60),
     "advantage-3": lambda: rbsim.advantage("three-player", games=500, seed=4),
-    "compare": lambda: rbsim.compare(
-        "standard", "strict", "standard,reserve-size=11", "face-down", games=2000, seed=5
-    ),
+    "compare": lambda: rbsim.compare("standard", "strict", "standard,reserve-size=11", "face-down",
+                                     games=2000, seed=5),
     "compare-cut": lambda: rbsim.compare("standard", "strict", games=2000, seed=5, max_turns=45),
-    "fair": lambda: rbsim.fair(
-        "standard", handicaps="first-moves=1..4,second-reserve=7", games=1500, seed=6
-    ),
+    "fair": lambda: rbsim.fair("standard", handicaps="first-moves=1..4,second-reserve=7",
+                               games=1500, seed=6),
     "ladder": lambda: rbsim.ladder("uniform", "greedy", "weighted", games=800, seed=7),
     "ladder-cut": lambda: rbsim.ladder("uniform", "greedy", games=800, seed=7, max_turns=50),
     "match": lambda: rbsim.match("standard,target=100", matches=800, seed=8),
@@ -55,7 +50,7 @@ CASES: dict[str, Callable[[], Any]] = {
     "sympathy": lambda: rbsim.patience("sympathy", "sympathy,heaps=17", games=2000, seed=9),
     "luck": lambda: rbsim.luck("standard", games=400, seed=1),
     "luck-2": lambda: rbsim.luck("standard", games=200, players="greedy:uniform", seed=1),
-}
+}  # fmt: skip
 
 
 def rows_of(table: Mapping[str, list[Any]]) -> Iterator[dict[str, Any]]:
@@ -64,10 +59,9 @@ def rows_of(table: Mapping[str, list[Any]]) -> Iterator[dict[str, Any]]:
 
 
 def key_of(row: Mapping[str, Any]) -> frozenset[tuple[str, Any]]:
-    """What a row is of; a label that it has not says nothing."""
-    return frozenset(
-        (name, value) for name, value in row.items() if name not in NUMBERS and value is not None
-    )
+    """What a row is of; a label that it has not says nothing, and a verdict is read off numbers."""
+    said = {*row} - {*NUMBERS, "verdict"}
+    return frozenset((name, row[name]) for name in said if row[name] is not None)
 
 
 def renamed(row: Mapping[str, Any]) -> dict[str, Any]:

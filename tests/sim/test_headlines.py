@@ -14,38 +14,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import rbcore
 import rbsim
 from rbsim.arms.arm import Arm
 from rbsim.result import Result
-from rbsim.study import Played, Study
-from rbsim.until import Watch
+from support.drawn import DRAWS, GAMES, same_deals, summed
 from support.quick import fewer
 
 SEEDS = 1_000
-SLOW = {"sweep": 200, "ladder": 200, "compare": 200, "several": 300, "fair": 300}  # seeds of these
+SLOW = dict.fromkeys(("sweep", "ladder", "compare"), 200)  # seeds of these
+SLOW |= dict.fromkeys(("several", "fair", "margin"), 300)
 WRONG = 0.05  # of headlines, at most
-GAMES = 150
-LUCK = 0.15  # by which the deal favours one seat
 WINS = 0.3  # of patience games
 
 Draw = Callable[[np.random.Generator], Callable[[Arm], np.ndarray]]
-
-
-def same_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """The same deals in every arm: each favours a seat, and nothing else matters."""
-    lucky, starters = rng.integers(0, 2, (2, GAMES))
-
-    def rows(arm: Arm) -> np.ndarray:
-        own, forced = np.zeros(GAMES, rbcore.GAME), arm.rules.starter
-        own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
-        first = rng.random(GAMES) < np.where(lucky == 0, 0.5 + LUCK, 0.5 - LUCK)
-        own["winner"] = np.where(first, 0, 1)
-        own["outcome"] = np.where(rng.random(GAMES) < 0.03, rbcore.OUTCOMES.index("standoff"), 0)
-        own["turns"], own["moves"] = rng.integers(20, 60, GAMES), 150
-        return own
-
-    return rows
 
 
 def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
@@ -53,24 +34,16 @@ def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
     return lambda arm: same_deals(rng)(arm)
 
 
-def matches(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Matches that each seat wins as often."""
+def no_games(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
+    """Matches that each seat wins as often, or patience of which the same share comes out."""
 
     def rows(arm: Arm) -> np.ndarray:
         own = np.zeros(GAMES, arm.row_kind.row)
-        own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
-        own["games"] = 1
-        return own
-
-    return rows
-
-
-def patience(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Games of which the same share comes out in every arm."""
-
-    def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
-        own["outcome"] = rng.random(GAMES) < WINS
+        if arm.row_kind.noun == "matches":
+            own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
+            own["games"] = 1
+        else:
+            own["outcome"] = rng.random(GAMES) < WINS
         return own
 
     return rows
@@ -95,8 +68,7 @@ def ranks(result: Result) -> bool:
 
 def claims_steps(result: Result) -> bool:
     """Whether the interval of a step of the ladder lies beside no difference."""
-    steps = [one for one in result.figures if one.quantity == "lead" and one.p_adjusted < WRONG]
-    return bool(steps)
+    return any(one.p_adjusted < WRONG for one in result.figures if one.quantity == "lead")
 
 
 STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] = {
@@ -106,8 +78,13 @@ STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] 
         lambda found: found.headline.startswith("Starting is worth"),
     ),
     "fair": (
-        lambda: rbsim.fair("cut-start", handicaps="first-moves=2..4", games=1), same_deals,
-        lambda found: not found.headline.startswith("These games leave open"),
+        lambda: rbsim.fair("cut-start", handicaps="first-moves=2..4", games=1, margin=0.001),
+        same_deals, lambda found: "unfair" in found.headline,
+    ),
+    "margin": (
+        lambda: rbsim.fair("cut-start", handicaps="first-moves=2..4", games=1, margin=30),
+        lambda rng: same_deals(rng, lambda arm: 0.3 / (1 - DRAWS)),
+        lambda found: "points: nothing" not in found.headline,
     ),
     "compare": (
         lambda: rbsim.compare("cut-start", "cut-start,peek=yes", games=1), same_deals,
@@ -121,17 +98,10 @@ STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] 
         lambda: rbsim.ladder("greedy", "weighted", "uniform", "planner", games=1), same_deals,
         claims_steps,
     ),
-    "match": (lambda: rbsim.match("cut-start,target=50", matches=1), matches, misses(0.5)),
-    "patience": (lambda: rbsim.patience("fan", games=1), patience, misses(WINS)),
-    "patiences": (lambda: rbsim.patience("fan", "twos", "klondike", games=1), patience, ranks),
+    "match": (lambda: rbsim.match("cut-start,target=50", matches=1), no_games, misses(0.5)),
+    "patience": (lambda: rbsim.patience("fan", games=1), no_games, misses(WINS)),
+    "patiences": (lambda: rbsim.patience("fan", "twos", "klondike", games=1), no_games, ranks),
 }  # fmt: skip
-
-
-def summed(study: Study, rows: Callable[[Arm], np.ndarray]) -> Played:
-    """The sums of rows that are drawn."""
-    drawn = {number: rows(arm) for number, arm in enumerate(study.arms)}
-    tallies = [study.tally(part, drawn) for part in range(len(study.parts))]
-    return Played(tallies, [Watch(None, GAMES) for _ in tallies])
 
 
 @pytest.mark.sample(3)

@@ -303,8 +303,6 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
 @KINDS
 def test_runs_over_other_games_are_added(kind: str, tmp_path: Path) -> None:
     """As one run, if the one goes on where the other ends; in either order, in files or not."""
-    if kind == "fair":
-        step = 60
     step = 60
     one, other = (PLAYS[kind](games=step, seed=3, first=first) for first in (0, step))
     whole = PLAYS[kind](games=2 * step, seed=3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -14,8 +14,11 @@ import numpy.typing as npt
 from scipy import special, stats
 
 import rbcore
+from rbsim.arms.arm import Arm
 from rbsim.kinds.lucks import tally_deals
+from rbsim.study import Played, Study
 from rbsim.tally import CODES, UNFINISHED, K, Tally
+from rbsim.until import Watch
 
 WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))
 DRAWN = 0.1  # games that nobody wins, of two seats
@@ -49,6 +52,39 @@ def rows_of(codes: npt.ArrayLike, seats: int = 2) -> list[npt.NDArray[np.void]]:
                            for w, name in zip(won, names, strict=True)]  # fmt: skip
         made.append(rows)
     return made
+
+
+# ---- games whose chances are known, in the arms of a study ---------------------------------------
+
+GAMES, LUCK, DRAWS = 150, 0.15, 0.03  # by which a deal favours a seat; games that nobody wins
+
+
+def same_deals(
+    rng: np.random.Generator, worth: Callable[[Arm], float] = lambda arm: 0.0, games: int = GAMES
+) -> Callable[[Arm], np.ndarray]:
+    """The rows of an arm, of the same deals: each favours a seat, and starting is worth something.
+
+    Of games that are won, the starter wins so many more.
+    """
+    lucky, starters = rng.integers(0, 2, (2, games))
+
+    def rows(arm: Arm) -> np.ndarray:
+        own, forced = np.zeros(games, rbcore.GAME), arm.rules.starter
+        own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
+        side = np.where(own["starter"] == 0, 0.5, -0.5) * worth(arm)
+        own["winner"] = rng.random(games) >= 0.5 + side + np.where(lucky == 0, LUCK, -LUCK)
+        own["outcome"] = np.where(rng.random(games) < DRAWS, rbcore.OUTCOMES.index("standoff"), 0)
+        own["turns"], own["moves"] = rng.integers(20, 60, games), 150
+        return own
+
+    return rows
+
+
+def summed(study: Study, rows: Callable[[Arm], np.ndarray]) -> Played:
+    """The sums of rows that are drawn."""
+    drawn = {number: rows(arm) for number, arm in enumerate(study.arms)}
+    tallies = [study.tally(part, drawn) for part in range(len(study.parts))]
+    return Played(tallies, [Watch(None, tally.n) for tally in tallies])
 
 
 # ---- duels of players whose strengths are known --------------------------------------------------

@@ -45,7 +45,7 @@ def known_names(name: object, names: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(every)}"
 
 
-def count_text(count: int, nouns: str) -> str:
+def count_text(count: float, nouns: str) -> str:
     """Return a number of things in words: `1 game`, `2,000 games`, `1 match`."""
     noun = nouns.removesuffix("es") if nouns.endswith("ches") else nouns.removesuffix("s")
     return f"{count:,} {noun if count == 1 else nouns}"

@@ -346,7 +346,7 @@ def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
     how: dict[str, Any] = {"metavar": "TEXT"}
     if known.is_whole or type(default) is int or int in get_args(one.annotation):
         kind, how = int, {"metavar": "N", "parser": whole_number}
-    elif one.name == "level":
+    elif one.annotation is float:
         kind, how = float, {"metavar": "NUMBER", "parser": number}
     elif one.name == "store":
         kind, how = Path, {"metavar": "DIR"}

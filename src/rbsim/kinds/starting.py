@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Unpack
 
-from rbcore.cards.ranges import check_once
+from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
 from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
@@ -25,7 +26,7 @@ from rbsim.figures import (
     ratio,
     weigh,
 )
-from rbsim.intervals import joint_level
+from rbsim.intervals import check_number, joint_level, verdict
 from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
@@ -115,12 +116,7 @@ def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Ite
 
 
 def _advantage_headline(result: Result) -> str:
-    name, labels = result.asked, result.answer_labels
-    found = [
-        one
-        for one in result.figures
-        if one.quantity == name and labels.items() <= one.labels.items()
-    ]
+    name, found = result.asked, result.answers
     if len(found) == 1 and name == "advantage":
         one = found[0]
         worth = f"worth {one.text}, games won less games lost of 100"
@@ -214,32 +210,23 @@ def advantage(
 
 # ---- fair ----
 
-
-def _together(result: Result, variant: Label, players: Label) -> list[tuple[str, Figure]]:
-    """Return the handicaps of a variant and players, and the advantages that hold for all."""
-    return [
-        (str(one.labels["handicap"]), one)
-        for one in result.figures
-        if one.quantity == "advantage_together"
-        and (one.labels["variant"], one.labels["players"]) == (variant, players)
-    ]
+FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
 
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
-    runs: dict[tuple[Label, Label], list[tuple[str, Figure]]] = {}
+    runs: dict[tuple[Label, Label], list[Figure]] = {}
+    margin = result.study.settings["margin"] / 100
     for part, tally in enumerate(result.tallies):
+        known = result.played.watches[part].figure
         for one in _fair_goals(result.study, part, tally, result.level):
-            yield one
             if one.quantity == "advantage_together":
-                run = one.labels["variant"], one.labels["players"]
-                runs.setdefault(run, []).append((str(one.labels["handicap"]), one))
-    for (variant, players), together in runs.items():
-        if (drawn := mixture(together)) is not None:
-            names, share = drawn
-            yield share.of(variant=variant, players=players, handicap=names)
-
-
-FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
+                own = known if known is not None and known.quantity == one.quantity else one
+                one = own.of(verdict=verdict(*own.interval, margin))
+                runs.setdefault((one.labels["variant"], one.labels["players"]), []).append(one)
+            yield one
+    for together in runs.values():
+        if (drawn := mixture(together, margin)) is not None:
+            yield drawn
 
 
 def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -250,88 +237,75 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
     yield replace(together, quantity="advantage_together").of(**labels)
     for one in list(effect("advantage", tally, played, forced, level))[:2]:
         yield one.of(**labels)
-    seats, most = arms[0].rules.seats, arms[0].limits.max_turns
-    for one in game_figures(tally, 0, seats, most, False, level):
+    for one in game_figures(tally, 0, arms[0].rules.seats, arms[0].limits.max_turns, False, level):
         if one.quantity in FAIR_ENDS:
             yield one.of(**labels, start="as played")
 
 
-def mixture(together: Sequence[tuple[str, Figure]]) -> tuple[str, Figure] | None:
+def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     """Return the share of games under the first of two neighbours on an axis that is fair.
 
-    None where a handicap may be fair by itself, or none lie on both sides.
+    None where a handicap is fair by itself, the first being none, or none lie on both sides.
     """
-    if any(not (one.low > 0 or one.high < 0) for _, one in together):
+    axes = [str(one.labels["handicap"]).partition("=")[0] for one in together]
+    both = []
+    for axis in dict.fromkeys(axes[1:]):
+        own = [one for one, name in zip(together, axes, strict=True) if name in (NONE, axis)]
+        own.sort(key=lambda one: one.estimate)
+        both += [two for two in pairwise(own) if two[0].estimate < 0 <= two[1].estimate]
+    if not both or any(one.labels["verdict"] == "fair" for one in together):
         return None
-    found = []
-    for axis in dict.fromkeys(name.partition("=")[0] for name, _ in together[1:]):
-        own = [
-            (name, one)
-            for i, (name, one) in enumerate(together)
-            if i == 0 or name.partition("=")[0] == axis
-        ]
-        above = min(
-            (o for o in own if o[1].estimate > 0), key=lambda o: o[1].estimate, default=None
-        )
-        below = max(
-            (o for o in own if o[1].estimate < 0), key=lambda o: o[1].estimate, default=None
-        )
-        if above is not None and below is not None:
-            found.append((above[1].estimate - below[1].estimate, above, below))
-    if not found:
-        return None
-    _, (name, more), (other, less) = min(found, key=lambda one: one[0])
-    share, low, high = (
-        -b / (a - b)
-        for a, b in ((more.estimate, less.estimate), (more.high, less.high), (more.low, less.low))
-    )
+    less, more = min(both, key=lambda two: two[1].estimate - two[0].estimate)
+    pairs = (more.estimate, less.estimate), (more.high, less.high), (more.low, less.low)
+    share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
+    _, most, least = (share * a + (1 - share) * b for a, b in pairs)
+    names = f"{more.labels['handicap']} or {less.labels['handicap']}"
     made = plain("first_of_two", share, more.n, "deals")
-    return f"{name} or {other}", replace(made, low=low, high=high, level=more.level)
+    return replace(made, low=low, high=high, level=more.level, labels={
+        **more.labels, "handicap": names, "verdict": verdict(least, most, margin)})  # fmt: skip
 
 
 def _fair_headline(result: Result) -> str:
-    said, name = [], result.asked
+    name, runs = result.asked, dict[str, list[Figure]]()
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
         named = {label_text(one.labels, result): one for one in result.figures
                  if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
-    for variant, players in _fair_runs(result):
-        together = _together(result, variant, players)
-        several = len(result.study.parts) > len(together)
-        where = f"{variant}, {players}: " if several else ""
-        said.append(where + _fair_sentence(together))
+    for one in result.figures:
+        if one.quantity in (name, "first_of_two"):
+            runs.setdefault(f"{one.labels['variant']}, {one.labels['players']}: ", []).append(one)
+    points = result.study.settings["margin"]
+    said = [where * (len(runs) > 1) + _verdicts(own, points) for where, own in runs.items()]
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
 
-def _fair_sentence(together: Sequence[tuple[str, Figure]]) -> str:
-    """Return which handicaps of a variant and its players may be fair, or what would be."""
-    fair = {name: one for name, one in together if not (one.low > 0 or one.high < 0)}
-    bare = together[0][1].text
-    if NONE in fair:
-        return ("These games leave open whether starting helps without a handicap: the starter's "
-                f"advantage is {bare}.")  # fmt: skip
-    if fair:
-        name, one = next(iter(fair.items()))
-        return (f"These may be fair: {', '.join(fair)}. Under {name} the starter's advantage is "
-                f"{one.text}, without a handicap {bare}.")  # fmt: skip
-    if (drawn := mixture(together)) is not None:
-        names, share = drawn
-        return (f"No handicap tried is fair. A draw would be that takes, of {names}, the first in "
-                f"{share.text} of games; without a handicap the advantage is {bare}.")  # fmt: skip
-    name, one = min(together, key=lambda own: abs(own[1].estimate))
-    return (f"No handicap tried is fair. Under {name} the starter's advantage is {one.text}, "
-            f"without a handicap {bare}.")  # fmt: skip
-
-
-def _fair_runs(result: Result) -> list[tuple[Label, Label]]:
-    labels = [result.study.labels(part) for part in range(len(result.study.parts))]
-    return list(dict.fromkeys((own["variant"], own["players"]) for own in labels))
+def _verdicts(every: Sequence[Figure], points: float) -> str:
+    """Return which handicaps of a variant and its players are fair, and which may be drawn."""
+    together = [one for one in every if one.quantity == "advantage_together"]
+    bare, near = together[0], min(together, key=lambda one: abs(one.estimate))
+    fair, unknown = (
+        ["no handicap" if one is bare else str(one.labels["handicap"]) for one in together
+         if one.labels["verdict"] == word]
+        for word in ("fair", "open")
+    )  # fmt: skip
+    said = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
+    said += f"; open: {', '.join(unknown)}" * bool(unknown)
+    if len(fair) + len(unknown) < len(together):
+        said += f"; unfair: {'the others' if fair or unknown else 'all'}"
+    said += f". Without a handicap the starter's advantage is {bare.text}"
+    if near is not bare:
+        said += f", under {near.labels['handicap']} {near.text}"
+    for one in every[len(together) :]:
+        drawn = "is" if one.labels["verdict"] == "fair" else "would be"
+        said += f". A draw {drawn} fair that takes, of {one.labels['handicap']}, the first in "
+        said += f"{one.text} of games"
+    return f"{said}."
 
 
 def _fair_views(result: Result) -> list[View]:
     names = [n for n in parts_by(result) if n != "handicap"]
-    columns = ("advantage_together", *FAIR_ENDS)
+    columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
     return [View("Handicaps", rows, columns, brief=True),
             View("Causal and as played", (*rows, "start"), ("advantage",))]  # fmt: skip
@@ -345,8 +319,8 @@ FAIR = Kind(
 
 @study_of(FAIR)
 def fair(
-    *variants: Variant, handicaps: str = "first-moves=1..8", games: int = 20_000,
-    players: Players = "greedy", **how: Unpack[How],
+    *variants: Variant, handicaps: str = "first-moves=1..8", games: int = 100_000,
+    players: Players = "greedy", margin: float = 1.0, **how: Unpack[How],
 ) -> Study:  # fmt: skip
     """Look for the handicap of the starter that makes starting worth nothing.
 
@@ -362,29 +336,27 @@ def fair(
         Number of deals; with `until`, by which each handicap stops by itself, the most.
     players : str, Player, callable, or sequence of these
         As of `advantage`.
+    margin : float
+        Of points: a handicap is fair if all of its interval is nearer to 0 than that, unfair if
+        all is farther, and open else.
 
     Returns
     -------
     Result
-        Figures by `handicap`; `advantage_together` has intervals that hold for all together.
+        Figures by `handicap`; `advantage_together`, whose intervals hold for all, has a `verdict`.
 
     Raises
     ------
     ValueError
-        In one sentence, as of `simulate`, and for handicaps that cannot be read or clash with the
-        variant.
+        In one sentence, as of `simulate`, for handicaps that cannot be read or clash with the
+        variant, and for no margin.
 
     Examples
     --------
-    >>> fair("standard", handicaps="first-moves=1,4", games=300, seed=1).headline[:25]
-    'These may be fair: first-'
+    >>> fair(handicaps="first-moves=1,4", games=3_000, margin=5, seed=1).headline[:36]
+    'Fair within 5 points: first-moves=4;'
     """
-    texts: list[str] = []
-    for piece in handicaps.replace(" ", ",").split(","):
-        if "=" in piece or not texts:
-            texts.append(piece)
-        elif piece:
-            texts[-1] += f",{piece}"
+    texts = re.split(",(?=[^,]*=)", re.sub("[ ,]+", ",", handicaps).strip(","))
     tried = [(AXES[axis].name, v) for axis, values in map(axis_values, texts) for v in values]
     names = [NONE, *(f"{hyphened(axis)}={value_text(value)}" for axis, value in tried)]
     check_once(names)
@@ -396,4 +368,6 @@ def fair(
         for name, arm in zip(names, every, strict=True):
             parts.append(arms_of(arm))
             labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
-    return Study("fair", tuple(parts), settings={"labels": labels})
+    points = check_number("margin", margin, 0.001, 50, "1")
+    whole = int(points) if points == int(points) else points  # as words have it
+    return Study("fair", tuple(parts), settings={"labels": labels, "margin": whole})

@@ -30,8 +30,9 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 class View:
     """A table that a study shows: labels down, quantities across.
 
-    A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``.
-    It is of the figures whose labels have one of the values that `where` names.
+    A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``,
+    or a label, as in ``advantage_together.verdict``. It is of the figures whose labels have one of
+    the values that `where` names.
     """
 
     title: str
@@ -127,8 +128,11 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
         for column in view.columns:
             quantity, _, test = column.partition(".")
             if quantity == one.quantity:
-                p = getattr(one, test) if test else 0.0
-                cell: Cell = one if not test else P(p) if p == p else None
+                cell: Cell = one
+                if test in one.labels:
+                    cell = _label(one.labels[test])
+                elif test:
+                    cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
     head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
@@ -158,7 +162,7 @@ def head_of(column: str) -> str:
     """Return what stands above a column."""
     quantity, _, test = column.partition(".")
     words = QUANTITIES[quantity].words
-    return {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p"}[test]
+    return {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p"}.get(test, test)
 
 
 @dataclass(frozen=True, repr=False)

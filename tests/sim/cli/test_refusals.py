@@ -234,7 +234,7 @@ def test_no_number_is_read_by_a_library() -> None:
         "search_limit", "threads", "deal", "game", "depth", "games_out_limit", "limit",
         "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
-    assert {one.name for one in NUMBERS} == {"level", "pace"}
+    assert {one.name for one in NUMBERS} == {"level", "margin", "pace"}
 
 
 @pytest.mark.full
