@@ -115,11 +115,6 @@ def worth(counts: Counter[str]) -> rbsim.Figure:
     return mean_figure(sum(n), *(Mean.of(view, n) for view in views))
 
 
-def seen(one: rbsim.Figure) -> rbsim.Figure:
-    """Return an advantage, with an interval if all deals were alike."""
-    return one if one.low < one.high else mean_figure(one.n, Mean(one.estimate, 0.0))
-
-
 def response(counts: Counter[str], player: str) -> rbsim.Figure:
     """How often the best response to a player wins."""
     every = {tuple(map(int, what.split(" ")[-2:])): n for what, n in counts.items()
@@ -178,7 +173,10 @@ def tables(found: Mapping[str, Counter[str]], lines: Lines) -> Iterator[str]:
         counts, own = found[variant], lines[variant]
         head: list[Cell] = [*size(variant), counts["deals"]]
         left = (starts(counts, status) for status in ("drawn", "undecided"))
-        causal = (seen(own[player].causal) for player in players)
+        causal = (  # with an interval if all deals were alike, too
+            one if one.low < one.high else mean_figure(one.n, Mean(one.estimate, 0.0))
+            for one in (own[player].causal for player in players)
+        )
         each = round(counts["positions"] / counts["deals"] / 2)
         rows.append([*head, worth(counts), *causal, *left, each])
         decided = starts(counts, "won") + starts(counts, "lost")
