@@ -33,25 +33,22 @@ class Leads:
     arms: int
 
     @classmethod
-    def of(cls, result: rbsim.Result, arms: Sequence[int], deals: int | None = None) -> Leads:
-        """Return those of the first deals of a result's store."""
-        gained, unfinished = np.zeros((2, deals or result.tallies[0].n), np.int8)
+    def of(cls, result: rbsim.Result, arms: Sequence[int]) -> Leads:
+        """Return those of the deals of a result's store."""
+        gained, unfinished = np.zeros((2, result.tallies[0].n), np.int8)
         for arm in arms:
-            rows = result.arm_rows(arm=arm)[: len(gained)]
+            rows = result.arm_rows(arm=arm)
             won = np.where(rows["winner"] == rows["starter"], 1, -1)
             gained += np.where(rows["outcome"] == WIN, won, 0).astype(np.int8)
             unfinished += rows["outcome"] == UNFINISHED
         return cls(gained, unfinished, len(arms))
 
-    def less(self, other: Leads | None = None, level: float = LEVEL) -> rbsim.Figure:
-        """Return the advantage, or how much greater it is than another one, over the same deals."""
-        middle, spread = self.gained / self.arms, self.unfinished / self.arms
-        if other is not None:
-            middle = middle - other.gained / other.arms
-            spread = spread + other.unfinished / other.arms
+    def less(self, other: Leads, level: float = LEVEL) -> rbsim.Figure:
+        """Return how much greater the advantage is than another one, over the same deals."""
+        middle = self.gained / self.arms - other.gained / other.arms
+        spread = self.unfinished / self.arms + other.unfinished / other.arms
         ends = (Mean.of(middle + sign * spread) for sign in (-1, 0, 1))
-        bound = 1.0 if other is None else 2.0
-        return mean_figure(len(middle), *ends, bounds=(-bound, bound), level=level)
+        return mean_figure(len(middle), *ends, bounds=(-2.0, 2.0), level=level)
 
 
 def forced(result: rbsim.Result, part: int = 0) -> list[int]:

@@ -25,12 +25,12 @@ pytestmark = pytest.mark.skipif(
 
 def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
     paired = program("paired")
-    names = {"face-down": 700, "standard": 600}
+    names = ("face-down", "standard")
     options: dict[str, Any] = {"players": "greedy", "max_turns": 50}
     joined = []
-    for name, deals in names.items():
-        found = rbsim.advantage(name, games=deals, seed=1, store=tmp_path / name, **options)
-        joined.append(paired.Leads.of(found, paired.forced(found), 600))
+    for name in names:
+        found = rbsim.advantage(name, games=600, seed=1, store=tmp_path / name, **options)
+        joined.append(paired.Leads.of(found, paired.forced(found)))
     found = joined[0].less(joined[1])
     one, other = (lead(name, 600, **options) for name in names)
     least = lead("face-down", 600, (-1, -1), **options) - lead("standard", 600, (1, 1), **options)
@@ -42,7 +42,6 @@ def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
     ends = least.mean() - errors[0], most.mean() + errors[1]
     assert found.interval == pytest.approx(ends, abs=1e-4)
     assert program("pages").p_value(found) == 1
-    assert joined[1].less().estimate == pytest.approx(other.mean())
 
 
 def test_differences(program: Any) -> None:
