@@ -286,6 +286,12 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate
         for name in SIX
     ),
+    "Half of who wins between greedy and between lookahead+memory still hangs on the last six "
+    "hidden cards": lambda d: all(
+        value(low) > 40 and value(high) < 65
+        for row in [text_of("decided").partition("\n| 6 |")[2].partition("\n")[0]]
+        for _, low, high in FIGURE.findall(row)
+    ),
     "Who plays is far more than who starts": lambda d: (
         d.luck["standard", f"greedy:{MEMORY}"].get("variance_share", source="players").low > 0.3
     ),

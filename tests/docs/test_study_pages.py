@@ -241,6 +241,28 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     ]  # fmt: skip
 
 
+def test_how_much_is_settled(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of outcomes whose expectation is half of them either way, a quarter is settled."""
+    tool = program("decided")
+    (first, *_), (_, *played) = (tool.outcomes("greedy", number) for number in (0, 1))
+    game = rbcore.Game.deal(rbcore.variant("standard"), tool.SEED, 0)
+    game.play_out("greedy")
+    assert first[0] == tool.outcome(game) == (1 if game.winner == 0 else -1)
+    assert len(played) == len(tool.LEFT) - 1
+    assert len({one[0] for one in played}) == 1
+    rng = np.random.default_rng(1)
+
+    def drawn(player: str, number: int) -> list[Any]:
+        chance = rng.choice([0.25, 0.75])
+        return [2 * (rng.random(3) < chance) - 1, (1, 1, 1), 2 * (rng.random(3) < 0.5) - 1]
+
+    monkeypatch.setattr(tool, "outcomes", drawn)
+    quarter, whole, nothing = tool.shares("greedy", 4_000)
+    assert quarter.low < 0.25 < quarter.high < quarter.low + 0.06
+    assert (whole.estimate, nothing.low) == (1, 0)
+    assert nothing.high < 0.05
+
+
 def test_a_lead_is_a_share_of_the_variance(program: Any) -> None:
     squared, figure = program("luck").squared, rbsim.Figure
     one = squared(figure("advantage", -0.2, -0.3, -0.1, 10, undecided=(-0.22, -0.18)), 0.5)
