@@ -59,8 +59,11 @@ def shares(player: str, games: int) -> list[rbsim.Figure]:
 def picture(path: Path, found: dict[str, Sequence[rbsim.Figure]]) -> None:
     """Draw the shares of each player by the hidden cards that are left."""
     title = "When a game is decided"
-    note = ["Per cent settled by what all can know. Blue: greedy; orange:", "lookahead+memory. Below: hidden cards that are left."]
-    axes = pages.canvas(title, [*note, "95% intervals."], 180, 24, left=16)
+    note = (
+        "Per cent settled by what all can know. Blue: greedy; orange:",
+        "lookahead+memory. Below: hidden cards that are left.", "95% intervals.",
+    )  # fmt: skip
+    axes = pages.canvas(title, note, 180, 24, left=16)
     for own, colour in zip(found.values(), (pages.BLUE, pages.ORANGE), strict=False):
         for at, one in enumerate(own):
             axes.plot([at, at], [100 * end for end in one.interval], color=colour, linewidth=2)
