@@ -204,13 +204,17 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "A reserve face down lowers it for all three": lambda d: all(
         down(d.added(one, "face-down")) for one in THREE
     ),
-    "What strict adds for greedy is a net of opposite effects": lambda d: (
+    "strict raises it most for lookahead+memory, and for greedy by a net of opposite "
+    "effects": lambda d: (
         up(d.added("greedy", "strict"))
+        and up(d.less(d.added(MEMORY, "strict"), d.added("greedy", "strict")))
         and up(d.less(d.step("standard,release=any"), d.worth("greedy", "strict")))
         and down(d.less(d.step("standard,must-make-spaces=yes"), d.worth("greedy")))
     ),
-    "In covered little is left for greedy, and nothing that shows for uniform": lambda d: (
-        near(d.worth("greedy", "covered"), 1.7) and open_(d.worth("uniform", "covered"))
+    "In covered little is left for greedy and lookahead+memory, and nothing that shows for "
+    "uniform": lambda d: (
+        near(d.worth("greedy", "covered"), 1.7) and near(d.worth(MEMORY, "covered"), 2.4)
+        and open_(d.worth("uniform", "covered"))
         and down(d.less(d.step("standard,covered-houses=yes"), d.worth("greedy")))
     ),
     "In Hoffmann's games starting is worth a little less than nothing to greedy and uniform":
