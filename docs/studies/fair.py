@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pages
@@ -15,103 +14,88 @@ import rbsim
 
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
-HEAD = ("handicap", "advantage", "change", "starter wins", "stalemate", "standoff", "turns")
-QUANTITIES = ("starter_wins", "stalemate", "standoff", "turns")
+HEAD = ("handicap", "advantage", "verdict", "change", "nobody wins", "turns")
 FACE_UP = "face-up"  # what the names of lines of the plan begin with
+ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
+LAST = " Intervals hold for all handicaps together."
 
 
-@dataclass(frozen=True)
-class Handicaps:
-    """The handicaps of a study, none first: what starting is worth, and what each game came to."""
+def together(result: rbsim.Result) -> list[rbsim.Figure]:
+    """Return the advantages by handicap, of which that without comes first."""
+    return [one for one in result.figures if one.quantity == "advantage_together"]
 
-    name: str
-    result: rbsim.Result
-    names: Sequence[str]
-    together: Sequence[rbsim.Figure]  # advantages whose intervals hold together
-    leads: Sequence[Leads]
-    is_used: bool  # whether under any of them a game ended otherwise than without
 
-    @classmethod
-    def of(cls, name: str, result: rbsim.Result) -> Handicaps:
-        """Return those of a result."""
-        together = [one for one in result.figures if one.quantity == "advantage_together"]
-        names = [str(one.labels["handicap"]) for one in together]
-        leads = [Leads.of(result, forced(result, part)) for part in range(len(names))]
-        turns = {result.figure("turns", handicap=one).estimate for one in names}
-        alike = all((one.gained == leads[0].gained).all() for one in leads)
-        return cls(name, result, names, together, leads, len(turns) > 1 or not alike)
-
-    @property
-    def who(self) -> tuple[str, str, int]:
-        """The variant, the players, and the number of deals."""
-        arm = self.result.study.arms[0]
-        return arm.variant, arm.player_text, self.together[0].n
-
-    def changes(self) -> list[rbsim.Figure]:
-        """Return by how much each handicap changes the advantage; intervals hold together."""
-        level = 1 - 0.05 / (len(self.names) - 1)
-        return [one.less(self.leads[0], level) for one in self.leads[1:]]
-
-    def rows(self) -> list[list[Cell]]:
-        """Return a row for each handicap; those that may be fair are bold."""
-        made: list[list[Cell]] = []
-        changes = [None, *self.changes()]
-        for name, one, change in zip(self.names, self.together, changes, strict=True):
-            own = (self.result.figure(key, handicap=name) for key in QUANTITIES)
-            may_be_fair = one.low <= 0 <= one.high and change is not None
-            made.append([f"**{name}**" if may_be_fair else name, one, change, *own])
-        return made
-
-    def section(self) -> str:
-        """Return the handicaps in Markdown."""
-        variant, players, deals = self.who
-        hashes = "###" if self.name.startswith(FACE_UP) else "##"
-        title = f"{hashes} {variant}: `{players}`, {deals:,} deals"
-        if not self.is_used:
-            return f"{title}\n\n*Not used*: {', '.join(self.names[1:])}."
-        return "\n\n".join([title, self.result.headline, markdown(HEAD, self.rows())])
+def section(result: rbsim.Result, joint: rbsim.Result) -> str:
+    """Return the handicaps of a study in Markdown, with verdicts that hold for all of the page."""
+    leads = [Leads.of(result, forced(result, part)) for part in range(len(result.tallies))]
+    rows = list[list[Cell]]()
+    for one, lead in zip(together(joint), leads, strict=True):
+        name, verdict = str(one.labels["handicap"]), str(one.labels["verdict"])
+        change = lead.less(leads[0]) if rows else None
+        others = [result.figure(key, handicap=name) for key in ("nobody_wins", "turns")]
+        rows.append([f"**{name}**" if verdict == "fair" else name, one, verdict, change, *others])
+    arm, said = result.study.arms[0], joint.headline.removesuffix(LAST)
+    title = f"### {arm.variant}: `{arm.player_text}`, {len(leads[0].gained):,} deals"
+    return "\n\n".join([title, said, markdown(HEAD, rows), f"{joint.plan}."])
 
 
 @pages.styled
-def picture(path: Path, every: Sequence[Handicaps]) -> None:
-    """Draw the advantage under each handicap, a row for each, the fair line in the middle."""
+def picture(path: Path, every: Sequence[rbsim.Result]) -> None:
+    """Draw the advantage under each handicap, a row for each, the margin in the middle."""
     title, words, y = "What starting is worth under a handicap", [], 0
-    note = "Causal advantage in points; intervals hold together in each block."
-    axes = pages.canvas(title, [note], ROW * sum(len(one.names) + 2 for one in every), 24, left=120)
+    margin = every[0].study.settings["margin"]
+    note = f"Causal advantage in points; all intervals hold together. Band: a margin of {margin}."
+    height = ROW * sum(len(together(one)) + 2 for one in every)
+    axes = pages.canvas(title, [note], height, 24, left=120)
     labels: dict[float, str] = {}
-    for own in every:
-        who = ", ".join(own.who[:2])
-        colour = pages.BLUE if own.who[1] == "greedy" else pages.ORANGE
+    for own in map(together, every):
+        who = f"{own[0].labels['variant']}, {own[0].labels['players']}"
+        colour = pages.BLUE if who.endswith("greedy") else pages.ORANGE
         axes.text(-23, y, who, fontsize=10, va="center")
-        for name, one in zip(own.names, own.together, strict=True):
+        for one in own:
             y += 1
-            labels[y] = name
+            labels[y] = str(one.labels["handicap"])
             axes.plot([100 * end for end in one.interval], [y, y], color=colour, linewidth=2)
             axes.plot([100 * one.estimate], [y], "o", color=colour, markersize=4)
-        said = (f"{name} {one.text}" for name, one in zip(own.names, own.together, strict=True))
-        words.append(f"{who}: {', '.join(said)}")
+        said = (f"{one.labels['handicap']} {one.text}, {one.labels['verdict']}" for one in own)
+        words.append(f"{who}: {'; '.join(said)}")
         y += 2
-    axes.axvline(0, color=pages.MUTED, linewidth=0.8)
+    axes.axvspan(-margin, margin, color=pages.GRID, linewidth=0)
     axes.set_ylim(y - 1, -1)
     axes.set_xlim(-24, 24)
     axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
-    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}")
     axes.grid(axis="x")
-    pages.finish(axes, path, title, "; ".join(words) + ".")
+    pages.finish(axes, path, title, ". ".join(words) + ".")
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page and its picture."""
     own = pages.task(PLAN)
-    every = [Handicaps.of(line.name, result) for line, result in own.results()]
-    picture(own.page.with_name("fair-advantage.svg"), [one for one in every if one.is_used])
-    limits, shown = (
-        "\n\n".join(one.section() for one in every if one.name.startswith(FACE_UP) == is_shown)
-        for is_shown in (False, True)
-    )
-    made_up = remedies.tables(own.page.with_name("remedies.csv"), own.plan.part)
-    pages.fill(own.page, [limits, shown, *made_up, pages.origin(own.plan)])
+    played, errors = list[tuple[bool, rbsim.Result]](), dict[str, list[Cell]]()
+    for line, result in own.results():
+        if line.call is rbsim.fair:
+            played.append((line.name.startswith(FACE_UP), result))
+        else:
+            variant = result.study.arms[0].variant.partition(",")[0]
+            errors.setdefault(variant, [variant]).append(result.figure("advantage"))
+    count, joints = sum(len(result.tallies) for _, result in played), list[rbsim.Result]()
+    texts: dict[bool, list[str]] = {False: [f"{count} advantages are judged."], True: []}
+    found = list[tuple[str, str, rbsim.Figure]]()
+    for is_shown, result in played:
+        joint = result.at(1 - (1 - pages.LEVEL) * len(result.tallies) / count)
+        texts[is_shown].append(section(result, joint))
+        if not is_shown:
+            joints.append(joint)
+            bare = result.figure("advantage", handicap="none", start=pages.CAUSAL)
+            found.append((str(bare.labels["variant"]), str(bare.labels["players"]), bare))
+    picture(own.page.with_name("fair-advantage.svg"), joints)
+    blocks = ["\n\n".join(some) for some in texts.values()]
+    choice = remedies.table(own.page.with_name("remedies.csv"), own.plan.part)
+    erring = markdown(("variant", *(f"{one}% errors" for one in ERRORS)), errors.values())
+    seen = pages.beside(found, "atlas", "skill")
+    pages.fill(own.page, [*blocks, choice, erring, seen, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

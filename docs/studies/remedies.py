@@ -1,4 +1,4 @@
-"""What else could make up for starting: a choice, a bonus, errors; a part of fair.md.
+"""What else could make up for starting: a choice, or a bonus; a part of fair.md.
 
 Deals are played many times, what lies face down shuffled anew, with either seat starting; a seat
 that knows how half of these games ended chooses for the others. The sums are kept in remedies.csv;
@@ -22,11 +22,9 @@ from rbsim.figures import rate
 
 SEED = 32
 DEALS, SHUFFLES = 2_000, 1_000  # of which half are known to who chooses
-GAMES = 400_000  # of a starter that errs
-LEAST = 10  # of either in a part
+LEAST = 10  # deals of a part
 PLAYER = "greedy"
 VARIANTS = ("standard", "waste-available", "face-down", "crossley")
-ERRORS = (0.1, 0.15, 0.2, 0.25, 0.3)
 WIN, UNFINISHED = (rbcore.OUTCOMES.index(one) for one in ("win", "unfinished"))
 MOST_SCORE = 1_000  # more than any game is worth
 
@@ -73,55 +71,26 @@ def play(variant: str, deals: int) -> Sums:
     return sums
 
 
-def err(variant: str, games: int) -> Sums:
-    """Return the sums of games in which the starter errs."""
-    rules = replace(rbcore.variant(variant), starter="seat-0")
-    rows = [np.zeros(games, rbcore.GAME) for _ in ERRORS]
-    with ThreadPoolExecutor() as pool:
-        for share, own in zip(ERRORS, rows, strict=True):
-            pool.submit(rbcore.play, rules, [f"{PLAYER}~{share}", PLAYER], SEED, 0, own)
-    sums: Sums = Counter()
-    for share, own in zip(ERRORS, map(_winners, rows), strict=True):
-        sums[f"errs {share}"], sums[f"errs {share}, squares"] = int(own.sum()), int((own**2).sum())
-    return sums
-
-
-def played(data: Path, deals: int, games: int) -> dict[str, Sums]:
-    """Return the sums of every variant: read if they are there, or else played."""
-    found = read_counts(data)
-    for variant in VARIANTS:
-        if variant not in found:  # + would drop losses
-            found[variant] = Counter({**play(variant, deals), **err(variant, games)})
-            write_counts(data, found, "sum")
-    return found
-
-
-def mean(sums: Sums, name: str, groups: int, games: int, bound: int = 1) -> rbsim.Figure:
-    """Return what a game gains, given sums over groups of games and the games of a group."""
-    own = Mean.from_sums(sums[name], sums[f"{name}, squares"], groups, games)
+def mean(sums: Sums, name: str, deals: int, bound: int = 1) -> rbsim.Figure:
+    """Return what a game gains, given sums over all games of a deal."""
+    own = Mean.from_sums(sums[name], sums[f"{name}, squares"], deals, 2 * SHUFFLES)
     form = "difference" if bound == 1 else "number"
-    return mean_figure(groups, own, bounds=(-bound, bound), form=form)
+    return mean_figure(deals, own, bounds=(-bound, bound), form=form)
 
 
-def tables(data: Path, part: int) -> tuple[str, str]:
-    """Return the tables of the page; what is not in the data is played, one in `part`."""
-    deals, games = (max(LEAST, one // part) for one in (DEALS, GAMES))
-    choices, errors = list[list[Cell]](), list[list[Cell]]()
-    found = played(data, deals, games)
+def table(data: Path, part: int) -> str:
+    """Return the table of the page; what is not in the data is played, of one deal in `part`."""
+    deals, found, rows = max(LEAST, DEALS // part), read_counts(data), list[list[Cell]]()
     for variant in VARIANTS:
+        if variant not in found:
+            found[variant] = play(variant, deals)
+            write_counts(data, found, "sum")
         sums = found[variant]
-        names = ("starting", "choosing", "difference")
-        worth = [mean(sums, name, deals, 2 * SHUFFLES) for name in names]
-        share = rate("wins", sums["starts"], 2 * deals)
-        bonus = mean(sums, "bonus", deals, 2 * SHUFFLES, MOST_SCORE)
-        choices.append([variant, *worth, share, bonus])
-        errors.append([variant, *(mean(sums, f"errs {one}", games, 1) for one in ERRORS)])
+        worth = [mean(sums, name, deals) for name in ("starting", "choosing", "difference")]
+        chosen = rate("wins", sums["starts"], 2 * deals)
+        rows.append([variant, *worth, chosen, mean(sums, "bonus", deals, MOST_SCORE)])
     unfinished = sum(one["unfinished"] for one in found.values())
-    head = ("variant", "starting", "choosing", "the difference", "chooses to start", "bonus")
     of = f"{unfinished:,} of {2 * deals * SHUFFLES * len(VARIANTS):,}"
-    return (
-        f"{deals:,} deals, of whose games {of} are unfinished, and count as nobody's:\n\n"
-        + markdown(head, choices),
-        f"{games:,} games each:\n\n"
-        + markdown(("variant", *(f"{one:.0%} errors" for one in ERRORS)), errors),
-    )
+    head = ("variant", "starting", "choosing", "the difference", "chooses to start", "bonus")
+    said = f"{deals:,} deals, of whose games {of} are unfinished, and count as nobody's:"
+    return f"{said}\n\n{markdown(head, rows)}"

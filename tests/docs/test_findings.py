@@ -141,6 +141,15 @@ class Data:
                 return [value(x) for x in found.groups()]
         raise KeyError((one, other))
 
+    def fair(self, players: str, variant: str) -> dict[str, str]:
+        """The verdict on each handicap, by fair.md."""
+        found: dict[str, str] = {}
+        for part in text_of("fair").split("\n### ")[1:]:
+            if part.startswith(f"{variant}: `{players}`"):
+                cells = [line.split(" | ") for line in part.splitlines() if line.startswith("| ")]
+                found |= {row[0].strip("| *"): row[2] for row in cells[2:]}
+        return found
+
     def best(self, *size: int) -> Any:
         """What starting is worth in a small pack: under best play, and to greedy."""
         counts = self.pages.read_counts(PROGRAMS / "exact.csv")
@@ -235,6 +244,24 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         up(d.rule(one, "high-start")) and down(d.rule(one, "tableau-start"))
         and open_(d.rule(one, "cut-start"))
         for one in ("greedy", "uniform")
+    ),
+    "A limit of four moves in the first turn is fair between greedy players in standard and "
+    "waste-available, and in neither face-down nor crossley": lambda d: [
+        d.fair("greedy", one)["first-moves=4"] for one in SIX[:4]
+    ] == ["fair", "fair", "unfair", "unfair"],
+    "So are nine reserve cards fewer for the other seat in standard, eight in waste-available, six "
+    "in face-down; nothing tried is in crossley": lambda d: [
+        [name for name, verdict in d.fair("greedy", one).items()
+         if verdict == "fair" and "reserve" in name]
+        for one in SIX[:4]
+    ] == [[f"second-reserve={cards}"] for cards in (9, 8, 6)] + [[]]
+    and "fair" not in d.fair("greedy", "crossley").values(),
+    "What is fair between greedy is not what is fair between lookahead+memory": lambda d: not any(
+        verdict == d.fair(MEMORY, one).get(name) == "fair"
+        for one in SIX[:4] for name, verdict in d.fair("greedy", one).items()
+    ) and d.fair(MEMORY, "standard")["second-reserve=11"] == "fair",
+    "The other seat's whole reserve face up does not do it between lookahead+memory": lambda d: all(
+        d.fair(MEMORY, one)["second-face-up=12"] == "unfair" for one in SIX[:4]
     ),
     "Seldom in the standard game, to each of these three": lambda d: all(
         d.nobody(one).high < 0.01 for one in THREE

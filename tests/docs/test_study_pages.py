@@ -230,7 +230,7 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     fair = rbsim.read_plan(PROGRAMS / "fair.toml")
     every = (atlas, ladder, skill, luck, readings, fair)
     seeds = [{one.study.arms[0].seed for one in plan} for plan in every]
-    assert seeds == [{1, 22}, {21}, {22}, {30}, {5}, {31}]
+    assert seeds == [{1, 22}, {21}, {22}, {30}, {5}, {33, 32}]
     others = [rbsim.read_plan(PROGRAMS / f"{name}.toml") for name in ("exact", "differences")]
     for plan in (*every, *others):
         assert plan.stores == Path(plan.file).stem
@@ -299,26 +299,36 @@ def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_the_page_of_fair_starts(
     program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    tool, page = program("fair"), tmp_path / "fair.md"
+    tool, few = program("fair"), {"greedy": 60, "lookahead+memory": 10}
     (tmp_path / "remedies.csv").write_bytes((PROGRAMS / "remedies.csv").read_bytes())
-    monkeypatch.setattr(tool, "PLAN", cut_down("fair", tmp_path, {"greedy": 60}))
+    monkeypatch.setattr(tool, "PLAN", cut_down("fair", tmp_path, few))
     tool.main()
-    text, handicaps = page.read_text(), "first-moves=2..7,second-reserve=6..9"
-    for variant in ("standard", "crossley"):
-        found = rbsim.fair(variant, handicaps=handicaps, games=60, seed=31, rows=True)
-        assert found.headline in text
-        own = tool.Handicaps.of(variant, found)
-        advantage, change = own.together[3], own.changes()[2]
-        assert advantage.labels["handicap"] == own.names[3] == "first-moves=4"
-        shown = f"| first-moves=4 | {advantage.text} | {change.text} |"
-        assert shown in text.replace("**", "")
-        less = advantage.estimate - own.together[0].estimate
-        assert change.estimate == pytest.approx(less)
-        assert change.interval[0] < less < change.interval[1]
-    assert "second-reserve=9" in page.with_name("fair-advantage.svg").read_text()
-    assert text.count("*Not used*: second-face-up=12, starter-face-up=12.") == 4
-    shown = {"handicaps": "second-face-up=12", "players": "planner", "rows": True}
-    assert tool.Handicaps.of("face-up", rbsim.fair(**shown, games=60, seed=31)).is_used
+    text, count = (tmp_path / "fair.md").read_text().replace("**", ""), 4 * 10 + 4 * 3 + 4 * 3
+    assert f"{count} advantages are judged." in text
+    limits, shown = "first-moves=3..6,second-reserve=6..10", "second-face-up=12,starter-face-up=12"
+    found = rbsim.fair("crossley", handicaps=limits, games=60, seed=33)
+    joint = found.at(1 - 0.05 * 10 / count).figure("advantage_together", handicap="first-moves=4")
+    less = joint.estimate - found.figure("advantage_together", handicap="none").estimate
+    cells = f"{joint.text} | {joint.labels['verdict']} | {joint.show(less)[:4]}"
+    assert f"| first-moves=4 | {cells}" in text
+    for players, several in (("greedy", False), ("planner", True)):  # whether it makes use of them
+        made = rbsim.fair(handicaps=shown, players=players, games=60, seed=33).figures
+        seen = {one.estimate for one in made if one.quantity == "advantage_together"}
+        assert (len(seen) > 1) == several
+
+
+def test_figures_stand_beside_those_of_other_pages(program: Any) -> None:
+    pages = program("pages")
+    every = pages.read_lines(PROGRAMS / "atlas.csv")
+    there, same = every["strict", "greedy"].causal, every["strict", "uniform"].causal
+    same = replace(same, estimate=1.001 * same.estimate)  # the very same would be the same games
+    apart = (there.half - there.moved / 2) / 1.959964 * 2**0.5
+    for z, said in ((0.5, "none parts"), (2.5, "none parts"), (-4.0, "*these part*: strict of")):
+        ends = {name: getattr(there, name) + z * apart for name in ("estimate", "low", "high")}
+        found = [("strict", "greedy", replace(there, **ends)), ("standard", "nobody", there)]
+        text = pages.beside([*found, *[("strict", "uniform", same)] * 8])
+        assert f" | atlas | {there.n:,} | {there.text} | {z:+.2f} |" in text
+        assert said in text
 
 
 @pytest.mark.full

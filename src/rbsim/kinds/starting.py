@@ -298,8 +298,8 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         said += f", under {near.labels['handicap']} {near.text}"
     for one in every[len(together) :]:
         drawn = "is" if one.labels["verdict"] == "fair" else "would be"
-        said += f". A draw {drawn} fair that takes, of {one.labels['handicap']}, the first in "
-        said += f"{one.text} of games"
+        names = str(one.labels["handicap"]).replace(NONE, "no handicap")
+        said += f". A draw {drawn} fair that takes, of {names}, the first in {one.text} of games"
     return f"{said}."
 
 
