@@ -256,7 +256,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         for one in SIX[:4]
     ] == [[f"second-reserve={cards}"] for cards in (9, 8, 6)] + [[]]
     and "fair" not in d.fair("greedy", "crossley").values(),
-    "No handicap tried is shown to be fair both between greedy and between lookahead+memory": lambda d: not any(
+    "No handicap tried is shown to be fair both between greedy and between lookahead+"
+    "memory": lambda d: not any(
         verdict == d.fair(MEMORY, one).get(name) == "fair"
         for one in SIX[:4] for name, verdict in d.fair("greedy", one).items()
     ) and d.fair(MEMORY, "standard")["second-reserve=11"] == "fair",
