@@ -17,7 +17,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -156,7 +156,8 @@ class Line:
     def causal(self) -> rbsim.Figure:
         """The advantage of starting, with the luck of the deal cancelled."""
         found: rbsim.Figure = self.get("advantage", start=CAUSAL)
-        return found.of(variant=self.variant, players=self.players)
+        labels = {"start": CAUSAL, "variant": self.variant, "players": self.players}
+        return replace(found, labels=labels)
 
     @property
     def deals(self) -> int:
