@@ -6,22 +6,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pages
-from matplotlib.axes import Axes
 from pages import CAUSAL, DEALT, PLAYED, Cell, Line, Task, markdown, named
-from paired import NOT_USED, Leads, all_at_once, forced, same_forced, tests_text
+from paired import NOT_USED, all_at_once, same_forced, tests_text
 
 import rbcore
 import rbsim
+from rbsim.show import plot
 
 PLAN = Path(__file__).with_suffix(".toml")
+PLAYERS = ("uniform", "greedy", "lookahead+memory")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 RARE = {NEVER: "", 1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"}
-ROW = 22  # pixels
-MARKS = "Dots: greedy; diamonds: uniform."
 KEY = (
-    MARKS,
+    "Dots: uniform; squares: greedy; triangles: lookahead+memory.",
     "95% intervals, mostly hidden by the marks.",
     "Thick bars: unfinished games from all against to all for.",
+    "Shares of all games.",
 )
 
 # The tables: the head of each column, and the quantity and start of its figures.
@@ -67,23 +67,23 @@ def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
 
 
 @pages.styled
-def draw(
-    path: Path, title: str, note: Sequence[str], lines: Sequence[Line],
-    row: Callable[[Axes, Line], str], ticks: dict[float, str] | None = None,
-) -> None:  # fmt: skip
-    """Draw a row for each preset, which `row` draws and puts in words; ticks are of a log scale."""
-    names = list(rbcore.PRESETS)
-    axes = pages.canvas(title, note, ROW * len(names), 24, left=92)
-    words = [f"{line.variant}, {line.players}: {row(axes, line)}" for line in lines]
-    if ticks is None:
-        axes.axvline(0, color=pages.MUTED, linewidth=0.8)
-        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
-    else:
-        axes.set_xscale("log")
-        axes.set_xticks(list(ticks), list(ticks.values()))
-        axes.minorticks_off()
-        if NEVER in ticks:
-            axes.set_xlim(NEVER, 2)
+def endings(path: Path, lines: Sequence[Line]) -> None:
+    """Draw how often nobody wins, with its interval and what unfinished games do."""
+    title, names, words = "Games that nobody wins", list(rbcore.PRESETS), list[str]()
+    axes = pages.canvas(title, KEY, pages.ROW * len(names), 24, left=92)
+    for line in lines:
+        at, one = PLAYERS.index(line.players), nobody(line)
+        shape, _, colour = plot.MARKS[at]
+        y = [names.index(line.variant) + 0.25 * (at - 1)]
+        axes.plot(one.interval, y * 2, color=colour, linewidth=2)
+        if one.undecided is not None and one.is_noted:
+            axes.plot(one.undecided, y * 2, color=colour, linewidth=4, solid_capstyle="butt")
+        axes.plot([one.estimate], y, shape, color=colour, markersize=4.5)
+        words.append(f"{line.variant}, {line.players}: {one.text}")
+    axes.set_xscale("log")
+    axes.set_xticks(list(RARE), list(RARE.values()))
+    axes.minorticks_off()
+    axes.set_xlim(NEVER, 2)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
@@ -91,48 +91,39 @@ def draw(
     pages.finish(axes, path, title, "; ".join(words) + ".")
 
 
-def place(line: Line) -> tuple[float, str, str]:
-    """Return height, shape and colour of a mark: greedy above uniform."""
-    is_greedy = line.players == "greedy"
-    y = list(rbcore.PRESETS).index(line.variant) + (-0.17 if is_greedy else 0.17)
-    return y, "o" if is_greedy else "D", pages.BLUE if is_greedy else pages.ORANGE
-
-
-def mark(axes: Axes, line: Line, one: rbsim.Figure, less: float = 0, scale: float = 1) -> str:
-    """Draw a figure with its interval and what unfinished games do; return it as text."""
-    y, shape, colour = place(line)
-    axes.plot([scale * (x - less) for x in one.interval], [y, y], color=colour, linewidth=2)
-    if one.undecided is not None and one.is_noted:
-        ends = [scale * (x - less) for x in one.undecided]
-        axes.plot(ends, [y, y], color=colour, linewidth=4, solid_capstyle="butt")
-    axes.plot([scale * (one.estimate - less)], [y], shape, color=colour, markersize=4.5)
-    return one.text
-
-
-def mark_lengths(axes: Axes, line: Line) -> str:
-    """Draw the turns of the middle 90% and half of games, and the median."""
-    y, shape, colour = place(line)
-    turns = lengths(line, 5, 25, 50, 75, 95)
-    axes.plot([turns[0], turns[4]], [y, y], color=colour, linewidth=0.9)
-    axes.plot([turns[1], turns[3]], [y, y], color=colour, linewidth=3.2, solid_capstyle="butt")
-    axes.plot([turns[2]], [y], shape, color=pages.INK, markersize=4)
-    return "/".join(map(str, turns))
-
-
 def pictures(own: Task, lines: Sequence[Line]) -> None:
-    """Draw what starting is worth, how often nobody wins, and how long games are."""
+    """Draw what starting is worth, and how often nobody wins."""
+    worth = [line.causal for line in by_players(lines)]
+    note = ["Games won less games lost of 100; 95% intervals."]
+    pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
+    endings(own.page.with_name("atlas-endings.svg"), lines)
 
-    def causal(axes: Axes, line: Line) -> str:  # less the advantage of an even chance
-        return mark(axes, line, line.causal, 2 / rbcore.variant(line.variant).seats - 1, 100)
 
-    worth, shares = "Causal advantage, less that of an even chance.", "Shares of all games."
-    turns = "Turns of the middle 90% and half of games."
-    page = own.page.with_name("atlas-advantage.svg")
-    draw(page, "What starting is worth", [*KEY, worth], lines, causal)
-    draw(own.page.with_name("atlas-endings.svg"), "Games that nobody wins", [*KEY, shares], lines,
-         lambda axes, line: mark(axes, line, nobody(line)), RARE)  # fmt: skip
-    draw(own.page.with_name("atlas-lengths.svg"), "How long games are", [MARKS, turns], lines,
-         mark_lengths, {n: f"{n:,}" for n in (10, 30, 100, 300, 1000)})  # fmt: skip
+def by_players(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of variants that differ by more than the start rule, weak players first."""
+    known = [line for line in lines if line.variant not in same_forced()]
+    return sorted(known, key=lambda line: PLAYERS.index(line.players))
+
+
+def answer(lines: Sequence[Line]) -> str:
+    """Return the table of the front pages, in the order of the picture."""
+    known = {(line.variant, line.players): line for line in by_players(lines)}
+    last = {name: line.causal.estimate - pages.even(name) for (name, _), line in known.items()}
+    columns: list[tuple[str, Sequence[str], Callable[[Line], Cell]]] = [
+        ("starting is worth", PLAYERS, lambda line: pages.digits(line.causal, 1)),
+        ("nobody wins", PLAYERS[1:], lambda line: pages.digits(nobody(line))),
+        ("median turns", PLAYERS[1:], lambda line: lengths(line, 50)[0]),
+    ]
+    head = [
+        f"{words}, {player.replace('+', ' +')}"  # so that the head is not wider than its numbers
+        for words, players, _ in columns
+        for player in players
+    ]
+    rows = []
+    for name in sorted(last, key=last.__getitem__, reverse=True):
+        own = [(known.get((name, who)), cell) for _, players, cell in columns for who in players]
+        rows.append([name, *(line and cell(line) for line, cell in own)])
+    return markdown(["variant", *head], rows)
 
 
 def tables(lines: Sequence[Line]) -> str:
@@ -146,16 +137,6 @@ def tables(lines: Sequence[Line]) -> str:
     return "\n".join(text)
 
 
-def leads(own: Task) -> dict[tuple[str, str], Leads]:
-    """Return the games with forced starts of all lines whose causal advantages can differ."""
-    deals = min(one.study.count for one in own.plan)
-    return {
-        named(one): Leads.of(result, forced(result), deals)
-        for one, result in own.results()
-        if named(one)[0] not in same_forced()
-    }
-
-
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = pages.task(PLAN)
@@ -164,9 +145,14 @@ def main() -> None:
     lines.sort(key=lambda line: order.index((line.players, line.variant)))
     pictures(own, lines)
     intervals = len(lines) * (sum(map(len, TABLES.values())) - 1)  # quantiles have none
-    tests = None if own.kept else tests_text(leads(own))  # which wants the games of all lines
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
-    pages.fill(own.page, [tables(lines), all_at_once(intervals), tests, pages.origin(own.plan)])
+    said = [all_at_once(intervals), tests_text(lines)]
+    pages.fill(own.page, [tables(lines), *said, pages.origin(own.plan)])
+    docs = Path(__file__).resolve().parents[1]
+    for front in (docs.parent / "README.md", docs / "index.md", docs / "studies" / "findings.md"):
+        is_own = own.page.parent.resolve() == docs / "studies"
+        page = front if is_own else own.page.with_name(front.name)
+        pages.fill(page, [answer(lines)], front)
 
 
 if __name__ == "__main__":

@@ -81,20 +81,20 @@ def log_loss(chance: Any, won: npt.NDArray[np.bool_]) -> float:
 
 
 def logistic(lead: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]) -> Any:
-    """Coefficients of a logistic curve, of the greatest likelihood (Newton's method)."""
+    """Coefficients of a logistic curve, of the greatest likelihood (Newton's), and their errors."""
     columns = np.column_stack((np.ones(len(lead)), lead))
     found = np.zeros(2)
     for _ in range(25):
         chance = 1 / (1 + np.exp(-columns @ found))
         curve = columns.T @ (columns * (chance * (1 - chance))[:, None])
         found = found + np.linalg.solve(curve + 1e-9 * np.eye(2), columns.T @ (won - chance))
-    return found
+    return found, np.sqrt(np.diag(np.linalg.inv(curve)))
 
 
 def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
     """The log-losses of the three forecasts, on every second position."""
     fit, held = slice(0, None, 2), slice(1, None, 2)
-    base, slope = logistic(one.lead[fit], one.won[fit])
+    (base, slope), _ = logistic(one.lead[fit], one.won[fit])
     by_lead = 1 / (1 + np.exp(-(base + slope * one.lead[held])))
     won = one.won[held]
     bias = float((one.given - one.won).mean())
@@ -103,7 +103,13 @@ def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
         log_loss(by_lead, won),
         log_loss(np.full(len(won), one.won[fit].mean()), won),
     )
-    return [variant, player, len(one.won), *(f"{loss:.3f}" for loss in losses), f"{bias:+.1%}"]
+    return [
+        variant,
+        player,
+        len(one.won),
+        *(f"{loss:.3f}" for loss in losses),
+        f"{100 * bias:+.1f} points",
+    ]
 
 
 def reliability(
@@ -130,10 +136,14 @@ def main() -> None:
     given = np.concatenate([one.given for one in every.values()])
     won = np.concatenate([one.won for one in every.values()])
     tenths, held = zip(*reliability(given, won), strict=True)
-    said = (
-        f"{len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval of what was "
-        "won holds the\nmean that was given.\n\n"
-    )
+    chance = smoothed(given)
+    found, errors = logistic(np.log(chance / (1 - chance)), won)
+    base, slope = (f"{x:.2f} ± {1.96 * error:.2f}" for x, error in zip(found, errors, strict=True))
+    said = f"""{len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval of what
+was won holds the mean that was given. The logistic curve of what was won over what was given, in
+log-odds, has slope {slope} and intercept {base}; of forecasts that come true they are 1 and 0.
+
+"""
     head = ("given", "positions", "mean of what was given", "won")
     losses = markdown(LOSSES, [loss_row(*key, one) for key, one in every.items()])
     fill(PAGE, [said + markdown(head, tenths), losses])

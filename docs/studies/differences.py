@@ -1,95 +1,108 @@
-"""Differences: causal advantages on the same deals, of the stores that atlas.toml names."""
+"""Differences: what rules add to what starting is worth, and to whom; of the atlas's data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-import atlas
 import pages
-from pages import Cell, Task, markdown, named, origin, task
-from paired import NOT_USED, Leads, forced, same_forced
+from pages import HERE, Cell, Line, less, markdown, p_value
+from paired import ERROR, NOT_USED, same_forced
 
 import rbcore
 import rbsim
-from rbsim.figures import p_text
 from rbsim.intervals import holm
 
+PLAN = Path(__file__).with_suffix(".toml")
+PLAYERS = ("uniform", "greedy", "lookahead+memory")
 START_RULES = ("standard", "high-start", "tableau-start", "cut-start")
 # Besides each preset less `standard`.
 MORE = (("strict-fewest", "strict"), ("covered", "strict"), ("wrangle-open", "wrangle"))
-# `covered` step by step: the axis that a step adds, and the variant it comes to.
-STEPS = {
-    "": "standard",
-    "covered-houses=yes": "standard,covered-houses=yes",
-    "release=any": "standard,release=any,covered-houses=yes",
-    "must-load=yes": "strict,must-make-spaces=no,covered-houses=yes",
-    "must-make-spaces=yes": "strict,covered-houses=yes",
-    "must-uncover=yes": "covered",
-}
-STEP_DEALS = 200_000
+# Players of skill.csv who differ in one thing: in weighing moves, looking further, memory, sight.
+PLAYED = (
+    ("weighted", "greedy"), ("lookahead", "weighted"), ("lookahead+memory", "lookahead"),
+    ("lookahead+sight", "lookahead"),
+)  # fmt: skip
+HOUSES = "standard,covered-houses=yes"
+COVERED = ("covered-houses", "release", "must-load", "must-make-spaces", "must-uncover")  # its axes
 
-# What a row compares, as the cells that name it, and the difference.
-Row = tuple[tuple[Cell, ...], rbsim.Figure]
-Joined = Mapping[tuple[str, str], Leads]  # by variant and players
+Lines = Mapping[tuple[str, str], Line]  # by variant and players
+Row = tuple[list[Cell], Sequence[rbsim.Figure | None]]  # the names of a row, and what it compares
 
 
-def contrasts(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
-    """Yield the difference of every two that are compared, with what it is of."""
-    names = list(dict.fromkeys(name for name, _ in joined if rbcore.variant(name).seats == 2))
-    pairs = [(name, "standard") for name in names if name != "standard"]
-    pairs += [pair for pair in MORE if set(pair) <= set(names)]
-    for one, other in pairs:
-        for player in players:
-            yield (one, other, player), joined[one, player].less(joined[other, player])
-    for name in names:
-        less = joined[name, "greedy"].less(joined[name, "uniform"])
-        yield (name, name, "greedy less uniform"), less
+def by_player(name: Sequence[Cell], own: Sequence[rbsim.Figure | None]) -> Row:
+    """Return a row of what players have, and how much more each has than the one before."""
+    pairs = zip(own[1:], own, strict=False)
+    more = [None if one is None or other is None else less(one, other) for one, other in pairs]
+    return [*name], [*own, *more]
 
 
-def steps(own: Task) -> Iterator[Row]:
-    """Yield what each axis of `covered` adds, with the causal advantage that it comes to."""
-    deals, seed = max(1, STEP_DEALS // own.plan.part), next(iter(own.plan)).study.arms[0].seed
-    before = None
-    for axis, variant in STEPS.items():
-        store = own.plan.place("covered-steps") / variant
-        result = rbsim.advantage(variant, games=deals, players="greedy", seed=seed, store=store)
-        leads = Leads.of(result, forced(result))
-        yield (f"`{axis}`", variant, leads.less()), leads.less(before)
-        before = leads
+def contrasts(lines: Lines, players: Sequence[str]) -> Iterator[Row]:
+    """Yield what every variant adds for each player, and how much more than for another one."""
+    names = dict.fromkeys(name for name, _ in lines if rbcore.variant(name).seats == 2)
+    others = [name for name in names if name not in ("standard", *same_forced())]
+    for name, other in [*((name, "standard") for name in others), *MORE]:
+        own = [
+            less(lines[name, player].causal, lines[other, player].causal)
+            if {(name, player), (other, player)} <= lines.keys() - set(NOT_USED)
+            else None
+            for player in players
+        ]
+        yield by_player((name, other), own)
 
 
-def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> str:
-    """Return a table; Holm's p is over its rows."""
-    ps = [one.p for _, one in rows]
-    lines: list[tuple[Cell, ...]] = []
-    for (names, one), p, adjusted in zip(rows, ps, holm(ps), strict=True):
-        unused = (names[0], names[-1]) in NOT_USED
-        tests = ("not used",) * 2 if unused else (p_text(p), p_text(adjusted))
-        lines.append((*names, deals, one, *tests))
-    return markdown((*head, "deals", "difference", "p", "Holm's p"), lines)
+def skills(lines: Lines) -> Iterator[Row]:
+    """Yield by variant how much more starting is worth to one player than to another."""
+    for name in dict.fromkeys(name for name, _ in lines):
+        yield [name], [less(*(lines[name, one].causal for one in pair)) for pair in PLAYED]
+
+
+def steps(lines: Lines) -> Iterator[Row]:
+    """Yield what each axis of `covered` adds to the standard game, and what to all the others."""
+    for axis in COVERED:
+        before = HOUSES if axis == "must-uncover" else "standard"
+        alone = f"{before},{axis}={'any' if axis == 'release' else 'yes'}"
+        without = "strict" if axis == "covered-houses" else f"covered,{axis}=no"
+        worth = [lines[rbcore.variant_text(rbcore.variant(name)), "greedy"].causal
+                 for name in (alone, before, "covered", without)]  # fmt: skip
+        first, last = less(*worth[:2]), less(*worth[2:])
+        yield [f"`{alone.rpartition(',')[2]}`"], [first, last, less(last, first)]
+
+
+def table(head: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return a table; a dagger is at what may be chance, by Holm's p over all of it."""
+    tested = [one for _, own in rows for one in own if one is not None]
+    adjusted = holm([p_value(one) for one in tested])
+    chance = {id(one) for one, p in zip(tested, adjusted, strict=True) if p > ERROR}
+    lines = (
+        [*name, *(f"{one.text} †" if id(one) in chance else one for one in own)]
+        for name, own in rows
+    )
+    return markdown(head, list(lines))
 
 
 def main() -> None:
     """Play what is not in the stores; write the page."""
-    own = task(atlas.PLAN, "differences.md")
-    deals = min(one.study.count for one in own.plan)
-    joined: dict[tuple[str, str], Leads] = {}
-    played: dict[tuple[str, str], Leads] = {}
-    for one, result in own.results():
-        who = named(one)
-        if who[0] not in same_forced():
-            joined[who] = Leads.of(result, forced(result), deals)
-        if who[0] in START_RULES:
-            played[who] = Leads.of(result, [0], deals)
-    players = list(dict.fromkeys(player for _, player in joined))
-    every = [(rule, player) for rule in START_RULES for player in players]
-    chosen = [(one, played[one].less(joined["standard", one[1]])) for one in every]
-    (_, standard), *stepwise = steps(own)
-    added = table(("adds", "is then", "causal advantage"), standard.n, stepwise)
-    whole = table(("variant", "against", "players"), deals, list(contrasts(joined, players)))
-    rules = table(("rule", "players"), deals, chosen)
-    said = f"`standard`: {standard.text}.\n\n{added}"
-    pages.fill(own.page, [whole, rules, said, origin(own.plan)])
+    own = pages.task(PLAN)
+    made = [Line(one.variant, one.players, [one.causal]) for one in own.lines()]
+    pages.write_lines(own.page.with_name("differences.csv"), made, "start")
+    atlas = pages.read_lines(HERE / "atlas.csv")
+    players = [one for one in PLAYERS if ("standard", one) in atlas]
+    more = [f"{one} less {other}" for one, other in zip(players[1:], players, strict=False)]
+    rules = (
+        by_player([rule], [one and one.get("advantage", start="difference") for one in own])
+        for rule in START_RULES
+        for own in [[atlas.get((rule, one)) for one in players]]
+    )
+    tables = (
+        table(("variant", "against", *players, *more), list(contrasts(atlas, players))),
+        table(("variant", *(f"{one} less {other}" for one, other in PLAYED)),
+              list(skills(pages.read_lines(HERE / "skill.csv")))),
+        table(("rule", *players, *more), list(rules)),
+        table(("rule", "alone", "last", "last less alone"),
+              list(steps(atlas | {(one.variant, one.players): one for one in made}))),
+    )  # fmt: skip
+    pages.fill(own.page, [*tables, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

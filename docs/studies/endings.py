@@ -12,7 +12,8 @@ from pages import HERE, RATES, Cell, Mean, fill, markdown, mean_figure
 
 import rbcore
 import rbsim
-from rbsim.figures import rate
+from rbsim.figures import quantiles, rate
+from rbsim.tally import Seen
 
 PAGE = HERE / "endings.md"
 VARIANTS = ("standard", "waste-available")
@@ -34,7 +35,7 @@ DIFFERS = (
 )  # fmt: skip
 LEAVES = (
     "variant", "ended as", "games", "one reserve empty", "cards in reserves", "cards left in all",
-    "turns of 25, 50, 75%",
+    "turns of 25%", "50%", "75%",
 )  # fmt: skip
 
 
@@ -84,9 +85,8 @@ def cards_left_rows(variant: str, games: int) -> Iterator[list[Cell]]:
         reserves = ended["reserve"][:, :2].astype(np.int64)
         left = reserves.sum(1) + ended["hand"][:, :2].sum(1) + ended["waste"][:, :2].sum(1)
         empty = rate("wins", int(((reserves == 0).sum(1) == 1).sum()), len(ended))
-        turns = np.percentile(ended["turns"], (25, 50, 75), method="inverted_cdf").astype(int)
-        means = mean(reserves.sum(1)), mean(left)
-        yield [variant, name, len(ended), empty, *means, ", ".join(map(str, turns))]
+        turns = [*quantiles("turns", Seen.of(ended["turns"]))][1:4]
+        yield [variant, name, len(ended), empty, mean(reserves.sum(1)), mean(left), *turns]
 
 
 def played_on(games: int) -> str:

@@ -27,14 +27,7 @@ WORTH = {"won": (1, 1, 1), "lost": (-1, -1, -1), "drawn": (0, 0, 0), "undecided"
 ANSWERED = ("greedy", "nested+sight")  # players to whom the best response is found
 RESPONDS = ("wins against", "nobody wins against")
 RUNS = 4  # of a deal: either seat starts, and either is the player
-DASHES = {"uniform": ":", "greedy": "--", "nested+memory": "-.", "nested+sight": "-"}
 SIZES = ("houses each", "reserve", "ranks", "deals")
-NOTE = (
-    "Points. Blue: best play, with 95% intervals. Orange: players,",
-    "dotted uniform, dashed greedy, dash-dotted nested+memory,",
-    "solid nested+sight. Above: houses each and reserve.",
-)
-
 Lines = Mapping[str, Mapping[str, Line]]  # by variant and players
 
 
@@ -132,39 +125,6 @@ def size(variant: str) -> tuple[int, int, int]:
     return rules.houses_each, rules.reserve_size, rules.ranks
 
 
-@pages.styled
-def picture(path: Path, found: Mapping[str, Counter[str]], lines: Lines) -> None:
-    """Draw a panel for each layout: what starting is worth by ranks, best play and players."""
-    layouts = sorted({size(variant)[:2] for variant in found})
-    title = "What starting is worth, by ranks of the pack"
-    blank = pages.canvas(title, NOTE, 190, 24)
-    blank.set_axis_off()
-    box, words = blank.get_position(), []
-    for i, layout in enumerate(layouts):
-        wide = box.width / len(layouts)
-        place = box.x0 + (i + 0.2) * wide, box.y0, 0.78 * wide, box.height - 0.06
-        axes = blank.figure.add_axes(place)
-        own = sorted((size(one)[2], one) for one in found if size(one)[:2] == layout)
-        ranks = [rank for rank, _ in own]
-        best = [worth(found[one]) for _, one in own]
-        for rank, one in zip(ranks, best, strict=True):
-            ends = [100 * end for end in one.interval]
-            axes.plot([rank, rank], ends, color=pages.BLUE, linewidth=2)
-        middle = [100 * one.estimate for one in best]
-        axes.plot(ranks, middle, "o-", color=pages.BLUE, markersize=3.5)
-        for player in lines[own[0][1]]:
-            line = [100 * lines[one][player].causal.estimate for _, one in own]
-            axes.plot(ranks, line, DASHES.get(player, "-"), color=pages.ORANGE, linewidth=1.2)
-        axes.set_title(f"{layout[0]}, {layout[1]}", fontsize=10, loc="left", color=pages.INK)
-        axes.set_ylim(-8, 104)
-        axes.set_xticks(ranks)
-        axes.grid(axis="y", color=pages.GRID)
-        axes.tick_params(labelleft=i == 0)
-        texts = (f"{r} ranks {x.show(x.estimate)}" for r, x in zip(ranks, best, strict=True))
-        words.append(f"houses {layout[0]}, reserve {layout[1]}: {', '.join(texts)}")
-    pages.finish(blank, path, title, "; ".join(words) + ".")
-
-
 def tables(found: Mapping[str, Counter[str]], lines: Lines) -> Iterator[str]:
     """Yield what starting is worth, how often players agree, and the best responses."""
     players = list(next(iter(lines.values())))
@@ -173,13 +133,17 @@ def tables(found: Mapping[str, Counter[str]], lines: Lines) -> Iterator[str]:
         counts, own = found[variant], lines[variant]
         head: list[Cell] = [*size(variant), counts["deals"]]
         left = (starts(counts, status) for status in ("drawn", "undecided"))
-        causal = (own[player].causal for player in players)
-        rows.append([*head, worth(counts), *causal, *left, counts["positions"]])
+        causal = (  # with an interval if all deals were alike, too
+            one if one.low < one.high else mean_figure(one.n, Mean(one.estimate, 0.0))
+            for one in (own[player].causal for player in players)
+        )
+        each = round(counts["positions"] / counts["deals"] / 2)
+        rows.append([*head, worth(counts), *causal, *left, each])
         decided = starts(counts, "won") + starts(counts, "lost")
         same.append([*head, *(rate("wins", counts[f"agree {one}"], decided) for one in players)])
         gained = (response(counts, player) for player in ANSWERED)
         answers.append([*head, *gained, *(counts[f"nobody {player}"] for player in ANSWERED)])
-    columns = (*SIZES, "best play", *players, "drawn", "undecided", "positions explored")
+    columns = (*SIZES, "best play", *players, "drawn", "undecided", "positions a start")
     yield markdown(columns, rows)
     yield markdown((*SIZES, *players), same)
     yield markdown((*SIZES, *(f"{how} {one}" for how in RESPONDS for one in ANSWERED)), answers)
@@ -195,7 +159,6 @@ def main() -> None:
         planned.setdefault(variant, []).append(line)
         lines.setdefault(variant, {})[players] = Line.of(result)
     found = solved(own, planned)
-    picture(own.page.with_name("exact.svg"), found, lines)
     hidden = exact_hidden.table(own.page.with_name("exact-hidden.csv"), own.plan.part)
     pages.fill(own.page, [*tables(found, lines), hidden, pages.origin(own.plan)])
 

@@ -46,7 +46,7 @@ class Row:
 
 COLUMNS = (
     "houses each", "reserve", "ranks", "layouts", "hidden", "all seen", "hiding", "greedy",
-    "answer", "positions explored",
+    "answer", "positions a layout",
 )  # fmt: skip
 
 
@@ -157,8 +157,9 @@ def table(data: Path, part: int) -> str:
         hiding = [[a - b for a, b in zip(end, seen, strict=True)] for end in ends]
         others = ([[getattr(one, name) for one in own]] * 2 for name in ("greedy", "answer"))
         figures = (mean_of(*pair) for pair in (ends, [seen, seen], hiding, *others))
-        explored = sum(one.positions for one in own)
-        lines.append([*size, sum(one.layouts for one in own), *figures, explored])
+        layouts = sum(one.layouts for one in own)
+        each = round(sum(one.positions for one in own) / layouts)
+        lines.append([*size, layouts, *figures, each])
     return markdown(COLUMNS, lines)
 
 

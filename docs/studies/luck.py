@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pages
-from pages import CAUSAL, PLAYED, Line, markdown
-from skill import panels
+from pages import CAUSAL, HERE, PLAYED, Line, Pair, markdown
 
+import rbcore
 import rbsim
 
 PLAN = Path(__file__).with_suffix(".toml")
@@ -49,6 +50,39 @@ def bars(path: Path, lines: Sequence[Line]) -> None:
     pages.finish(axes, path, title, "; ".join(words) + ".")
 
 
+def squared(lead: rbsim.Figure, decided: float) -> rbsim.Figure:
+    """Return the share of the variance that a lead makes up: its square over the mean square."""
+
+    def share(low: float, high: float) -> tuple[float, float]:
+        ends = sorted((low**2 / decided, high**2 / decided))
+        return (0.0 if low < 0 < high else ends[0]), ends[1]
+
+    low, high = share(*lead.interval)
+    undecided = share(*(lead.undecided or (lead.estimate,) * 2))
+    return rbsim.Figure("variance_share", lead.estimate**2 / decided, low, high, lead.n, "deals",
+                        undecided=undecided)  # fmt: skip
+
+
+def derived(alike: Sequence[Line], two: Sequence[Line]) -> Iterator[Pair]:
+    """Yield shares beside those that follow from other pages: start, and who plays whom."""
+    others = {page: pages.read_lines(HERE / f"{page}.csv") for page in ("atlas", "skill")}
+    for line in alike:
+        who = line.variant, line.players
+        if rbcore.variant(line.variant).seats == 2:
+            page, other = next((page, lines[who]) for page, lines in others.items() if who in lines)
+            won = [other.get(f"{seat}_wins", start=CAUSAL) for seat in ("starter", "second")]
+            start = squared(other.causal, sum(one.estimate for one in won))
+            yield *who, share(line, "start"), page, start
+    cells = [line.split(" | ") for line in (HERE / "ladder.md").read_text("utf-8").splitlines()]
+    duels = {own[0].removeprefix("| "): own for own in cells if len(own) > 6}
+    for line in two:
+        _, games, nobody, _, words, *_ = duels[line.players.replace(":", " against ")]
+        ends = (float(end) / 100 for end in re.findall(r"[-+]?[\d.]+", words))
+        lead = rbsim.Figure("lead", *ends, int(games.replace(",", "")) // 2, "deals")
+        there = squared(lead, 1 - float(nobody.partition("%")[0]) / 100)
+        yield line.variant, line.players, share(line, "players"), "ladder", there
+
+
 def table(lines: Sequence[Line], columns: Sequence[str], start: str = CAUSAL) -> str:
     """Return sources by players; variants too, if there are several."""
     several = len({line.variant for line in lines}) > 1
@@ -73,10 +107,6 @@ def main() -> None:
     alike = sorted((line for line in lines if line not in two),
                    key=lambda line: variants.index(line.variant))  # fmt: skip
     bars(own.page.with_name("luck-bars.svg"), alike)
-    title = "What lies face up, and who starts with it"
-    note = "Per cent of the variance, as played."
-    panels(own.page.with_name("luck-open.svg"), title, note, alike,
-           lambda line: line.get("variance_share", source=OPEN, start=PLAYED))  # fmt: skip
     pages.write_lines(own.page.with_name("luck.csv"), [*alike, *two], "start", "source")
     tables = [
         f"## {variant}\n\n{table([line for line in alike if line.variant == variant], COLUMNS)}\n"
@@ -84,7 +114,8 @@ def main() -> None:
     ]
     played = table(alike, (OPEN, HIDDEN, "play"), PLAYED)
     of_two = table(two, OF_TWO) if two else ""
-    pages.fill(own.page, ["\n".join(tables), played, of_two, pages.origin(own.plan)])
+    beside = pages.compared(list(derived(alike, two)))
+    pages.fill(own.page, ["\n".join(tables), beside, played, of_two, pages.origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -30,7 +30,8 @@ from matplotlib.figure import Figure as Drawing
 import rbcore
 import rbsim
 from rbsim.figures import p_text
-from rbsim.intervals import holm
+from rbsim.intervals import holm, wilson
+from rbsim.show import plot
 
 Cell = rbsim.Figure | int | str | None
 
@@ -86,12 +87,12 @@ def task(plan: Path, page: str = "") -> Task:
     return Task(read, given.to / (page or plan.with_suffix(".md").name), given.kept)
 
 
-def fill(page: Path, blocks: Sequence[str | None]) -> None:
+def fill(page: Path, blocks: Sequence[str | None], docs: Path | None = None) -> None:
     """Write a page with these blocks between its marks; None leaves one as it is.
 
-    What stands between the blocks is that of the page of the docs.
+    What stands between the blocks is that of the page of the docs, here unless it is elsewhere.
     """
-    docs = HERE / page.name
+    docs = docs or HERE / page.name
     text, left = (docs if docs.exists() else page).read_text("utf-8"), iter(blocks)
 
     def filled(mark: re.Match[str]) -> str:
@@ -110,13 +111,19 @@ def named(one: rbsim.PlannedStudy) -> tuple[str, str]:
 
 
 def origin(plan: rbsim.Plan) -> str:
-    """Return what a page ends with: seed and versions."""
+    """Return what a page ends with: seeds and versions."""
     arms = [arm for one in plan for arm in one.study.arms]
+    seeds = " and ".join(map(str, dict.fromkeys(arm.seed for arm in arms)))
     players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
-    return f"Seed {arms[0].seed}, games version {rbcore.GAMES_VERSION}, players {players}."
+    return f"Seed {seeds}, games version {rbcore.GAMES_VERSION}, players {players}."
 
 
 # ---- figures ----
+
+
+def even(variant: str) -> float:
+    """Return the advantage of starting where it is worth nothing: wins less losses of a seat."""
+    return 2 / rbcore.variant(variant).seats - 1
 
 
 @dataclass(frozen=True)
@@ -148,7 +155,8 @@ class Line:
     @property
     def causal(self) -> rbsim.Figure:
         """The advantage of starting, with the luck of the deal cancelled."""
-        return self.get("advantage", start=CAUSAL)
+        found: rbsim.Figure = self.get("advantage", start=CAUSAL)
+        return found.of(variant=self.variant, players=self.players)
 
     @property
     def deals(self) -> int:
@@ -173,27 +181,42 @@ def read_lines(path: Path) -> dict[tuple[str, str], Line]:
     return {key: Line(*key, own) for key, own in found.items()}
 
 
+# What a page compares: variant, players, its figure, another page, and the figure of that.
+Pair = tuple[str, str, rbsim.Figure, str, rbsim.Figure]
+
+
 def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
-    """Return figures beside those that other pages have by games of another seed, and what parts.
+    """Return figures beside those that other pages have by other games, and what parts.
 
     `found` are variants, players and figures; `others` are pages with data, the atlas unless given.
-    That two part is said if Holm's p, which allows for how many are compared, is below 5%.
     """
-    rows, named, scores = list[list[Cell]](), list[str](), list[float]()
+    pairs = list[Pair]()
     for page in others or ("atlas",):
         lines = read_lines(HERE / f"{page}.csv")
         for variant, players, one in found:
             line = lines.get((variant, players))
             other = line and line.get(one.quantity, start=one.labels["start"])
-            if other is not None:
-                scores.append(
-                    (one.estimate - other.estimate) / math.hypot(*map(error, (one, other)))
-                )
-                named.append(f"{variant} of `{players}` from [{page}]({page}.md)")
-                z = f"{scores[-1]:+.2f}"
-                rows.append([variant, players, one.n, one, page, other.n, other, z])
+            if other is not None and not math.isclose(other.estimate, one.estimate, rel_tol=1e-6):
+                pairs.append((variant, players, one, page, other))
+    return compared(pairs)
+
+
+def compared(pairs: Sequence[Pair]) -> str:
+    """Return a table of figures of independent games, with z, and which of them part.
+
+    That two part is said if Holm's p, which allows for how many are compared, is below 5%.
+    """
+    scores = [(a.estimate - b.estimate) / math.hypot(error(a), error(b)) for *_, a, _, b in pairs]
+    rows = [
+        (variant, players, one.n, one, page, other.n, other, f"{z:+.2f}")
+        for (variant, players, one, page, other), z in zip(pairs, scores, strict=True)
+    ]
     adjusted = holm([math.erfc(abs(z) / math.sqrt(2)) for z in scores])
-    parted = [name for name, p in zip(named, adjusted, strict=True) if p < 1 - LEVEL]
+    parted = [
+        f"{variant} of `{players}` from [{page}]({page}.md)"
+        for (variant, players, _, page, _), p in zip(pairs, adjusted, strict=True)
+        if p < 1 - LEVEL
+    ]
     said = f"*these part*: {'; '.join(parted)}" if parted else "none parts from the other page"
     head = ("variant", "players", "deals", "here", "page", "its deals", "there", "z")
     return f"""{markdown(head, rows)}
@@ -252,17 +275,31 @@ def mean_figure(
     z = NormalDist().inv_cdf((1 + level) / 2)
     low = max(bounds[0], least.value - z * errors[0])
     high = min(bounds[1], most.value + z * errors[1])
+    if not high > low and math.isfinite(bounds[1]):  # all alike: others were not seen
+        unseen = wilson(0, n, level)[1]
+        low, high = (low + unseen * (end - low) for end in bounds)
     if not high > low:
         low = high = math.nan
-    p = 1.0
-    for end, error in zip((least, most), errors, strict=True):
-        if least.value > 0 or most.value < 0:
-            own = math.erfc(abs(end.value) / error / math.sqrt(2)) if error > 0 else math.nan
-            p = own if end is least else max(p, own)
     return rbsim.Figure(
-        "advantage", middle.value, low, high, n, unit, "normal", form=form, p=p, level=level,
+        "advantage", middle.value, low, high, n, unit, "normal", form=form, level=level,
         undecided=(least.value, most.value), absent="" if high > low else "the same in all",
     )  # fmt: skip
+
+
+def p_value(one: rbsim.Figure, null: float = 0.0) -> float:
+    """Return the two-sided p that a difference is null, the largest that unfinished games allow."""
+    least, most = (end - null for end in one.undecided or (one.estimate,) * 2)
+    nearest = 0.0 if least <= 0 <= most else min(abs(least), abs(most))
+    return math.erfc(nearest / error(one) / math.sqrt(2))
+
+
+def less(one: rbsim.Figure, other: rbsim.Figure) -> rbsim.Figure:
+    """Return the difference of two figures of other pages' data, taken as independent."""
+    n = min(one.n, other.n)
+    spread = math.hypot(error(one), error(other)) * math.sqrt(n)
+    (least, most), (low, high) = (x.undecided or (x.estimate,) * 2 for x in (one, other))
+    values = (least - high, one.estimate - other.estimate, most - low)
+    return mean_figure(n, *(Mean(value, spread) for value in values), bounds=(-4.0, 4.0))
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
@@ -275,6 +312,14 @@ def _text(cell: Cell) -> str:
     if isinstance(cell, rbsim.Figure):
         return cell.text + " \\*" * cell.is_noted
     return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else cell
+
+
+def digits(one: rbsim.Figure, places: int | None = None) -> str:
+    """Return a figure as a reader wants it: of two digits, or of so many decimal places."""
+    if one.is_bound:
+        return one.text
+    most = 1 - math.floor(math.log10(100 * one.estimate)) if places is None else places
+    return one.show(one.estimate, places=max(0, most)).removesuffix(" points")
 
 
 # ---- data that are kept, so that what is there is not found again ----
@@ -327,13 +372,14 @@ def write_counts(path: Path, found: Mapping[str, Mapping[str, int]], word: str) 
 INK, MUTED, GRID = "#1f2328", "#57606a", "#d0d7de"
 BLUE, ORANGE = "#0072b2", "#b84a00"
 DARK = {INK: "#e6e8ea", MUTED: "#a3adb8", GRID: "#3a424b", BLUE: "#56b4e9", ORANGE: "#f0a050"}
-MARGIN, DPI = 14, 72  # so that a point is a pixel
+MARGIN, ROW, DPI = 14, 22, 72  # so that a point is a pixel
 STYLE: Any = {
     "svg.fonttype": "none", "svg.hashsalt": "rbsim", "text.parse_math": False, "font.size": 10,
     "figure.dpi": DPI, "savefig.transparent": True, "axes.edgecolor": GRID,
     "axes.facecolor": "none",
     "axes.spines.top": False, "axes.spines.left": False, "axes.spines.right": False,
-    "axes.axisbelow": True, "text.color": INK, "xtick.color": GRID, "ytick.color": GRID,
+    "axes.axisbelow": True, "text.color": INK, "axes.labelcolor": MUTED, "xtick.color": GRID,
+    "ytick.color": GRID, "legend.frameon": False, "legend.handletextpad": 0.3,
     "xtick.labelcolor": MUTED, "ytick.labelcolor": MUTED, "grid.color": GRID, "grid.linewidth": 0.8,
 }  # fmt: skip
 
@@ -342,16 +388,31 @@ styled = style.context(["default", STYLE])  # decorates what draws
 
 
 def canvas(
-    title: str, note: Sequence[str], height: float, foot: float, left: float = 0, width: float = 340
-) -> Axes:
+    title: str, note: Sequence[str], height: float, foot: float, left: float = 0,
+    width: float = 340, right: float = 0,
+) -> Axes:  # fmt: skip
     """Return axes with title and note above them."""
     head = 23 + 13 * len(note)
-    total, inner = head + height + foot, width - left - 2 * MARGIN
+    total, inner = head + height + foot, width - left - right - 2 * MARGIN
     drawing = Drawing(figsize=(width / DPI, total / DPI))
     drawing.text(0, 1 - 12 / total, title, fontsize=12, fontweight="bold")
     for i, line in enumerate(note):
         drawing.text(0, 1 - (26 + 13 * i) / total, line, color=MUTED)
     return drawing.add_axes(((left + MARGIN) / width, foot / total, inner / width, height / total))
+
+
+@styled
+def forest(
+    path: Path, title: str, note: Sequence[str], figures: Sequence[rbsim.Figure], right: float = 100
+) -> None:
+    """Draw what starting is worth as rbsim does, with `right` pixels for the numbers."""
+    chance = {name: even(name) for one in figures if (name := str(one.labels["variant"]))}
+    rows = len(chance) if len(chance) > 1 else len(figures)
+    axes = canvas(title, [*note, ""], ROW * rows, 34, 92, 380, right)
+    plot.forest(axes, figures, chance)
+    axes.tick_params(axis="y", labelcolor=INK)
+    words = (f"{one.labels['variant']}, {one.labels['players']}: {one.text}" for one in figures)
+    finish(axes, path, title, f"{'; '.join(words)}.")
 
 
 def finish(axes: Axes, path: Path, title: str, words: str) -> None:
@@ -364,4 +425,5 @@ def finish(axes: Axes, path: Path, title: str, words: str) -> None:
         for what in ("fill", "stroke")
     )
     sheet = f"</metadata>\n <style>@media (prefers-color-scheme: dark){{{dark}}}</style>"
-    path.write_text(path.read_text("utf-8").replace("</metadata>", sheet, 1), "utf-8")
+    text = path.read_text("utf-8").replace("<svg ", '<svg role="img" ', 1)
+    path.write_text(text.replace("</metadata>", sheet, 1), "utf-8")

@@ -6,13 +6,13 @@ same deal; where they do not, their games are independent, and pairing does no h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from pages import LEVEL, Mean, mean_figure
+from pages import LEVEL, Line, Mean, even, mean_figure, p_value
 
 import rbcore
 import rbsim
@@ -22,8 +22,6 @@ ERROR = 0.05
 # Variants by players who never use what they allow, so that their games are those of `standard`.
 NOT_USED = (("early-turn", "greedy"), ("peek", "uniform"))
 WIN, UNFINISHED = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
-
-Names = Sequence[tuple[str, str]]  # variants and players
 
 
 @dataclass(frozen=True)
@@ -35,25 +33,22 @@ class Leads:
     arms: int
 
     @classmethod
-    def of(cls, result: rbsim.Result, arms: Sequence[int], deals: int | None = None) -> Leads:
-        """Return those of the first deals of a result's store."""
-        gained, unfinished = np.zeros((2, deals or result.tallies[0].n), np.int8)
+    def of(cls, result: rbsim.Result, arms: Sequence[int]) -> Leads:
+        """Return those of the deals of a result's store."""
+        gained, unfinished = np.zeros((2, result.tallies[0].n), np.int8)
         for arm in arms:
-            rows = result.arm_rows(arm=arm)[: len(gained)]
+            rows = result.arm_rows(arm=arm)
             won = np.where(rows["winner"] == rows["starter"], 1, -1)
             gained += np.where(rows["outcome"] == WIN, won, 0).astype(np.int8)
             unfinished += rows["outcome"] == UNFINISHED
         return cls(gained, unfinished, len(arms))
 
-    def less(self, other: Leads | None = None, level: float = LEVEL) -> rbsim.Figure:
-        """Return the advantage, or how much greater it is than another one, over the same deals."""
-        middle, spread = self.gained / self.arms, self.unfinished / self.arms
-        if other is not None:
-            middle = middle - other.gained / other.arms
-            spread = spread + other.unfinished / other.arms
+    def less(self, other: Leads, level: float = LEVEL) -> rbsim.Figure:
+        """Return how much greater the advantage is than another one, over the same deals."""
+        middle = self.gained / self.arms - other.gained / other.arms
+        spread = self.unfinished / self.arms + other.unfinished / other.arms
         ends = (Mean.of(middle + sign * spread) for sign in (-1, 0, 1))
-        bound = 1.0 if other is None else 2.0
-        return mean_figure(len(middle), *ends, bounds=(-bound, bound), level=level)
+        return mean_figure(len(middle), *ends, bounds=(-2.0, 2.0), level=level)
 
 
 def forced(result: rbsim.Result, part: int = 0) -> list[int]:
@@ -76,50 +71,21 @@ def same_forced() -> list[str]:
 
 def all_at_once(intervals: int) -> str:
     """Return by what a page's half-widths grow if so many intervals are to hold at once."""
-    bonferroni, sidak = (widening(intervals, one) for one in (True, False))
+    wide, plain = (NormalDist().inv_cdf(1 - one / 2) for one in (ERROR / intervals, ERROR))
     return f"""The tables have {intervals:,} intervals, of which about one in twenty does not hold.
-For all to hold at once 95 times in 100 their half-widths are to be multiplied by {bonferroni:.2f},
-however they depend on each other (Bonferroni), or by {sidak:.2f} if they are independent
-(Šidák)."""
+For all to hold at once 95 times in 100, however they depend on each other, their half-widths are
+to be multiplied by {wide / plain:.2f} (Bonferroni)."""
 
 
-def widening(intervals: int, bonferroni: bool) -> float:
-    """Return by what half-widths grow if so many normal intervals are to hold at once."""
-    each = ERROR / intervals if bonferroni else 1 - (1 - ERROR) ** (1 / intervals)
-    wide, plain = (NormalDist().inv_cdf(1 - error / 2) for error in (each, ERROR))
-    return wide / plain
-
-
-def tests_text(leads: Mapping[tuple[str, str], Leads]) -> str:
-    """Return which causal advantages differ, given those of variants and players."""
-    even: dict[tuple[str, str], float] = {}
-    standard: dict[tuple[str, str], float] = {}
-    for (name, player), own in leads.items():
-        seats = rbcore.variant(name).seats
-        if (name, player) in NOT_USED:
-            continue
-        chance = Leads(np.full_like(own.gained, 2 - seats), np.zeros_like(own.unfinished), seats)
-        even[name, player] = own.less(chance).p
-        if seats == 2 and name != "standard":
-            standard[name, player] = own.less(leads["standard", player]).p
-    deals = len(next(iter(leads.values())).gained)
-    return f"""Over the {deals:,} deals that all lines have:
-
-- Of {len(even)} from an even chance: {verdict(even)}.
-- Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}."""
-
-
-def verdict(tests: Mapping[tuple[str, str], float]) -> str:
-    """Return which of several tests say that there is a difference, in words."""
-    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+def tests_text(lines: Sequence[Line]) -> str:
+    """Return which causal advantages differ from an even chance, by Holm's p over all of them."""
+    tested: dict[str, float] = {}
+    for line in lines:
+        if line.variant not in same_forced() and (line.variant, line.players) not in NOT_USED:
+            p = p_value(line.causal, even(line.variant))
+            tested[f"`{line.variant}` of `{line.players}`"] = p
+    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     others = [name for name, p in adjusted.items() if not p <= ERROR]
-    if not others:
-        return "all do"
-    return f"{len(tests) - len(others)} do, all but {'; '.join(by_players(others))}"
-
-
-def by_players(names: Names) -> Iterator[str]:
-    """Yield the variants of each kind of player, `standard and strict of greedy`."""
-    for player in dict.fromkeys(player for _, player in names):
-        own = [f"`{name}`" for name, one in names if one == player]
-        yield f"{', '.join(own)} of `{player}`"
+    said = f"{len(tested) - len(others)} do, all but {', '.join(others)}" if others else "all do"
+    return f"""Of {len(tested)} causal advantages from an even chance: {said}. Which differ from
+that of `standard`, and how far players differ in that, is in [differences](differences.md)."""

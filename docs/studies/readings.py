@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pages
-from pages import Cell, markdown, origin, task
+from pages import HERE, PLAYED, Cell, Pair, less, markdown, origin, task
 
 import rbsim
 
@@ -27,11 +27,25 @@ def rows(line: rbsim.PlannedStudy, result: rbsim.Result) -> Iterator[list[Cell]]
         yield [clause, f"`{arm.variant}`", f"`{other.variant}`", arm.player_text, arm.count, *less]
 
 
+def shared(line: rbsim.PlannedStudy, result: rbsim.Result) -> Iterator[Pair]:
+    """Yield the differences of presets in advantage beside those that the atlas has."""
+    atlas, arm = pages.read_lines(HERE / "atlas.csv"), line.study.arms[0]
+    for _, other in line.study.parts:
+        both = [atlas.get((one.variant, arm.player_text)) for one in (other, arm)]
+        if all(both):
+            there = less(*(one.get("advantage", start=PLAYED) for one in both if one))
+            here = result.figure("advantage", variant=other.variant, against=arm.variant)
+            name = f"{other.variant} less {arm.variant}"
+            yield name, arm.player_text, here, "atlas", there
+
+
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = task(PLAN)
-    every = [row for line, result in own.results() for row in rows(line, result)]
-    pages.fill(own.page, [markdown(HEAD, every), origin(own.plan)])
+    found = list(own.results())
+    every = [row for one in found for row in rows(*one)]
+    beside = pages.compared([pair for one in found for pair in shared(*one)])
+    pages.fill(own.page, [markdown(HEAD, every), beside, origin(own.plan)])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import NormalDist
@@ -23,33 +24,12 @@ CSV, PAGE = HERE / "solvable.csv", HERE / "solvable.md"
 PLAYED = HERE.parent / "patience" / "known.csv"
 SEED = 1
 MEMORY = 1_500  # MiB of a search that goes far
-# How many games of each are searched, and how many positions of a game are looked at at most.
-SHORT, LONG = 50_000, 1_000_000
-PAIRS = {"1": 5_000, "1a": 5_000, "6": 1_000, "6b": 1_000, "6c": 1_000, "9": 5_000}
-OPEN = {game: (games, SHORT) for game, games in PAIRS.items()} | {
-    "25": (500, SHORT), "27": (500, SHORT), "27b": (100, SHORT), "27c": (500, SHORT),
-    "30": (50, SHORT), "43": (200, SHORT), "45": (500, SHORT), "49": (200, SHORT),
-    "50": (500, SHORT), "52": (500, SHORT), "59": (500, SHORT),
-}  # fmt: skip
-HIDDEN = {
-    "22": (200, SHORT), "32": (200, SHORT), "33": (50, SHORT), "40": (200, SHORT),
-    "42": (1_250, 20 * LONG), "51": (200, SHORT), "58": (200, SHORT), "58b": (200, SHORT),
-    "60": (200, SHORT),
-}  # fmt: skip
-KNOWN_OPEN = {
-    "bakers-game": (7_700, LONG), "beleaguered-castle": (100, SHORT), "black-hole": (100, SHORT),
-    "eight-off": (2_000, LONG), "fan": (100, SHORT), "free-cell": (1_000, LONG),
-    "king-albert": (100, SHORT), "seahaven-towers": (4_600, LONG), "simple-simon": (500, SHORT),
-    "streets-and-alleys": (100, SHORT),
-}  # fmt: skip
-KNOWN_HIDDEN = {
-    "canfield": (200, SHORT), "golf": (100, SHORT), "klondike": (10_000, LONG),
-    "klondike,turn=1": (200, SHORT), "northwest-territory": (100, SHORT),
-    "russian-solitaire": (3_600, LONG), "yukon": (100, SHORT),
-}  # fmt: skip
+LONG = 1_000_000
+# The groups of layouts: games of each, and how many positions of one are looked at at most.
+GROUPS = tomllib.loads((HERE / "solvable.toml").read_text("utf-8"))
+WANTED = {game: most for group in GROUPS.values() for game, most in group.items()}
 # Of how many undecided ones, drawn at random, further positions are looked at, and how many.
 FURTHER = {"klondike": (100, 50 * LONG)}
-WANTED = {**OPEN, **HIDDEN, **KNOWN_OPEN, **KNOWN_HIDDEN}
 # Those of which the odds are wanted to a point, and Klondike, of which others know them.
 TO_A_POINT = (
     "bakers-game", "eight-off", "free-cell", "russian-solitaire", "seahaven-towers", "klondike",
@@ -167,10 +147,10 @@ def tables(every: list[Line]) -> list[str]:
     """Return the tables of the page."""
     lines = {line.game: line for line in every}
     return [
-        table(OPEN, lines, "no.", "game"),
-        table(HIDDEN, lines, "no.", "game"),
-        table(KNOWN_OPEN, lines, "game"),
-        table(KNOWN_HIDDEN, lines, "game"),
+        *(
+            table(group, lines, *["game"] if "known" in name else ["no.", "game"])
+            for name, group in GROUPS.items()
+        ),
         "\n\n".join([odds(lines), *(said_further(x) for x in every if x.further)]),
     ]
 

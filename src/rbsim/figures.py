@@ -275,12 +275,12 @@ class Figure:
         """Whether it is a rate of what was never seen, or always."""
         return self.n > 0 and self.count in (0, self.n) and not self.moved > 0
 
-    def show(self, value: float, bare: bool = False) -> str:
+    def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
         scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
         unit = "" if bare else " points" if self.form == "difference" else unit
-        text = f"{scale * value:{sign},.{self._places(scale)}f}"
+        text = f"{scale * value:{sign},.{self._places(scale) if places is None else places}f}"
         # What is rounded to nothing has no sign but a plus.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
 

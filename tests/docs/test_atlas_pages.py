@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import sys
+from itertools import product
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-import numpy as np
 import pytest
 
 import rbcore
@@ -18,6 +18,12 @@ from support.study_pages import PROGRAMS, cut_down
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
 DEALS = {"greedy": 40, "uniform": 20}
+FRONTS = [PROGRAMS.parents[1] / "README.md", PROGRAMS.parent / "index.md", PROGRAMS / "findings.md"]
+COLUMNS = {
+    "starting is worth": ("advantage", "causal", 100),
+    "nobody wins": ("nobody_wins", "as dealt", 100),
+    "median turns": ("turns_q50", "as dealt", 1),
+}
 pytestmark = pytest.mark.skipif(
     not PROGRAMS.exists(), reason="the programs are not with these tests"
 )
@@ -41,79 +47,59 @@ def made(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return make
 
 
-def check(
-    known: Any, page: str, pictures: list[str], variant: str, players: str, seed: int = 1
-) -> None:
-    """That data, page and pictures have what `rbsim.advantage` finds."""
-    found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
-    for quantity, start in (
-        ("advantage", "causal"), ("decided_advantage", "causal"), ("standoff", "as dealt"),
-    ):  # fmt: skip
-        figure, one = found.figure(quantity, start=start), known[variant, players, quantity, start]
-        assert int(one["n"]) == figure.n == DEALS[players]
-        kept = [float(one[name]) for name in ("estimate", "low", "high")]
-        assert kept == pytest.approx([figure.estimate, *figure.interval], rel=1e-6)
-        if figure.undecided is not None:
-            ends = float(one["undecided_low"]), float(one["undecided_high"])
-            assert ends == pytest.approx(figure.undecided, rel=1e-6)
-    moved = " \\*" if found.advantage.is_noted else ""
-    assert f"| {DEALS[players]} | {found.advantage.text}{moved} |" in page
-    for picture in pictures:
-        assert f"{variant}, {players}: " in picture or f"{variant}: uniform " in picture
-
-
 @pytest.mark.full
-def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    presets = ("standard", "three-player", "here-and-there")
+@pytest.mark.parametrize(
+    ("name", "seed", "presets"),
+    [("atlas", 1, ("standard", "three-player", "here-and-there")), ("skill", 22, ("standard",))],
+)
+def test_a_page_has_what_is_found(
+    name: str, seed: int, presets: tuple[str, ...], made: Any, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    """Its data, tables and pictures are of what `rbsim.advantage` finds."""
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    known, page = made("atlas")
-    pictures = [path.read_text() for path in tmp_path.glob("atlas-*.svg")]
-    assert len(pictures) == 3
-    for variant in presets:
-        for players in DEALS:
-            check(known, page, pictures, variant, players)
-    assert "The tables have 84 intervals" in page
-    assert f"multiplied by {NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}," in page
-
-
-def test_what_holds_of_all_intervals_at_once(program: Any) -> None:
-    paired = program("paired")
-    assert paired.widening(1, True) == paired.widening(1, False) == 1
-    assert 1 < paired.widening(9, False) < paired.widening(9, True)
-    names = [("strict", "greedy"), ("peek", "greedy"), ("strict", "uniform")]
-    verdict = paired.verdict
-    # Holm's p are 0.03, 0.046 and 0.046; then 0.03, 0.052 and 0.052.
-    assert verdict(dict(zip(names, (0.01, 0.023, 0.03), strict=True))) == "all do"
-    assert (
-        verdict(dict(zip(names, (0.01, 0.026, 0.03), strict=True)))
-        == "1 do, all but `peek` of `greedy`; `strict` of `uniform`"
-    )
+    known, page = made(name)
+    pictures = [path.read_text() for path in tmp_path.glob(f"{name}-*.svg")]
+    assert len(pictures) == (2 if name == "atlas" else 1)
+    for variant, players in product(presets, DEALS):
+        found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
+        for quantity, start in (
+            ("advantage", "causal"), ("decided_advantage", "causal"), ("standoff", "as dealt"),
+        ):  # fmt: skip
+            figure = found.figure(quantity, start=start)
+            one = known[variant, players, quantity, start]
+            assert int(one["n"]) == figure.n == DEALS[players]
+            kept = [float(one[name]) for name in ("estimate", "low", "high")]
+            assert kept == pytest.approx([figure.estimate, *figure.interval], rel=1e-6)
+            if figure.undecided is not None:
+                ends = float(one["undecided_low"]), float(one["undecided_high"])
+                assert ends == pytest.approx(figure.undecided, rel=1e-6)
+        moved = " \\*" if found.advantage.is_noted else ""
+        assert f"| {DEALS[players]} | {found.advantage.text}{moved} |" in page
+        assert all(f"{variant}, {players}: " in picture for picture in pictures)
+    if name == "atlas":
+        assert "The tables have 84 intervals" in page
+        assert f"multiplied by {NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f} (" in page
 
 
 def test_which_advantages_differ(program: Any) -> None:
     """Of known ones: three seats have another even chance; what players do not use is left out."""
-    paired = program("paired")
+    paired, pages = program("paired"), program("pages")
 
-    def leads(first: int, second: int, seats: int = 2) -> Any:
-        gained = np.tile(np.array([first, second], np.int8), 200)
-        return paired.Leads(gained, np.zeros_like(gained), seats)
+    def line(variant: str, low: float, high: float) -> Any:
+        labels = {"start": "causal"}
+        one = rbsim.Figure("advantage", (low + high) / 2, low, high, 400, labels=labels)
+        return pages.Line(variant, "greedy", [one])
 
-    standard = leads(2, 0)
-    joined = {
-        ("standard", "greedy"): standard,
-        ("three-player", "greedy"): leads(1, -3, 3),
-        ("peek", "greedy"): leads(2, -2),
-    }
-    text = paired.tests_text(joined)
-    assert text.startswith("Over the 400 deals")
-    assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
-    assert "Of 1 from `standard`, deal by deal: all do." in text
-    unused = {("standard", "greedy"): standard, ("early-turn", "greedy"): standard}
-    assert "Of 1 from an even chance: all do." in paired.tests_text(unused)
+    lines = [line("standard", 0.1, 0.2), line("three-player", -0.35, -0.32), line("peek", -1, 2)]
+    text = paired.tests_text([*lines, line("early-turn", -1, 1), line("cut-start", -1, 1)])
+    assert text.startswith("Of 3 causal advantages from an even chance: 1 do, all but "
+                           "`three-player` of `greedy`, `peek` of `greedy`.")  # fmt: skip
+    assert "all do" in paired.tests_text(lines[:1])
 
 
 def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
-    atlas, skill, pages = map(program, ("atlas", "skill", "pages"))
+    atlas, pages = map(program, ("atlas", "pages"))
     found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
     line, shown = pages.Line.of(found), found.advantage.text
     least, most = line.causal.undecided
@@ -133,23 +119,9 @@ def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
     atlas.pictures(own, [again])
     assert shown in (tmp_path / "atlas-advantage.svg").read_text()
     assert nobody in (tmp_path / "atlas-endings.svg").read_text()
-    picture = tmp_path / "panels.svg"
-    skill.panels(picture, "a", "b", [again], lambda line: line.causal)
-    causal = found.advantage
-    assert f"standard: greedy {causal.show(causal.estimate)}." in picture.read_text()
 
 
-@pytest.mark.full
-def test_skill(made: Any, tmp_path: Path) -> None:
-    known, page = made("skill")
-    pictures = [path.read_text() for path in tmp_path.glob("skill-*.svg")]
-    assert len(pictures) == 3
-    for variant in ("standard", "crossley"):
-        for players in DEALS:
-            check(known, page, pictures, variant, players, seed=22)
-
-
-@pytest.mark.parametrize("name", ["atlas", "skill", "luck"])
+@pytest.mark.parametrize("name", ["atlas", "skill", "luck", "differences"])
 def test_the_tables_of_the_pages_are_those_of_their_data(
     name: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -157,11 +129,33 @@ def test_the_tables_of_the_pages_are_those_of_their_data(
     asked = ["tool", str(tmp_path / "stores"), "--kept", "--to", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", asked)
     program(name).main()
-    for kind in ("md", "csv"):
-        committed = PROGRAMS / f"{name}.{kind}"
+    written = [PROGRAMS / f"{name}.md", PROGRAMS / f"{name}.csv"]
+    for committed in written + FRONTS * (name == "atlas"):
         assert (tmp_path / committed.name).read_text() == committed.read_text(), (
             f"python docs/studies/{name}.py build/studies --kept writes it anew"
         )
+
+
+@pytest.mark.parametrize("front", FRONTS, ids=lambda path: path.name)
+def test_the_answer_is_in_the_data(front: Path) -> None:
+    """Every number of the table, of all presets that are more than a start rule."""
+    with (PROGRAMS / "atlas.csv").open() as file:
+        data = {tuple(row.values())[:4]: float(row["estimate"]) for row in csv.DictReader(file)}
+    before, _, after = front.read_text().partition("atlas.py -->\n\n")
+    assert "atlas-advantage.svg)" in before
+    lines = after.partition("\n\n")[0].replace("head +", "head+").splitlines()
+    head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
+    shown = {row[0] for row in rows}
+    assert shown == {*rbcore.PRESETS} - {"cut-start", "high-start", "tableau-start"}
+    for name, *cells in rows:
+        for column, cell in zip(head[1:], cells, strict=True):
+            if cell == "-":
+                continue
+            words, players = column.split(", ")
+            quantity, start, scale = COLUMNS[words]
+            value, number = scale * data[name, players, quantity, start], cell.removesuffix("%")
+            places = len(number.partition(".")[2])
+            assert value == 0 if "under" in cell else abs(float(number) - value) < 0.51 / 10**places
 
 
 @pytest.mark.full

@@ -25,7 +25,16 @@ def test_first_lines(name: str) -> None:
     assert first[1].startswith("After this page you can ")
 
 
-def test_the_start_page_has_a_board_a_figure_and_three_things() -> None:
+def test_the_start_page_shows_what_its_code_prints(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Install, five lines and their output, the picture, and a door for each."""
     text = (DOCS / "index.md").read_text()
-    assert text.index("(board.svg)") < text.index("three things") < text.index("advantage.svg)")
-    assert len(re.findall(r"^- \*\*To ", text, re.MULTILINE)) == 3
+    assert text.index("advantage.svg)") < text.index("pip install") < text.index("```python")
+    code, said = re.findall(r"```(?:python|text)\n(.*?)```", text, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})
+    assert re.sub(r"; [\d,]+ games\s+a\s+second.*?build", "", capsys.readouterr().out) == said
+    assert (tmp_path / "worth.svg").exists()
+    doors = re.findall(r"^- \*\*To (\w+)\*\*", text, re.MULTILINE)
+    assert doors == ["study", "play", "build"]

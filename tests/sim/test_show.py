@@ -151,8 +151,7 @@ def test_forms_of_pictures():
     plt = pytest.importorskip("matplotlib.pyplot")
     rows, (axes) = plt.subplots(1, 4)
     result_of("several").plot(ax=axes[0])
-    assert [t.get_text() for t in axes[0].get_yticklabels()] == [
-        "standard, greedy", "standard, uniform", "strict, greedy", "strict, uniform"]  # fmt: skip
+    _check_rows(axes[0], result_of("several"))
     assert axes[0].yaxis_inverted()  # the first one on top
     assert any(list(line.get_xdata()) == [0, 0] for line in axes[0].lines)  # zero, of differences
     found = result_of("curve")
@@ -166,6 +165,32 @@ def test_forms_of_pictures():
     heights = [bar.get_height() for bar in axes[3].patches]
     assert 99 < sum(heights) <= 100.0001
     plt.close(rows)
+
+
+def _check_rows(ax, found):
+    """A row a variant, the most to the last player first; in it a mark and a number of each."""
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["greedy", "uniform"]
+    names = [t.get_text() for t in ax.get_yticklabels()]
+    for at, (who, marks) in enumerate(zip(("greedy", "uniform"), ax.containers, strict=True)):
+        worth = [100 * found.figure("advantage", variant=v, players=who).estimate for v in names]
+        x, y = marks[0].get_data()
+        assert [x[y.argsort()].tolist(), sorted(names)] == [worth, ["standard", "strict"]]
+        texts = {t.xy[1]: t.get_text() for t in ax.texts[2 * at : 2 * at + 2]}
+        assert texts == {row: f"{x:+.0f}" for row, x in enumerate(worth)}
+    assert worth == sorted(worth, reverse=True)
+    assert len({marks[0].get_marker() for marks in ax.containers}) == 2
+
+
+def test_an_even_chance_is_shown_where_it_is_not_zero():
+    plt = pytest.importorskip("matplotlib.pyplot")
+    ax = advantage("standard", "three-player", games=300, players="greedy", seed=1).plot()
+    (chance,) = [one for one in ax.collections if one.get_label() == "even chance"]
+    (ends,) = chance.get_segments()
+    assert ends[:, 0] == pytest.approx(-100 / 3)
+    assert [t.get_text() for t in ax.get_yticklabels()][round(ends[:, 1].mean())] == "three-player"
+    assert "even chance" in [t.get_text() for t in ax.get_legend().get_texts()]
+    assert result_of("advantage").plot().get_legend() is None
+    plt.close("all")
 
 
 def test_a_histogram_has_the_share_of_games_in_each_bin():
@@ -188,6 +213,7 @@ def test_picture_files(tmp_path):
         found.save_picture(two)
         assert one.read_bytes().startswith(start)
         assert one.read_bytes() == two.read_bytes()
+        assert suffix != ".svg" or b'<svg role="img"' in one.read_bytes()
         with pytest.raises(ValueError, match="exists"):
             found.save_picture(one)
         found.save_picture(one, force=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
+from matplotlib.transforms import ScaledTranslation
 
-from rbsim.figures import QUANTITIES, Figure
+from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.intervals import level_text
 from rbsim.show.tables import label_text as _label
 from rbsim.tally import Seen
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 
 WIDTH, ROW, DPI = 6.4, 0.3, 200  # inches, and pixels an inch
 INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its line, in grey too
-MARKS = (("o", "-"), ("s", "--"), ("^", ":"), ("D", "-."))  # of several lines in one picture
+# Shape, dash and colour of several players or lines; numbers stand so many points apart.
+MARKS = (("o", "-", INK), ("s", "--", "#b84a00"), ("^", ":", "#1f2328"), ("D", "-.", "#00704f"))
+COLUMN = 36
 BINS, MOST_SAID = 30, 20
 STYLE: Any = {
     "svg.hashsalt": "rbsim", "font.size": 9, "text.parse_math": False, "axes.spines.top": False,
     "axes.spines.right": False, "axes.axisbelow": True, "legend.frameon": False,
-    "pdf.fonttype": 42,
+    "pdf.fonttype": 42, "grid.color": "0.9", "legend.handletextpad": 0.3,
 }  # fmt: skip
 
 
@@ -46,13 +49,10 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
     ):
         if some and len(some) < len(every):
             every = some
-    known = [one for one in every if math.isfinite(one.estimate)]
-    if not known:
-        have = ", ".join(
-            dict.fromkeys(one.quantity for one in result.figures if math.isfinite(one.estimate))
-        )
-        raise ValueError(f"this result has no {quantity} to draw; it has {have}")
-    return known
+    if known := [one for one in every if math.isfinite(one.estimate)]:
+        return known
+    have = dict.fromkeys(one.quantity for one in result.figures if math.isfinite(one.estimate))
+    raise ValueError(f"this result has no {quantity} to draw; it has {', '.join(have)}")
 
 
 def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
@@ -60,53 +60,45 @@ def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = Fa
 
     Without axes they are made, in a figure of pyplot or one `apart` from it, in a plain style.
     """
-    if ax is not None:
-        return _draw(result, quantity, ax)
-    with mpl.rc_context(STYLE):
-        if apart:
-            picture = Picture(figsize=(WIDTH, 3.4), layout="constrained")
-        else:
-            import matplotlib.pyplot as plt
-
-            picture = plt.figure(figsize=(WIDTH, 3.4), layout="constrained")
-        return _draw(result, quantity, picture.subplots(), owned=True)
-
-
-def _draw(result: Result, quantity: str, ax: Axes, owned: bool = False) -> Axes:
     figures = figures_of(result, quantity)
-    seen = _seen(result, quantity, figures)
-    axes = [a for a in result.study.settings.get("axes", ()) if a in figures[0].labels]
-    rows = 1.0
-    if seen is not None:
-        _histogram(ax, figures[0], seen)
-    elif len(axes) == 1 and _numeric(figures, axes[0]):
+    if ax is not None:
+        _draw(ax, result, figures)
+        return ax
+    make = Picture if apart else import_module("matplotlib.pyplot").figure
+    with mpl.rc_context(STYLE):
+        own = make(layout="constrained")
+        own.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax := own.subplots(), result, figures))
+    return ax
+
+
+def _draw(ax: Axes, result: Result, figures: Sequence[Figure]) -> float:
+    """Draw figures in the form that fits, and return the height in rows."""
+    first, rows, pad = figures[0], 8.0, None
+    axes = [a for a in result.study.settings.get("axes", ()) if a in first.labels]
+    values = {one.labels[axis] for one in figures for axis in axes}
+    alone = len(figures) == len(result.study.arms) == 1
+    seen = result.tallies[0].seen.get((0, first.quantity)) if alone else None
+    if seen is not None and np.count_nonzero(seen.counts) > 1:
+        _histogram(ax, first, seen)
+    elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
         _curve(ax, figures, axes[0])
     elif len(axes) == 2 and len(figures) == len({_key(one, axes) for one in figures}):
         rows = _grid(ax, figures, axes)
     else:
-        rows = _forest(ax, figures)
-    ax.set_title(fill(title_of(result, figures), 84), loc="left", fontsize="medium")
-    if owned:
-        is_tall = seen is None and rows != 1.0
-        ax.figure.set_size_inches(WIDTH, 1.1 + ROW * rows if is_tall else 3.6)  # type: ignore[union-attr]
-    return ax
-
-
-def _seen(result: Result, quantity: str, figures: Sequence[Figure]) -> Seen | None:
-    """Return what was counted of a quantity of the only run; None of several."""
-    if len(figures) > 1 or len(result.study.arms) > 1:
-        return None
-    seen = result.tallies[0].seen.get((0, quantity))
-    return seen if seen is not None and len(np.flatnonzero(seen.counts)) > 1 else None
-
-
-def _numeric(figures: Sequence[Figure], axis: str) -> bool:
-    values = [one.labels[axis] for one in figures]
-    return len(set(values)) > 1 and all(type(value) in (int, float) for value in values)
+        is_worth = first.quantity == "advantage" and not first.labels.get("against")
+        seats = {arm.variant: arm.rules.seats for arm in result.study.arms if is_worth}
+        rows = forest(ax, figures, {variant: 2 / n - 1 for variant, n in seats.items()})
+        pad = 20 if ax.get_legend() else None
+    ax.set_title(fill(title_of(result, figures), 84), loc="left", fontsize="medium", pad=pad)
+    return rows
 
 
 def _key(one: Figure, names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(one.labels.get(name) for name in names)
+
+
+def _name(one: Figure, names: Sequence[str]) -> str:
+    return ", ".join(_label(one.labels[name]) for name in names if one.labels.get(name) is not None)
 
 
 def _varying(figures: Sequence[Figure]) -> list[str]:
@@ -131,19 +123,15 @@ def words_of(one: Figure) -> str:
 def title_of(result: Result, figures: Sequence[Figure]) -> str:
     """Return the variants, players, games and level of a picture."""
     said = []
-    for name in ("variant", "players"):
-        values = list(dict.fromkeys(str(one.labels[name]) for one in figures if name in one.labels))
-        own = [
-            getattr(arm, {"variant": name, "players": "player_text"}[name])
-            for arm in result.study.arms
-        ]
-        values = values or list(dict.fromkeys(own))
+    for name, of_arm in (("variant", "variant"), ("players", "player_text")):
+        own = dict.fromkeys(str(one.labels[name]) for one in figures if name in one.labels)
+        values = [*(own or dict.fromkeys(getattr(arm, of_arm) for arm in result.study.arms))]
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
         said.append(", ".join(values[: 3 if more else 4]) + more)
-    counts = sorted({one.n for one in figures})
+    counts = [one.n for one in figures]
     against = dict.fromkeys(str(v) for one in figures if (v := one.labels.get("against")))
     said[0] += f" against {', '.join(against)}" * bool(against)
-    many = f"{counts[0]:,}" + (f" to {counts[-1]:,}" if len(counts) > 1 else "")
+    many = " to ".join(f"{n:,}" for n in sorted({min(counts), max(counts)}))
     has = any(math.isfinite(one.low) for one in figures)
     together = " together" if figures[0].level > result.level else ""
     interval = f"; intervals of {level_text(result.level)}{together}" if has else ""
@@ -156,82 +144,101 @@ def _scaled(figures: Sequence[Figure]) -> Any:
     return np.array([(one.estimate, one.low, one.high) for one in figures], float).T * scale
 
 
-def _forest(ax: Axes, figures: Sequence[Figure]) -> float:
-    """Draw a row for each figure in its order, with its number at the side."""
-    values, at = _scaled(figures), np.arange(len(figures))
-    ends = np.nan_to_num(np.abs(values[1:] - values[0]))
+def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -> float:
+    """Draw rows of figures with their numbers beside them: a mark and a column for each player.
+
+    Variants are sorted by the last player; `chance` has those whose even chance is not 0.
+    """
+    names, scale = _varying(figures), 100 if figures[0].is_share else 1
+    keys = [name for name in names if name != "players"]
+    players: list[Label] = [*dict.fromkeys(one.labels.get("players") for one in figures)]
+    if not keys or keys == names or len(players) > len(MARKS):
+        keys, players = names, [None]
+    named = [(_name(one, keys), one) for one in figures]
+    even = {name: chance.get(one.labels.get("variant"), 0.0) for name, one in named}
+    rows, last = [*even], {name: one.estimate for name, one in named}
+    if keys == ["variant"]:
+        rows.sort(key=lambda name: even[name] - last[name])
+    halves = [scale * one.half for one in figures if one.half > 0]
+    places = max(0, -math.floor(math.log10(max(halves, default=1))))
     if figures[0].form in ("difference", "change"):
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
-    ax.errorbar(values[0], at, xerr=ends, fmt="o", color=INK, capsize=2.5, markersize=4.5)
-    names = _varying(figures)
-    named = [", ".join(_label(v) for v in _key(one, names) if v is not None) for one in figures]
-    ax.set_yticks(at, [fill(one, 34) for one in named])
-    ax.set_ylim(len(figures) - 0.4, -0.6)
+    for column, (player, (mark, _, colour)) in enumerate(zip(players, MARKS, strict=False)):
+        own = {rows.index(name): one for name, one in named
+               if player in (None, one.labels.get("players"))}  # fmt: skip
+        values, at = _scaled([*own.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
+        ax.errorbar(values[0], [i + at for i in own], fmt=mark, color=colour, capsize=2.5,
+                    xerr=np.nan_to_num(np.abs(values[1:] - values[0])), markersize=4.5,
+                    label=player)  # fmt: skip
+        for i, one in own.items():
+            text = one.text if player is None else one.show(one.estimate, places=places)
+            ax.annotate(text.replace(" points", ""), (1, i), (8 + COLUMN * column, 0),
+                        xycoords=("axes fraction", "data"), textcoords="offset points",
+                        va="center", color=None if player is None else colour,
+                        annotation_clip=False)  # fmt: skip
+    if uneven := {i: scale * even[name] for i, name in enumerate(rows) if even[name]}:
+        low, high = ([i + end for i in uneven] for end in (-0.45, 0.45))
+        ax.vlines([*uneven.values()], low, high, MUTED, "dotted", label="even chance")
+    if uneven or len(players) > 1:
+        right, above = (8 + COLUMN * len(players)) / 72, 2 / 72  # inches
+        end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
+        ax.legend(loc="lower right", bbox_to_anchor=(1, 1), bbox_transform=end, borderpad=0,
+                  ncols=len(players) + 1, columnspacing=1, handlelength=1.2)  # fmt: skip
+    texts = [fill(name, 34) for name in rows]
+    ax.set_yticks(range(len(rows)), texts)
+    ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    ax.grid(axis="x", color="0.9", linewidth=0.6)
-    for i, one in enumerate(figures):
-        ax.annotate(one.text, (1, i), (8, 0), xycoords=("axes fraction", "data"),
-                    textcoords="offset points", va="center", annotation_clip=False)  # fmt: skip
+    ax.grid(axis="x", linewidth=0.6)
     ax.set_xlabel(words_of(figures[0]))
-    return (
-        len(figures) + 0.5 * sum("\n" in label.get_text() for label in ax.get_yticklabels()) + 0.01
-    )
+    return len(rows) + 0.5 * sum("\n" in text for text in texts)
 
 
 def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
     """Draw estimates along an axis of numbers, with their intervals as a band."""
     names = [name for name in _varying(figures) if name != axis]
-    lines: dict[tuple[Any, ...], list[Figure]] = {}
-    for one in figures:
-        lines.setdefault(_key(one, names), []).append(one)
+    lines: dict[str, list[Figure]] = {}
+    for one in sorted(figures, key=lambda one: float(one.labels[axis] or 0)):
+        lines.setdefault(_name(one, names), []).append(one)
     if figures[0].form in ("difference", "change"):
         ax.axhline(0, color=MUTED, linewidth=0.8, zorder=0)
-    for (key, own), (mark, dash) in zip(lines.items(), MARKS * len(lines), strict=False):
-        x = np.array([one.labels[axis] for one in own], float)
-        order = np.argsort(x)
-        values = _scaled(own)[:, order]
-        ax.fill_between(x[order], values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
-        said = ", ".join(map(_label, key))
-        ax.plot(x[order], values[0], dash, marker=mark, color=INK, markersize=4.5, label=said)
+    for (said, own), (mark, dash, colour) in zip(lines.items(), MARKS * len(lines), strict=False):
+        x, values = [float(one.labels[axis] or 0) for one in own], _scaled(own)
+        ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
+        ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=said)
     if len(lines) > 1:
         ax.legend()
-    ticks = sorted({one.labels[axis] for one in figures})  # type: ignore[type-var]
-    if len(ticks) <= 16:
-        ax.set_xticks(ticks)  # type: ignore[arg-type]
+    if len(ticks := {float(one.labels[axis] or 0) for one in figures}) <= 16:
+        ax.set_xticks([*ticks])
     ax.set(xlabel=axis.replace("_", "-"), ylabel=words_of(figures[0]))
 
 
 def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str]) -> float:
     """Draw a cell for each value of two axes, with its number."""
     down, across = ([*dict.fromkeys(one.labels[axis] for one in figures)] for axis in axes)
-    by_key = {_key(one, axes): one for one in figures}
     cells = np.full((len(down), len(across)), np.nan)
-    for i, j in product(range(len(down)), range(len(across))):
-        if (one := by_key.get((down[i], across[j]))) is not None:
-            cells[i, j] = one.estimate * (100 if one.is_share else 1)
-    shown = ax.imshow(cells, cmap="Greys", aspect="auto")
+    for one, value in zip(figures, _scaled(figures)[0], strict=True):
+        i, j = (own.index(v) for own, v in zip((down, across), _key(one, axes), strict=True))
+        cells[i, j] = value
+        interval = f"\n{one.interval_text}" if one.interval_text and not one.is_bound else ""
+        number = one.text if one.is_bound else one.show(one.estimate)
+        ax.text(j, i, number + interval, ha="center", va="center", color="black",
+                fontsize="small")  # fmt: skip
     low, high = np.nanmin(cells), np.nanmax(cells)
-    shown.set_clim(low - 0.1 * (high - low), high + 1.5 * (high - low) + 1e-9)  # no cell is dark
-    for i, j in product(range(len(down)), range(len(across))):
-        if (one := by_key.get((down[i], across[j]))) is not None:
-            interval = f"\n{one.interval_text}" if one.interval_text and not one.is_bound else ""
-            number = one.text if one.is_bound else one.show(one.estimate)
-            ax.text(j, i, number + interval, ha="center", va="center", color="black",
-                    fontsize="small")  # fmt: skip
+    ends = low - 0.1 * (high - low), high + 1.5 * (high - low) + 1e-9  # no cell is dark
+    ax.imshow(cells, cmap="Greys", aspect="auto", vmin=ends[0], vmax=ends[1])
     ax.set_yticks(range(len(down)), [*map(_label, down)])
     ax.set_xticks(range(len(across)), [*map(_label, across)])
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    names = [axis.replace("_", "-") for axis in axes]
-    ax.set(ylabel=names[0], xlabel=f"{names[1]} ({words_of(figures[0])})")
-    return 1.6 * len(down) + 0.01
+    left, below = (axis.replace("_", "-") for axis in axes)
+    ax.set(ylabel=left, xlabel=f"{below} ({words_of(figures[0])})")
+    return 1.6 * len(down)
 
 
 def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
     """Draw which share of the games has which number; what is beyond the last bin is said."""
-    at = np.flatnonzero(seen.counts)
-    least = seen.start + int(at[0])
+    least = seen.start + int(np.flatnonzero(seen.counts)[0])
     total = np.cumsum(seen.counts)
     most = seen.start + int(np.searchsorted(total, 0.995 * total[-1]))
     size = max(1, math.ceil((most - least + 1) / BINS))
@@ -249,33 +256,26 @@ def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
     beyond = 100 * (1 - counts.sum() / total[-1])
     more = f" ({beyond:.2g}% above {edges[-1] - 1:,} not shown)" if beyond > 1e-9 else ""
     bins = f"bins of {size}" if size > 1 else "each"
-    words = words_of(one)
-    ax.set(xlabel=f"{words}, {bins}{more}", ylabel=f"{one.unit.capitalize()}, %")
+    ax.set(xlabel=f"{words_of(one)}, {bins}{more}", ylabel=f"{one.unit.capitalize()}, %")
 
 
 def described(result: Result, quantity: str) -> str:
     """Return a picture in words."""
     figures = figures_of(result, quantity)
-    names = _varying(figures)
-    rows = [
-        f"{', '.join(_label(v) for v in _key(one, names) if v is not None)}: {one.text}".lstrip(
-            ": "
-        )
-        for one in figures[:MOST_SAID]
-    ]
-    more = [f"and {len(figures) - MOST_SAID} more"] * (len(figures) > MOST_SAID)
-    return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join([*rows, *more])}."
+    names, more = _varying(figures), len(figures) - MOST_SAID
+    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MOST_SAID]]
+    rows += [f"and {more} more"] * (more > 0)
+    return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join(rows)}."
 
 
 def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
     """Return a picture as a file's content, always the same of the same result."""
     ax, content = draw(result, quantity, apart=True), io.BytesIO()
-    said: dict[str, str | None] = {"Title": words_of(figures_of(result, quantity)[0])}
-    if suffix == ".svg":
-        said |= {"Date": None, "Description": described(result, quantity)}
-    elif suffix == ".pdf":
-        said |= {"CreationDate": None}
+    words: Any = {"Title": words_of(figures_of(result, quantity)[0])}
+    words |= {".svg": {"Date": None, "Description": described(result, quantity)},
+              ".pdf": {"CreationDate": None}}.get(suffix, {})  # fmt: skip
     with mpl.rc_context(STYLE):
         ax.figure.savefig(content, format=suffix[1:], dpi=DPI, transparent=clear,  # type: ignore[union-attr]
-                          metadata=said, bbox_inches="tight")  # fmt: skip
-    return content.getvalue()
+                          metadata=words, bbox_inches="tight")  # fmt: skip
+    made = content.getvalue()
+    return made.replace(b"<svg ", b'<svg role="img" ', 1) if suffix == ".svg" else made

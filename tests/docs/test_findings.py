@@ -1,0 +1,404 @@
+"""docs/studies/findings.md: its numbers stand in the data, and its bold sentences hold of them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from support.study_pages import PROGRAMS
+
+pytestmark = pytest.mark.skipif(
+    not PROGRAMS.exists(), reason="the programs are not with these tests"
+)
+
+PAGE = PROGRAMS / "findings.md"
+NUMBER = r"[-+−]?\d[\d,]*(?:\.\d+)?"
+FIGURE = re.compile(rf"({NUMBER})(?:%| points)? \(({NUMBER}) to ({NUMBER})\)")
+SIX = ("standard", "waste-available", "face-down", "crossley", "simplified", "wrangle-open")
+LOOK, SIGHT, MEMORY = "lookahead", "lookahead+sight", "lookahead+memory"
+
+Triple = tuple[float, ...]
+
+
+def value(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def text_of(page: str) -> str:
+    return (PROGRAMS / f"{page}.md").read_text("utf-8")
+
+
+@cache
+def known(page: str) -> list[Triple]:
+    """Estimate and interval of every figure of a page's tables and data, in per cent and plain."""
+    found = [tuple(map(value, one.groups())) for one in FIGURE.finditer(text_of(page))]
+    data = PROGRAMS / f"{page}.csv"
+    if data.exists():
+        with data.open() as file:
+            rows = [row for row in csv.DictReader(file) if row.get("low")]
+        plain = [tuple(float(row[x]) for x in ("estimate", "low", "high")) for row in rows]
+        found += plain + [tuple(100 * x for x in one) for one in plain]
+    return found
+
+
+def stands(shown: tuple[str, ...], data: list[Triple]) -> bool:
+    """Whether a figure is one of these, rounded to its digits; or from the other side."""
+    half = [0.55 / 10 ** len(one.partition(".")[2]) for one in shown]
+    least, low, high = map(value, shown)
+    for want in ((least, low, high), (-least, -high, -low)):
+        if any(
+            all(abs(a - b) <= c for a, b, c in zip(want, own, half, strict=True)) for own in data
+        ):
+            return True
+    return False
+
+
+def sections() -> dict[str, str]:
+    parts = PAGE.read_text("utf-8").split("\n## ")[1:] if PAGE.exists() else []
+    found = (part.partition("\n") for part in parts)
+    return {title: re.sub(r"(?m)^\|.*$", "", text) for title, _, text in found}
+
+
+@pytest.mark.parametrize("title", sections())
+def test_its_numbers_stand_on_the_pages_that_it_names(title: str) -> None:
+    text = sections()[title]
+    pages = dict.fromkeys(re.findall(r"\]\((\w+)\.md", text))
+    data = [one for page in pages if page != "findings" for one in known(page)]
+    missing = [
+        found[0] for found in FIGURE.finditer(" ".join(text.split()))
+        if not stands(found.groups(), data)
+    ]  # fmt: skip
+    assert not missing, f"{title}: {missing} stand on none of {list(pages)}"
+
+
+def test_it_is_short() -> None:
+    assert len(re.sub(r"(?m)^\|.*$", "", PAGE.read_text("utf-8")).split()) <= 2_000
+
+
+# ---- what is in bold ----
+
+
+class Data:
+    """The figures of the pages' data, and how they compare."""
+
+    def __init__(self, program: Callable[[str], Any]) -> None:
+        self.pages, self.exact, self.luck_program = map(program, ("pages", "exact", "luck"))
+        read = self.pages.read_lines
+        self.atlas, self.skill, self.luck, self.steps = (
+            read(PROGRAMS / f"{name}.csv") for name in ("atlas", "skill", "luck", "differences")
+        )
+
+    def worth(self, players: str, variant: str = "standard") -> Any:
+        """What starting is worth to players, by the page that has most deals of them."""
+        own = [one[variant, players] for one in (self.atlas, self.skill)
+               if (variant, players) in one]  # fmt: skip
+        return max(own, key=lambda line: line.deals).causal
+
+    def rate(self, quantity: str, players: str, variant: str = "standard") -> Any:
+        lines = self.atlas if (variant, players) in self.atlas else self.skill
+        return lines[variant, players].get(quantity, start="as dealt")
+
+    def nobody(self, players: str, variant: str = "standard") -> Any:
+        return self.rate("nobody_wins", players, variant)
+
+    def less(self, one: Any, other: Any) -> Any:
+        return self.pages.less(one, other)
+
+    def added(self, players: str, variant: str) -> Any:
+        """What a variant adds to the standard game."""
+        return self.less(self.worth(players, variant), self.worth(players))
+
+    def rule(self, players: str, variant: str) -> Any:
+        """What a rule that picks the starter adds."""
+        return self.atlas[variant, players].get("advantage", start="difference")
+
+    def step(self, variant: str) -> Any:
+        return self.steps[variant, "greedy"].causal
+
+    def cells(self, page: str, *starts: str) -> list[float]:
+        """The first figure of a page's row with these cells in front: estimate, low, high."""
+        (row,) = [line for line in text_of(page).splitlines()
+                  if line.startswith(f"| {' | '.join(starts)} |")][:1]  # fmt: skip
+        found = FIGURE.search(row)
+        assert found is not None
+        return [value(one) for one in found.groups()]
+
+    def judged(self, variant: str, players: str) -> dict[str, tuple[str, list[float]]]:
+        """The handicaps of a variant and its players, with verdict and advantage."""
+        found = {}
+        for part in text_of("fair").replace("**", "").split(f"\n### {variant}: `{players}`")[1:]:
+            for line in part.partition("\n### ")[0].splitlines():
+                cells = line.lstrip("| ").split(" | ")
+                if len(cells) > 2 and (one := FIGURE.search(cells[1])):
+                    found[cells[0]] = cells[2], [value(x) for x in one.groups()]
+        return found
+
+    def fair(self, variant: str, players: str, verdict: str = "fair") -> set[str]:
+        return {k for k, one in self.judged(variant, players).items() if one[0] == verdict}
+
+    def won(self, one: str, other: str) -> list[float]:
+        """How often a player of the ladder wins against another, with the interval."""
+        for table in text_of("ladder").split("**Games won**")[1:]:
+            lines = [line.split(" | ") for line in table.partition("**Duels**")[0].splitlines()]
+            head = next(line for line in lines if line[0] == "| games won by")
+            rows = {line[0].removeprefix("| "): line for line in lines}
+            names = [cell.removeprefix("against ").removesuffix(" |") for cell in head]
+            if one in rows and other in names:
+                found = FIGURE.search(rows[one][names.index(other)])
+                assert found is not None
+                return [value(x) for x in found.groups()]
+        raise KeyError((one, other))
+
+    def best(self, *size: int) -> Any:
+        """What starting is worth in a small pack: under best play, and to greedy."""
+        counts = self.pages.read_counts(PROGRAMS / "exact.csv")
+        (own,) = [one for name, one in counts.items() if self.exact.size(name) == size]
+        return self.exact.worth(own)
+
+
+def up(one: Any) -> bool:
+    return bool(one.low > 0)
+
+
+def down(one: Any) -> bool:
+    return bool(one.high < 0)
+
+
+def open_(one: Any) -> bool:
+    return bool(one.low <= 0 <= one.high)
+
+
+def near(one: Any, points: float, within: float = 0.5) -> bool:
+    return bool(abs(100 * one.estimate - points) <= within)
+
+
+THREE = ("greedy", MEMORY, "uniform")
+ABOVE = ("weighted", "planner", LOOK, MEMORY, "search", "nested", "nested+memory")
+
+
+def apart(low: Any, high: Any) -> bool:
+    return bool(low[2] < high[1])
+
+
+CLAIMS: dict[str, Callable[[Data], bool]] = {
+    "Between greedy players a limit of four moves in the first turn is fair in standard and "
+    "waste-available": lambda d: all(
+        ("first-moves=4" in d.fair(one, "greedy")) == (one in SIX[:2]) for one in SIX[:4]
+    ),
+    "So are, between them, nine fewer reserve cards for the other seat in standard, eight in "
+    "waste-available, six in face-down": lambda d: all(
+        f"second-reserve={fewer}" in d.fair(one, "greedy")
+        for one, fewer in zip(SIX, (9, 8, 6), strict=False)
+    ),
+    "Between lookahead+memory players only eleven fewer in standard are shown to be "
+    "fair": lambda d: (
+        [d.fair(one, MEMORY) for one in SIX[:4]] == [{"second-reserve=11"}, *[set()] * 3]
+    ),
+    "Six moves leave more to greedy than to lookahead+memory in standard": lambda d: (
+        d.judged("standard", "greedy")["first-moves=6"][1][1]
+        > d.judged("standard", MEMORY)["first-moves=6"][1][2]
+    ),
+    "To see the other seat's whole reserve leaves it unfair between lookahead+memory "
+    "players": lambda d: all(
+        "second-face-up=12" in d.fair(one, MEMORY, "unfair") for one in SIX[:4]
+    ),
+    "Twelve points to greedy, fourteen to lookahead+memory, one and a half to uniform": lambda d: (
+        near(d.worth("greedy"), 12) and near(d.worth(MEMORY), 14) and near(d.worth("uniform"), 1.5)
+    ),
+    "To every player above greedy that sees no hidden card, 13 to 16 points": lambda d: all(
+        12.95 <= 100 * d.skill["standard", one].causal.estimate <= 16.05 for one in ABOVE
+    ) and all(open_(d.less(d.skill[one, MEMORY].causal, d.skill[one, LOOK].causal)) for one in SIX),
+    "Seeing every card makes it more in four variants of six": lambda d: [
+        one for one in SIX if up(d.less(d.skill[one, SIGHT].causal, d.skill[one, LOOK].causal))
+    ] == [*SIX[:4]],
+    "greedy that draws every other move keeps three quarters of it in the standard game":
+        lambda d: all(
+            abs(d.skill[one, "greedy~0.5"].causal.estimate / d.skill[one, "greedy"].causal.estimate
+                - kept) < 0.011
+            for one, kept in (("standard", 0.75), ("crossley", 0.64), ("waste-available", 0.95))
+        ),
+    "With three seats the starter wins 41% of games between greedy players": lambda d: near(
+        d.rate("starter_wins", "greedy", "three-player"), 41
+    ),
+    "Group moves raise it for greedy and lookahead+memory, and lower it for uniform": lambda d: (
+        up(d.added("greedy", "crossley")) and up(d.added(MEMORY, "crossley"))
+        and down(d.added("uniform", "crossley"))
+        and up(d.less(d.added("greedy", "crossley"), d.added("uniform", "crossley")))
+    ),
+    "A waste that can be played, and one pack, lower it for greedy and lookahead+memory and raise "
+    "it for uniform": lambda d: all(
+        down(d.added("greedy", one)) and down(d.added(MEMORY, one)) and up(d.added("uniform", one))
+        for one in ("waste-available", "simplified")
+    ),
+    "A reserve face down lowers it for all three": lambda d: all(
+        down(d.added(one, "face-down")) for one in THREE
+    ),
+    "strict raises it most for lookahead+memory, and for greedy by a net of opposite "
+    "effects": lambda d: (
+        up(d.added("greedy", "strict"))
+        and up(d.less(d.added(MEMORY, "strict"), d.added("greedy", "strict")))
+        and up(d.less(d.step("standard,release=any"), d.worth("greedy", "strict")))
+        and down(d.less(d.step("standard,must-make-spaces=yes"), d.worth("greedy")))
+    ),
+    "In covered little is left for greedy and lookahead+memory, and nothing that shows for "
+    "uniform": lambda d: (
+        near(d.worth("greedy", "covered"), 1.7) and near(d.worth(MEMORY, "covered"), 2.4)
+        and open_(d.worth("uniform", "covered"))
+        and down(d.less(d.step("standard,covered-houses=yes"), d.worth("greedy")))
+    ),
+    "In Hoffmann's games starting is worth a little less than nothing to greedy and uniform":
+        lambda d: all(
+            down(d.atlas[name, one].get("decided_advantage", start="causal"))
+            and d.worth(one, name).estimate > -0.01
+            for name in ("wrangle", "wrangle-open", "here-and-there")
+            for one in ("greedy", "uniform")
+        ),
+    "The lower reserve card starts: that adds next to nothing for greedy, and takes more from "
+    "uniform than starting gives": lambda d: (
+        near(d.rule("greedy", "standard"), 0.2, 0.1)
+        and down(d.less(d.rule("uniform", "standard"), d.rule("greedy", "standard")))
+        and down(d.atlas["standard", "uniform"].get("advantage", start="as played"))
+    ),
+    "The higher card adds for both, the lower first house card takes from both, a cut does nothing "
+    "that shows": lambda d: all(
+        up(d.rule(one, "high-start")) and down(d.rule(one, "tableau-start"))
+        and open_(d.rule(one, "cut-start"))
+        for one in ("greedy", "uniform")
+    ),
+    "Seldom in the standard game, to each of these three": lambda d: all(
+        d.nobody(one).high < 0.01 for one in THREE
+    ),
+    "A playable waste locks more games between uniform, greedy and lookahead+memory": lambda d: all(
+        up(d.less(d.nobody(one, "waste-available"), d.nobody(one))) for one in THREE
+    ),
+    "weighted and planner, who weigh moves, lock more games than greedy and lookahead+memory in "
+    "the standard game, face down and most of all where the waste can be played": lambda d: all(
+        up(d.less(d.nobody(one, name), d.nobody(other, name)))
+        for one in ("weighted", "planner")
+        for other in ("greedy", MEMORY)
+        for name in SIX[:3]
+    ),
+    "With group moves greedy hardly ever locks a game, lookahead+memory one in a thousand":
+        lambda d: (
+            d.nobody("greedy", "crossley").high < 2e-5
+            and near(d.nobody(MEMORY, "crossley"), 0.1, 0.02)
+        ),
+    "The Wrangle has mostly no winner between greedy and between uniform": lambda d: all(
+        d.nobody(one, "wrangle").low > 0.8 for one in ("greedy", "uniform")
+    ),
+    "Longer reserves lock more between greedy": lambda d: (
+        d.rate("standoff", "greedy", "reserve-11").high
+        < d.rate("standoff", "greedy", "reserve-12").low
+        <= d.rate("standoff", "greedy", "reserve-12").high
+        < d.rate("standoff", "greedy").low
+    ),
+    "What counts as a standoff decides little in the standard game between greedy": lambda d: (
+        d.cells("endings", "standard", "2")[0] == d.cells("endings", "standard", "never")[0]
+        and "| greedy | under " in text_of("endings")
+        and d.cells("endings", "greedy~0.2")[1] > 30
+    ),
+    "Who starts is 1.4% of it between greedy players of the standard game": lambda d: near(
+        d.luck_program.share(d.luck["standard", "greedy"], "start"), 1.4, 0.05
+    ),
+    "What lies face up, with the starter that it gives, is at most some six per cent of it between "
+    "greedy": lambda d: all(
+        one.get("variance_share", source="open cards", start="as played").high < 0.065
+        for (_, players), one in d.luck.items()
+        if players == "greedy"
+    ),
+    "If greedy draws one decision in twenty, the same cards and starter leave from 41 to 86% of it "
+    "open": lambda d: [
+        round(100 * end([
+            d.luck[name, "greedy~0.05"].get("variance_share", source="play", start="as played")
+            .estimate for name in SIX
+        ])) for end in (min, max)
+    ] == [41, 86],
+    "Less than a quarter of what hidden cards decide between greedy~0.05 favours the same seat "
+    "whoever starts": lambda d: all(
+        d.luck[name, "greedy~0.05"].get("common_share", source="hidden cards").estimate
+        < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate
+        for name in SIX
+    ),
+    "Half of who wins between greedy and between lookahead+memory still hangs on the last six "
+    "hidden cards": lambda d: all(
+        value(low) > 40 and value(high) < 65
+        for row in [text_of("decided").partition("\n| 6 |")[2].partition("\n")[0]]
+        for _, low, high in FIGURE.findall(row)
+    ),
+    "Who plays is far more than who starts": lambda d: (
+        d.luck["standard", f"greedy:{MEMORY}"].get("variance_share", source="players").low > 0.3
+    ),
+    "Starting is worth less the more ranks there are": lambda d: all(
+        d.best(houses, reserve, ranks).low > d.best(houses, reserve, ranks + 1).estimate
+        for houses in (1, 2) for reserve in (2, 3) for ranks in (4, 5)
+    ),
+    "Players get less of it with two houses each and four ranks or more": lambda d: all(
+        d.cells("exact", "2", str(reserve), str(ranks), deals)[0]
+        > float(row.split("|")[7].split()[0])
+        for reserve in (2, 3)
+        for ranks, deals in ((4, "1,000"), (5, "1,000"), (6, "300"))
+        for row in text_of("exact").splitlines()
+        if row.startswith(f"| 2 | {reserve} | {ranks} | {deals} | +") and row.count("|") > 12
+    ),
+    "All but 7 of 28,400 starts are won by somebody under best play.": lambda d: (
+        [sum(d.exact.starts(one, what) for one in every) for what in ("drawn", "undecided")]
+        == [7, 0]
+        and sum(2 * one["deals"] for one in every) == 28_400
+        if (every := d.pages.read_counts(PROGRAMS / "exact.csv").values()) else False
+    ),
+    "The more ranks, the more a player can be beaten by one who sees all and knows it": lambda d: (
+        all(
+            d.exact.response(own[(*size[:2], ranks)], player).estimate
+            < d.exact.response(own[(*size[:2], ranks + 1)], player).estimate
+            for size in own for ranks in (3, 4, 5) for player in d.exact.ANSWERED
+        )
+        if (own := {d.exact.size(name): one for name, one in
+                    d.pages.read_counts(PROGRAMS / "exact.csv").items()}) else False
+    ),
+    "Hidden cards take something off with one house each": lambda d: all(
+        value(found.group(3)) < 0
+        for reserve in (2, 3)
+        for row in text_of("exact").splitlines()
+        if row.startswith(f"| 1 | {reserve} | 4 | 20 |")
+        for found in [FIGURE.search(row.split("|")[7])]
+        if found
+    ),
+    "Every compiled player wins more than 99 of 100 games against uniform": lambda d: all(
+        d.won(one, "uniform")[1] > 99
+        for one in ("greedy", "weighted", "planner", LOOK, MEMORY)
+    ),
+    "nested+memory is the strongest of the ladder that sees no hidden card": lambda d: all(
+        d.won("nested+memory", one)[1] > 50
+        for one in ("planner", MEMORY, "search", "search+memory", "nested")
+    ),
+    "Memory is worth much to those who look ahead, and nothing that shows to planner": lambda d: (
+        all(d.won(f"{one}+memory", one)[1] > 52 for one in (LOOK, "search", "nested"))
+        and d.won("planner+memory", "planner")[1] < 50 < d.won("planner+memory", "planner")[2] + 1
+    ),
+    "What nobody can know is worth more still to nested": lambda d: apart(
+        d.won("nested+memory", "nested"), d.won("nested+sight", "nested+memory")
+    ),
+    "One scale does not fit all duels": lambda d: (
+        "one scale does not fit all duels" in text_of("ladder")
+    ),
+}  # fmt: skip
+
+
+def claimed() -> list[str]:
+    text = " ".join(PAGE.read_text("utf-8").partition("\n## ")[2].split())
+    bold = re.findall(r"\*\*(.+?)\*\*", text)
+    return [one.replace("`", "") for one in bold]
+
+
+def test_every_bold_sentence_is_asked_of_the_data() -> None:
+    assert sorted(claimed()) == sorted(CLAIMS)
+
+
+@pytest.mark.parametrize("words", CLAIMS)
+def test_bold_sentences_hold(words: str, program: Callable[[str], Any]) -> None:
+    assert CLAIMS[words](Data(program)), f"findings.md says what is not so: {words}"
