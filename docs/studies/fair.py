@@ -94,7 +94,7 @@ def main() -> None:
     blocks = ["\n\n".join(some) for some in texts.values()]
     choice = remedies.table(own.page.with_name("remedies.csv"), own.plan.part)
     erring = markdown(("variant", *(f"{one}% errors" for one in ERRORS)), errors.values())
-    seen = pages.beside(found, "atlas", "skill")
+    seen = pages.beside(found)
     pages.fill(own.page, [*blocks, choice, erring, seen, pages.origin(own.plan)])
 
 
