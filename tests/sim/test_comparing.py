@@ -210,15 +210,3 @@ def test_each_variant_stops_by_itself() -> None:
         assert math.isnan(one.p)
     # The two hold together, so each takes more games than one that is alone.
     assert found.tallies[1].n >= alone.tallies[0].n
-
-
-@pytest.mark.parametrize(
-    ("variants", "said"),
-    [(["standard"], "two variants at least"), (["standard", "standard,reserve-size=13"], "twice"),
-     (["standard", "nonsense"], "'nonsense' is not a variant")],
-)  # fmt: skip
-def test_what_cannot_be_compared_is_one_sentence(variants: list[str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        rbsim.compare(*variants, games=5)
-    with pytest.raises(ValueError, match="runs"):
-        rbsim.compare("standard", "strict", games=5, players="greedy,uniform")

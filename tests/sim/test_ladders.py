@@ -380,22 +380,3 @@ def test_a_half_width_is_reached() -> None:
     lead = found.figure("lead")
     assert lead.half <= 0.1
     assert lead.n < 100_000
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "said"),
-    [
-        (["greedy"], {}, "a ladder has 2 to 16 players, not 1"),
-        (["greedy,uniform", "greedy"], {}, "greedy is given twice; give it once"),
-        (["greedy", "nobody"], {}, "'nobody' is not a player"),
-        (["greedy", "uniform"], {"variant": "three-player"}, "three-player has 3 seats"),
-        (["greedy", "uniform"], {"anchor": "weighted"}, "anchor='weighted' is none of the players"),
-        (["greedy", "uniform"], {"until": "soon"}, "until='soon' is no half-width of lead"),
-        (["greedy", "uniform"], {"until": []}, "is no half-width of lead"),
-        (["greedy", "uniform"], {"games": 0}, "games=0 is out of range"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_sentence(players: list[str], options: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said) as refused:
-        rbsim.ladder(*players, **{"games": 10, **options})
-    assert str(refused.value).isprintable()

@@ -277,34 +277,6 @@ def test_it_ends_when_a_share_is_known() -> None:
     assert share.n < found.tallies[0].n < 6_000
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"players": "uniform", "replicates": 1}, "several ways"),
-        ({"shuffles": 1}, "shuffles=1 is out of range"),
-        ({"shuffles": 8, "replicates": 3}, "replicates=3 is out of range"),
-        ({"variant": "three-player", "players": "greedy:greedy:uniform"}, "of players alike"),
-        ({"source": "seats"}, "source=seats is none of start"),
-        ({"source": "start-as-played"}, "source=start-as-played is none of open-cards"),
-        ({"until": 0.6}, "until=0.6 is out of range"),
-        ({"until": "decided"}, "give a width"),
-        ({"of": "variance-share"}, "give until too"),
-        ({"shuffle": 2**64 - 1}, "shuffle"),
-        ({"replicate": -1}, "replicate"),
-    ],
-)
-def test_refusals(options: dict[str, Any], words: str) -> None:
-    variant = options.pop("variant", "standard")
-    with pytest.raises(ValueError, match=words):
-        rbsim.luck(variant, games=10, **options)
-
-
-def test_a_source_that_is_not_there_cannot_be_played_for() -> None:
-    for source in ("play", "players"):  # greedy draws nothing; players are alike
-        with pytest.raises(ValueError, match=f"source={source} is none of start, open-cards"):
-            rbsim.luck(games=2_000, shuffles=2, until=0.1, source=source)
-
-
 def test_players_in_python_draw_anew() -> None:
     assert stream(1, 2, 0).random() == stream(1, 2, 0, 0).random()
     assert len({stream(1, 2, 0, replicate).random() for replicate in range(5)}) == 5

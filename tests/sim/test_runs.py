@@ -245,29 +245,6 @@ def test_sweeps_are_simulations_point_by_point() -> None:
 
 
 @pytest.mark.parametrize(
-    ("axes", "said"),
-    [
-        (["nonsense=1"], "not an axis"), (["reserve-size"], "names no values"),
-        (["reserve-size="], "names no values"), (["reserve-size=8..5"], "runs backwards"),
-        (["reserve-size=5.."], "is no range"),
-        (["reserve-size=5..99999999"], "out of range|too long"),
-        (["reserve-size=5,5"], "twice"), (["release=no..any"], "not a number's axis"),
-        (["release=no,perhaps"], "perhaps"), (["reserve-size=5", "reserve-size=6"], "twice"),
-        (["reserve-size=5", "early-turn=no", "peek=no"], "one axis or two, not 3"), ([], "not 0"),
-        (["target=1..999", "reserve-size=1..9"], "8,991 points are too many"),
-    ],
-)  # fmt: skip
-def test_sweeps_along_nothing_are_refused(axes: list[str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        rbsim.sweep(*axes, games=10)
-
-
-def test_sweeps_are_of_one_run() -> None:
-    with pytest.raises(ValueError, match="several"):
-        rbsim.sweep("reserve-size=5,6", games=5, players="greedy,uniform")
-
-
-@pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"games": 0}, "games=0"), ({"games": -5}, "games=-5"), ({"games": 10**13}, "games="),
@@ -306,20 +283,6 @@ def test_an_unknown_option_is_told_what_there_is(
 ) -> None:
     with pytest.raises(TypeError, match=words):
         play(**options)
-
-
-@pytest.mark.parametrize(
-    ("call", "named"),
-    [
-        (lambda: rbsim.simulate("reserve-11", "standard,reserve-size=11", games=5), "reserve-11"),
-        (lambda: rbsim.match(matches=5, players="greedy,greedy:greedy"), "greedy"),
-        (lambda: rbsim.patience("robert", "15", games=5), "robert"),
-        (lambda: rbsim.patience("fly", games=5, players="uniform,uniform"), "uniform"),
-    ],
-)
-def test_what_is_given_twice_is_refused(call: Callable[[], object], named: str) -> None:
-    with pytest.raises(ValueError, match=f"{named}.* is given twice; give it once"):
-        call()
 
 
 # ---- matches -------------------------------------------------------------------------------------
@@ -366,19 +329,6 @@ def test_where_no_match_was_won_there_is_no_number() -> None:
     assert found.figure("unfinished_games").n == rbcore.MATCH_GAMES
     assert np.isnan(found.figure("games").estimate)
     assert "nan" not in str(found.report(full=True))
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"matches": 0}, "matches=0"), ({"matches": 1.5}, "matches=1.5 is not a whole number"),
-        ({"matches": 10**9, "rows": True}, "matches=1000000000 are too many.*rows=False"),
-        ({"first": 2**54}, "first="), ({"variant": "standard,target=0"}, "target=0"),
-    ],
-)  # fmt: skip
-def test_bad_matches_are_refused(change: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbsim.match(change.pop("variant", "standard"), **({"matches": 5} | change))
 
 
 # ---- patience ------------------------------------------------------------------------------------
@@ -452,21 +402,3 @@ def test_patience_is_dealt_and_played_in_one_way() -> None:
     with pytest.raises(TypeError, match="patience has no option 'replicate'"):
         rbsim.patience("talkative", games=2, replicate=1)
     assert playing.OUTCOMES[1] == "won"
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: rbsim.patience(7),  # type: ignore[arg-type]
-        lambda: rbsim.patience("star", players=7),  # type: ignore[arg-type]
-        lambda: rbsim.patience("star", games=1.5),  # type: ignore[arg-type]
-        lambda: rbsim.patience("star", games=5, first=2**64),
-        lambda: rbsim.patience("star", "stra", games=5),
-        lambda: rbsim.patience("sympathy,heaps=15"),
-        lambda: rbsim.patience("star", games=100, until=0.1, of="turns"),
-    ],
-)
-def test_bad_calls_of_patience_are_one_sentence(call: Callable[[], Any]) -> None:
-    with pytest.raises(ValueError, match=r".") as refused:
-        call()
-    assert str(refused.value).isprintable()

@@ -236,20 +236,3 @@ def test_a_handicap_that_is_known_rests() -> None:
     alone = rbsim.advantage("standard,first-moves=1", games=played["first-moves=1"], seed=2)
     own = found.figure("advantage_together", handicap="first-moves=1")
     assert own.estimate == alone.advantage.estimate
-
-
-@pytest.mark.parametrize(
-    ("variant", "handicaps", "words"),
-    [
-        ("standard", "first-moves", "names no values"),
-        ("standard", "last-moves=3", "not an axis"),
-        ("standard", "first-moves=3,3", "twice"),
-        ("standard", "", "not an axis"),
-        ("standard", "first-moves=0..2", "a handicap that the variant has already"),
-        ("three-player", "second-reserve=1", "cannot go with seats=3"),
-        ("wrangle", "starter-reserve=1", "late-layout=yes"),
-    ],
-)
-def test_bad_handicaps_are_refused(variant: str, handicaps: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbsim.fair(variant, handicaps=handicaps, games=10)

@@ -115,16 +115,6 @@ def test_commands_and_functions_share_names_order_and_defaults(name: str) -> Non
     assert (command["seed"], command["level"]) == (1, 0.95)
 
 
-def test_report_and_study_are_functions_too() -> None:
-    for name, call in (("report", rbsim.report), ("study", rbsim.play_plan)):
-        function = inspect.signature(call).parameters
-        shared = {one.name: one.default for one in MADE[name].params if one.name in function}
-        for own, default in shared.items():
-            its = function[own].default
-            assert str(default) == str(its) or its in (inspect.Parameter.empty, ()), own
-        assert {"force"} < set(shared)
-
-
 def test_all_that_takes_long_can_be_quiet() -> None:
     quick = {
         "variants", "players", "play", "replay", "games", "deal", "hint", "moves", "judge", "perft"

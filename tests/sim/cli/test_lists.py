@@ -56,17 +56,6 @@ def test_every_preset_is_described(preset: str, shell: Any) -> None:
         assert change["words"] in text
 
 
-def test_what_no_source_says_is_the_projects_choice(shell: Any) -> None:
-    found = shell.document("variants face-down --json")["results"]
-    sources = {change["axis"]: change["source"] for change in found}
-    assert "pagat.com" in sources["reserve-face-down"]
-    assert sources["starter"] == "this project"
-    chosen, _, given = shell.said("variants face-down").partition("From pagat.com")
-    assert "Chosen by this project:" in chosen
-    assert "starter=tableau" in chosen
-    assert "reserve-face-down=yes" in given
-
-
 def test_players_are_listed(shell: Any) -> None:
     """All of them, of today's versions: a new version needs new figures."""
     found = shell.document("players --json")["results"]
@@ -156,31 +145,3 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
     played = two_packs.pair(heaps, one, other)
     assert str(int(played["stuck"])) in lines[-2]
     assert max(map(len, lines)) <= 78
-
-
-@pytest.mark.sample(6)
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("5 --deal 3 --show --games 9", "--show is one game as text"),
-        ("--games 5", "name a game to play, or --all"),
-        ("--until 0.1", "name a game to play, or --all"),
-        ("chess", "no game is called 'chess'; `rbsim patience` lists them"),
-        ("harvets", "did you mean harvest?"),
-        ("5 --players expert", "no player is called 'expert'"),
-        ("sympathy --players automatic", "has no player automatic"),
-        ("9 --players uniform,adviser --deal 3 --show", "name one of them"),
-        ("5 --deal 3", "--deal NUMBER and --show go together"),
-        ("5 --show", "--deal NUMBER and --show go together"),
-        ("--show --deal 3", "--show wants a game"),
-        ("5 8 --show --deal 3", "--show wants a game, one"),
-        ("5 --deal 3 --show --json", "--show is one game as text"),
-        ("5 --deal -1 --show", "deal=-1 is out of range"),
-        ("5 --games 0", "games=0 is out of range"),
-        ("5 --all", "--all plays 5 too"),
-        ("robert,passes=x", "robert has no reading passes='x'; it has passes=3, and"),
-        ("sympathy,heaps=18", "sympathy has no reading heaps='18'; it has heaps=17, and"),
-    ],
-)
-def test_bad_input_of_patience_is_one_sentence(line: str, words: str, shell: Any) -> None:
-    assert words in shell.refused(f"patience {line}")
