@@ -88,8 +88,3 @@ def test_other_games_end_it_with_status_1(
     monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: "0" * 16)
     assert run(["bench", "--seconds", "1", "-q"]) == 1
     assert f"where {bench.EXPECTED} is right" in capsys.readouterr().out
-
-
-def test_no_time_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["bench", "--seconds", "0"]) == 2
-    assert "runs from 1" in capsys.readouterr().err

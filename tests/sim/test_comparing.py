@@ -14,7 +14,7 @@ import rbcore
 import rbsim
 from rbcore.rules.definition import Rules
 from rbsim.figures import Figure
-from rbsim.intervals import agresti_caffo, fisher, holm, mcnemar, tango
+from rbsim.intervals import agresti_caffo, fisher, holm, tango
 from rbsim.kinds.comparing import DEAL
 from support.mixtures import VALUES
 from support.positions import texts
@@ -149,28 +149,6 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
             assert one.low == pytest.approx(tango(int(ups), int(downs), 300)[0])
     assert less(found, "unfinished").undecided is None
     assert less(found, "turns").undecided is None
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
-def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
-    """One variant is ahead at both ends, one behind, one is unpaired."""
-    found = rbsim.compare("standard", variant, games=600, seed=2, max_turns=90)
-    rows = [played("standard", 600, max_turns=90),
-            played(variant, 600, 600 * (variant == "reserve-11"), max_turns=90)]  # fmt: skip
-    left, one = [r["outcome"] == LEFT for r in rows], less(found, "starter_wins")
-    assert one.undecided is not None
-    low, high = one.undecided
-    assert low < high
-    if low <= 0 <= high:
-        assert one.p == 1
-        return
-    first, own = won(rows[0]), won(rows[1])
-    first, own = (first | left[0], own) if low > 0 else (first, own | left[1])
-    if variant == "reserve-11":
-        assert one.p == pytest.approx(fisher(int(own.sum()), int(first.sum()), 600))
-    else:
-        assert one.p == pytest.approx(mcnemar(int((own & ~first).sum()), int((first & ~own).sum())))
 
 
 def test_holm_counts_all_tests_of_the_result() -> None:

@@ -174,21 +174,6 @@ def test_holm_steps_down() -> None:
     assert holm([]) == []
 
 
-@pytest.mark.full
-def test_mcnemar_and_holm_err_once_in_twenty_at_most() -> None:
-    """Four comparisons with the same player, three of them of equals, one that is different."""
-    rng = np.random.default_rng(7)
-    clean: dict[str, list[bool]] = {"holm": [], "each": []}
-    for _ in range(1_000):
-        old = rng.random(200) < 0.5
-        new = [rng.random(200) < share for share in (0.5, 0.5, 0.5, 0.7)]
-        ps = [mcnemar(int((n & ~old).sum()), int((old & ~n).sum())) for n in new]
-        clean["each"].append(all(p > 0.05 for p in ps[:3]))
-        clean["holm"].append(all(p > 0.05 for p in holm(ps)[:3]))
-    assert holds(clean["holm"], EXACT)
-    assert not holds(clean["each"], EXACT)
-
-
 def test_joint_levels_share_out_the_error() -> None:
     assert joint_level(0.95, 1) == pytest.approx(0.95)
     for several in (2, 9):
@@ -476,41 +461,6 @@ def test_ratios_of_two_arms_hold(decided: float, alike: float) -> None:
     assert holds(covered, NEARLY)
     # As if all games were independent, it does not hold where pairs end alike.
     assert holds(apart, NEARLY) == (alike < 0.5)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("fate", ["win", "loss", "by the other arm"])
-def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> None:
-    """Causal, and as played less causal: three arms a deal, correlated, 3% of games unfinished."""
-    games, runs, rng = 1_000, 400, np.random.default_rng(12)
-
-    def dealt(n: int) -> tuple[np.ndarray, np.ndarray]:
-        """Outcomes of the arms: all known in the end, and as they are seen."""
-        luck, ends = rng.random(n) < 0.5, []
-        for favoured in (luck, luck, ~luck):
-            drawn = rng.random(n)
-            won = drawn < np.where(favoured, 0.7, 0.45)
-            ends.append(np.where(won, WIN, np.where(drawn < 0.95, LOSS, STANDOFF)))
-        seen = [np.where(rng.random(n) < 0.03, UNFINISHED, end) for end in ends]
-        other = [ends[0], ends[2], ends[1]]
-        fates = {"win": [WIN] * 3, "loss": [LOSS] * 3, "by the other arm": other}[fate]
-        true = [np.where(s == UNFINISHED, f, s) for s, f in zip(seen, fates, strict=True)]
-        return np.array(true), np.array(seen)
-
-    arms = lead_of(dealt(400_000)[0]).mean(axis=1)
-    causal, chosen = (arms[1] + arms[2]) / 2, arms[0] - (arms[1] + arms[2]) / 2
-    covered: dict[str, list[bool]] = {"causal": [], "chosen": [], "bare": []}
-    for _ in range(runs):
-        tally = tally_of(dealt(games)[1])
-        one, two = contrast("advantage", tally, [1, 2]), contrast("advantage", tally, [0], [1, 2])
-        half = Z95 * one.standard_error
-        covered["causal"].append(one.low <= causal <= one.high)
-        covered["chosen"].append(two.low <= chosen <= two.high)
-        covered["bare"].append(one.estimate - half <= causal <= one.estimate + half)
-    assert holds(covered["causal"], EXACT)
-    assert holds(covered["chosen"], EXACT)
-    # The interval that counts them as neither does not hold if all come out one way.
-    assert holds(covered["bare"], EXACT) == (fate == "by the other arm")
 
 
 # ---- tallies -------------------------------------------------------------------------------------

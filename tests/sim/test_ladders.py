@@ -12,10 +12,9 @@ from scipy import optimize, stats
 
 import rbsim
 from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
-from rbsim.result import Result, look
+from rbsim.result import Result
 from rbsim.study import Played
-from rbsim.tally import CODES, UNFINISHED, Tally
-from rbsim.until import Until, Watch
+from rbsim.tally import UNFINISHED, Tally
 from support.drawn import LOSS, STANDOFF, WIN, duels, duels_of, holds, tally_of
 
 PLAYERS = ("uniform", "greedy", "weighted")
@@ -189,30 +188,6 @@ def on_one_scale(elos: list[float]) -> tuple[float, ...]:
 
 
 @pytest.mark.full
-def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
-    """What is estimated does not hang on the stops, which leave one duel longer than others."""
-    rng, most, truths = np.random.default_rng(9), 6_000, on_one_scale(TRIANGLE)
-    covered: list[list[bool]] = [[], [], []]
-    missing = []
-    for _ in range(60):
-        arms = duels_of(rng, [one / ELO for one in TRIANGLE], [most] * 3)
-        for d, own in enumerate(arms):
-            watch, tally = Watch(Until("lead", None), most), Tally()
-            while watch.goes_on(tally, lambda t, level: share("lead", t, level)):
-                end = min(most, watch.next)
-                tally += tally_of(own[:, tally.n : end])
-            arms[d] = own[:, : tally.n]
-        elo = elo_of(arms, 3)
-        for number, pair in enumerate(combinations(range(3), 2)):
-            _, low, high = elo.rating(*pair, 0.95)
-            covered[number].append(low <= truths[number] <= high)
-        value, half = elo.misfit(2, 0.95)
-        missing.append(value - half > 0)
-    assert all(holds(one, 0.95) for one in covered)
-    assert sum(missing) > 30  # the third duel is seen not to fit
-
-
-@pytest.mark.full
 def test_misfits_hold() -> None:
     rng, truth = np.random.default_rng(10), on_one_scale(TRIANGLE)[2]
     beyond, covered = math.tanh(70 / (2 * ELO)) - math.tanh(truth / (2 * ELO)), []
@@ -289,23 +264,6 @@ def test_a_rating_that_unfinished_games_may_make_infinite_has_a_bound() -> None:
     assert found.text == f"{found.estimate:+.0f} (over {found.low:,.0f})"
 
 
-def test_everything_runs_from_end_to_end() -> None:
-    """Of two players there is only one duel, which Elo fits; unfinished games included."""
-    found = rbsim.ladder("greedy", "weighted", games=60, max_turns=60, seed=1)
-    against, by = (better_and_worse(found.tallies[0], fate) for fate in (-1, 1))
-    lead, by_elo = found.figure("lead"), found.figure("lead_by_elo")
-    elo = found.figure("elo", player="greedy", opponent="weighted")
-    assert lead.undecided is not None
-    assert elo.undecided is not None
-    leads = [math.tanh(end / (2 * ELO)) for end in elo.undecided]
-    assert leads == pytest.approx(lead.undecided)
-    assert by_elo.undecided == pytest.approx(leads)
-    assert leads[0] < by_elo.estimate < leads[1]
-    for name, i in (("deals_better", 0), ("deals_worse", 1)):
-        ends = sorted((against[i] / 60, by[i] / 60))
-        assert found.figure(name).undecided == pytest.approx(ends)
-
-
 # ---- what is played, and what is said of it ------------------------------------------------------
 
 
@@ -346,37 +304,3 @@ def test_duels_stop_by_themselves() -> None:
     leads = [one for one in found.figures if one.quantity == "lead"]
     assert max(one.half for one in leads) <= 0.02
     assert np.isnan([one.p for one in leads]).all()
-
-
-@pytest.mark.full
-def test_equals_are_seldom_decided() -> None:
-    """Three duels of equals, looked at again and again: a wrong verdict anywhere once in twenty."""
-    rng, clean = np.random.default_rng(7), []
-    shares = np.zeros((len(CODES),) * 2)
-    shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
-    shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
-    study = rbsim.ladder(*PLAYERS, games=2, until="decided").study
-    kind = rbsim.ladder.kind  # type: ignore[attr-defined]
-
-    def decided(part: int, more: float) -> bool:
-        own = shares.copy()
-        own[WIN, LOSS] += more
-        watch, tally = Watch(study.until, 12_000), Tally()
-        while watch.goes_on(tally, lambda t, level: look(kind, study, part, t, level)):
-            n = min(12_000, watch.next) - tally.n
-            table = rng.multinomial(n, own.ravel() / own.sum()).reshape(own.shape)
-            codes = np.array(np.unravel_index(np.repeat(np.arange(36), table.ravel()), (6, 6)))
-            tally += tally_of(codes)
-        return watch.reached
-
-    for _ in range(150):
-        clean.append(not any(decided(part, 0) for part in range(3)))
-    assert holds(clean, 0.95)
-    assert decided(0, 0.06)
-
-
-def test_a_half_width_is_reached() -> None:
-    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1)
-    lead = found.figure("lead")
-    assert lead.half <= 0.1
-    assert lead.n < 100_000

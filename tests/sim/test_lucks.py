@@ -10,8 +10,7 @@ import pytest
 from scipy import stats
 
 import rbsim
-from rbsim.arms.players import stream
-from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares, helmert
+from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares
 from rbsim.tally import CODES, UNFINISHED, Tally
 from support.drawn import ThreeSeats, TwoSeats, deals_of
 from support.quick import fewer
@@ -104,30 +103,6 @@ def test_shares_are_those_of_games_played_one_by_one() -> None:
         assert lead.standard_error == pytest.approx(stats.sem(each[seat]), rel=0.02)
 
 
-def test_three_seats_are_those_of_games_played_one_by_one() -> None:
-    found = rbsim.luck("three-player", games=N, shuffles=SHUFFLES, seed=3)
-    won = np.array([[rbsim.simulate(
-        f"three-player,starter=seat-{seat}", games=N, seed=3, shuffle=k, rows=True).games["winner"]
-        for k in range(SHUFFLES)] for seat in range(3)])  # fmt: skip
-    x = np.stack([np.where(won < 0, 0, np.where(won == one, 1, -0.5)) for one in range(3)], axis=2)
-    wanted = by_hand(x, SHUFFLES, 1)
-    share = {one.labels["source"]: one.estimate for one in found.figures
-             if one.quantity == "variance_share" and one.labels["start"] == CAUSAL}  # fmt: skip
-    assert share["hidden cards"] == pytest.approx(wanted["hidden cards"])
-    assert 0 < share["start"] < wanted["start"]
-    assert sum(share.values()) == pytest.approx(1, abs=0.05)
-    assert len(found.study.arms) == 4 * SHUFFLES
-
-
-def test_deals_add_up_in_any_order_and_come_back() -> None:
-    codes = random_codes(3, 4, 90, 2)
-    whole = deals_of(codes, 2, 2)
-    parts = [deals_of(codes[:, a:b], 2, 2) for a, b in ((50, 90), (0, 7), (7, 50))]
-    for some in (parts, parts[::-1]):
-        assert (sum(some, Tally()).products == whole.products).all()
-    assert (Tally.from_record(whole.record).products == whole.products).all()
-
-
 def test_shares_are_exact_far_beyond_64_bits() -> None:
     few = deals_of(random_codes(3, 2, 50, 3), 2, 1)
     times = 10**10
@@ -135,13 +110,6 @@ def test_shares_are_exact_far_beyond_64_bits() -> None:
     one, other = (Shares(t, 2, 2, 1, CAUSAL) for t in (few, many))
     assert other.means == pytest.approx(one.means)
     assert other.covariance * times * 50 / 49 == pytest.approx(one.covariance)
-
-
-def test_patterns_are_orthogonal_to_the_mean_and_to_each_other() -> None:
-    for count in (2, 3, 6):
-        rows = np.array(helmert(count))
-        assert rows @ rows.T == pytest.approx(np.eye(count - 1) / count)
-        assert rows.sum(axis=1) == pytest.approx(np.zeros(count - 1))
 
 
 # ---- known answers -------------------------------------------------------------------------------
@@ -275,18 +243,3 @@ def test_it_ends_when_a_share_is_known() -> None:
     assert watch.reached
     assert share.half <= 0.02
     assert share.n < found.tallies[0].n < 6_000
-
-
-def test_players_in_python_draw_anew() -> None:
-    assert stream(1, 2, 0).random() == stream(1, 2, 0, 0).random()
-    assert len({stream(1, 2, 0, replicate).random() for replicate in range(5)}) == 5
-
-    class Drawing:
-        def start(self, rng: np.random.Generator) -> Any:
-            return lambda view, moves: moves[rng.integers(len(moves))]
-
-    player = rbsim.Player(Drawing(), name="drawing")
-    turns = [rbsim.simulate(games=5, players=player, seed=1, replicate=r, rows=True).games["turns"]
-             for r in (0, 0, 1)]  # fmt: skip
-    assert (turns[0] == turns[1]).all()
-    assert (turns[0] != turns[2]).any()

@@ -27,7 +27,6 @@ from rbsim.kinds.runs import axis_values
 from support.patience import FORMS, core_rows
 
 WIN, LEFT = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
-Z95 = stats.norm.ppf(0.975)
 
 
 def rows_of(variant: str = "standard", **more: Any) -> np.ndarray:
@@ -167,28 +166,6 @@ def test_figures_are_those_of_the_rows() -> None:
     assert found.figure("give_ups").estimate == pytest.approx(rows["give_ups"].mean())
 
 
-def test_the_advantage_runs_from_end_to_end() -> None:
-    found = rbsim.simulate("standard", games=200, seed=4, max_turns=50, rows=True)
-    rows = found.games
-    lead = np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
-    least, most = (np.where(rows["outcome"] == LEFT, fate, lead) for fate in (-1, 1))
-    one = found.advantage
-    assert np.mean(rows["outcome"] == LEFT) > 0.05
-    assert one.undecided == pytest.approx((least.mean(), most.mean()))
-    assert one.interval == pytest.approx(
-        (least.mean() - Z95 * stats.sem(least), most.mean() + Z95 * stats.sem(most))
-    )
-    assert one.is_noted
-    assert " *" in str(found.report().tables[0])
-    assert found.figure("unfinished").undecided in (
-        None,
-        (found.figure("unfinished").estimate,) * 2,
-    )
-    whole = rbsim.simulate("standard", games=200, seed=4)
-    assert not whole.advantage.is_noted
-    assert whole.figure("unfinished").text.startswith("under ")
-
-
 def test_seats_are_named_in_order_and_may_slip() -> None:
     mixed = rows_of(games=300, players="greedy:uniform")
     assert (mixed["winner"] == 0).mean() > 0.9
@@ -242,27 +219,6 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         found.figure("turns")
     assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
     assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"games": 0}, "games=0"), ({"games": -5}, "games=-5"), ({"games": 10**13}, "games="),
-        ({"games": 1.5}, "not a whole number"), ({"games": 10**9, "rows": True}, "rows=False"),
-        ({"players": "him"}, "'him' is not a player; there are uniform, greedy, weighted, planner"),
-        ({"players": "greedy:greedy:greedy"}, "3 players for 2 seats"),
-        ({"players": ""}, "not a player"), ({"seed": -1}, "seed"), ({"seed": 2**64}, "seed"),
-        ({"threads": 0}, "threads"), ({"threads": "two"}, "not a whole number"),
-        ({"max_turns": 0}, "max_turns"), ({"max_moves": 10**9}, "max_moves"),
-        ({"variant": "x"}, "not a variant"), ({"slip": 2}, "runs from 0 to 1"),
-        ({"players": "greedy,uniform,greedy"}, "greedy is given twice; give it once"),
-    ],
-)  # fmt: skip
-def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, Any], words: str) -> None:
-    variant = change.pop("variant", "standard")
-    with pytest.raises(ValueError, match=words) as refused:
-        rbsim.simulate(variant, **({"games": 5} | change))
-    assert str(refused.value).isprintable()
 
 
 @pytest.mark.parametrize(

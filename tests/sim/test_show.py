@@ -1,12 +1,8 @@
 """What is shown of results: tables within a width, pictures of each sort, and the page."""
 
-import json
 import re
-import subprocess
-import sys
 from functools import cache
 from html.parser import HTMLParser
-from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -17,7 +13,7 @@ from rbsim.kinds.ladders import ladder
 from rbsim.kinds.lucks import luck
 from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
-from rbsim.result import Result, json_text
+from rbsim.result import Result
 from rbsim.show.tables import Report, Table, View, pivot
 
 STUDIES = {
@@ -73,13 +69,6 @@ def test_a_column_that_the_headline_names_stays(width):
         if isinstance(cell, Figure) and cell.quantity in ("stalemate", "standoff", "turns"):
             assert cell.text.partition(" (")[0].removesuffix(" points") in body
     assert len(list(report.text_lines(80))) <= 20
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_json_is_as_the_schema_says(name):
-    validate = pytest.importorskip("jsonschema").validate
-    schema = json.loads((files("rbsim") / "schema.json").read_text())
-    validate(json.loads(json_text(result_of(name).to_document(["rbsim"]))), schema)
 
 
 def test_what_is_printed():
@@ -263,12 +252,3 @@ def test_a_page_at_another_level(tmp_path):
     (page,) = report(result_of("simulate"), out=tmp_path / "p.html", level=0.99)
     assert "intervals of 99%" in page.read_text()
     assert "intervals of 95%" not in page.read_text()
-
-
-def test_importing_tables_loads_no_more_than_numpy():
-    code = (
-        "import sys, rbsim.show.tables; "
-        "print(*({'rich', 'matplotlib', 'scipy', 'pyarrow'} & set(sys.modules)))"
-    )
-    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert made.stdout.strip() == ""

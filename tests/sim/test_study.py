@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 import tracemalloc
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -135,23 +132,3 @@ def test_without_rows_memory_is_flat_in_the_number_of_games() -> None:
 
     peak(50_000)
     assert peak(400_000) < 1.3 * peak(50_000) + 10**6
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("players", ["greedy", "search-1000000", "nested"])
-def test_ctrl_c_ends_a_study(players: str) -> None:
-    code = (
-        "import rbsim, sys\n"
-        "try: rbsim.simulate(games=10**8, players=sys.argv[1], threads=2,\n"
-        "                    progress=lambda *_: print('begun', flush=True))\n"
-        "except KeyboardInterrupt: print('interrupted')\n"
-    )
-    run = subprocess.Popen([sys.executable, "-c", code, players], stdout=subprocess.PIPE, text=True)
-    assert run.stdout is not None
-    if players == "greedy":
-        assert run.stdout.readline() == "begun\n"
-    else:
-        with pytest.raises(subprocess.TimeoutExpired):
-            run.wait(2)
-    run.send_signal(signal.SIGINT)
-    assert run.communicate(timeout=20)[0].endswith("interrupted\n")

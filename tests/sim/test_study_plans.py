@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 import shlex
@@ -416,26 +415,6 @@ def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def _timeless(text: str) -> str:
     return re.sub(r"[\d.,]+ (games|matches) a second", "", text)
-
-
-def test_progress_is_told_for_each_study(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    rbsim.play_plan(written(tmp_path, ["advantage", "sweep"]), progress=lambda *p: told.append(p))
-    assert (60 * 3, 60 * 3) in told
-    assert told[-1] == (60 * 4, 60 * 4)
-
-
-def test_options_are_those_of_the_functions(tmp_path: Path) -> None:
-    """But for those by which a study is played wherever it is."""
-    for name in kinds.__all__:
-        for option, one in inspect.signature(getattr(rbsim, name)).parameters.items():
-            text = f'[[study]]\nkind = "{name}"\n{option} = "?"'
-            if one.kind is one.VAR_POSITIONAL:
-                continue
-            with pytest.raises(ValueError, match=r"study 1: ") as error:
-                read(tmp_path, text)
-            here = option not in ("threads", "store", "executor", "progress", "rows")
-            assert ("has no option" not in str(error.value)) == here
 
 
 # ---- the examples of the docs ----

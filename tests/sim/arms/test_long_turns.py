@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -110,12 +109,6 @@ def test_many_at_once_are_cut_alike(width: int) -> None:
     together = rbsim.Player(shuffles, width=width, name="shuffle")
     many = simulate(games=8, players=[together, "greedy"], seed=1, max_turn_moves=70)
     assert (alone.games == many.games).all()
-
-
-def test_a_store_of_another_limit_is_refused(tmp_path: Path) -> None:
-    simulate(games=4, **OPTIONS, max_turn_moves=60, store=tmp_path)
-    with pytest.raises(ValueError, match=r"max_turn_moves 60, not 2000; name another folder"):
-        simulate(games=4, **OPTIONS, store=tmp_path)
 
 
 # ---- what is told ------------------------------------------------------------------------------

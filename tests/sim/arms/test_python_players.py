@@ -213,15 +213,6 @@ def test_games_are_those_of_the_twin(variant: str) -> None:
             assert found == value, (game, name)
 
 
-def test_the_twin_saw_games_end() -> None:
-    seen = {
-        rbcore.OUTCOMES[row["outcome"]]
-        for variant in ("standard", "wrangle", "wrangle-open", "standard,reserve-size=48")
-        for row in play(variant, picker, 4, max_moves=500)
-    }
-    assert seen == set(rbcore.OUTCOMES)
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "wrangle", "early-turn",
                                      "standard,group-moves=yes", *mixtures(3, seed=2)])  # fmt: skip
@@ -234,36 +225,12 @@ def test_many_at_once_are_the_same_games(variant: str) -> None:
     assert (play(variant, [nth, *others], 5, first=7) == alone[7:]).all()
 
 
-@pytest.mark.full
-def test_guests_of_all_kinds_at_one_table() -> None:
-    alone = play("three-player", [nth, picker, nth])
-    assert (play("three-player", [rbsim.Player(nths, 4), picker, nth]) == alone).all()
-    assert (
-        play("three-player", [rbsim.Player(nths, 4), picker, rbsim.Player(nths, 9, "nine")])
-        == alone
-    ).all()
-    alone = play("standard", [nth, Drawing()])
-    assert (play("standard", [rbsim.Player(nths, 4), Drawing()]) == alone).all()
-
-
 def test_draws_are_those_of_the_game() -> None:
     rows = play("standard", Drawing())
     assert (play("standard", Drawing()) == rows).all()
     assert (play("standard", Drawing(), 4, first=8) == rows[8:]).all()
     assert (play("standard", Drawing(), seed=4) != rows).all()
     assert stream(1, 2, 0).random() != stream(1, 2, 1).random()
-
-
-def test_a_won_game_is_won() -> None:
-    """A guest that plays foundations first, and a batched one, win and lose as rows say."""
-
-    def eager(view: rbcore.View, moves: tuple[str, ...]) -> str:
-        return max(moves, key=lambda move: (move.endswith(">F"), move[0] in "rh", move))
-
-    rows = play("standard", [eager, "uniform"], 40, max_moves=5_000)
-    wins = rows[rows["outcome"] == 0]
-    assert len(wins) > 5
-    assert all(row["reserve"][row["winner"]] == 0 for row in wins)
 
 
 # ---- where they may play -----------------------------------------------------------------------
@@ -290,18 +257,6 @@ def test_studies_in_threads_and_processes() -> None:
         options["players"] = [lambda view, moves: moves[0], "greedy"]
         with pytest.raises(ValueError, match="cannot be sent to other processes; define it"):
             rbsim.compare("standard", "strict", **options, executor=pool)
-
-
-def test_ladders_and_stores_take_them(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
-    pytest.importorskip("pyarrow")
-    players = (rbsim.Player(picker, name="pick"), "uniform", "greedy")
-    options: dict[str, Any] = {"games": 8, "seed": 3, "max_moves": 2_000}
-    plain = rbsim.ladder(*players, **options, anchor="pick")
-    kept = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
-    again = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
-    assert plain.to_dict() == kept.to_dict() == again.to_dict()
-    assert "pick" in str(plain.report())
 
 
 @pytest.mark.full
@@ -401,27 +356,9 @@ def test_players_that_cannot_be(arguments: Any, words: str) -> None:
         rbsim.Player(**arguments)
 
 
-def test_who_raised_is_noted() -> None:
-    def lost(view: rbcore.View, moves: tuple[str, ...]) -> str:
-        raise KeyError("lost")
-
-    with pytest.raises(KeyError) as found:
-        play("standard", ["greedy", lost], first=5)
-    where = r"^raised by \S*lost in standard, game 5 of seed 3, turn \d+, seat 1$"
-    assert re.search(where, found.value.__notes__[0])
-    with pytest.raises(KeyError) as found:
-        play("standard", rbsim.Player(lambda views: {}[0], 12))
-    assert "games 0, 1, 2, 3, 4 and 7 more of seed 3" in found.value.__notes__[0]
-
-
 def test_slips_are_not_for_them() -> None:
     with pytest.raises(ValueError, match="slip is for compiled players"):
         play("standard", nth, slip=0.1)
-
-
-def test_they_meet_every_compiled_player() -> None:
-    for name in ("search-4", "search-5ms~0.5"):
-        assert len(play("standard", [nth, name], 1, max_moves=20)) == 1
 
 
 @pytest.mark.parametrize("width", [None, 3])

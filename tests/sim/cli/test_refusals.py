@@ -95,6 +95,7 @@ BAD = {
     "hint strict": "Missing argument 'POSITION'; `rbsim deal` prints one",
     "games": "Missing argument 'SOURCE', as in rbsim games STORE",
     # Values that are none, of kinds of studies in turn.
+    "bench --seconds 0": "runs from 1",
     "simulate --games 0": "games=0 is out of range",
     "simulate --games 1e13": "games=10000000000000 is out of range",
     "simulate --seed 18446744073709551616": "seed=",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import warnings
-from typing import Any
 
 import numpy as np
 import pytest
 
 import rbcore
-from support.environments import alike, pick
+from support.environments import alike
 
 pytest.importorskip("pettingzoo")
 
@@ -19,23 +17,6 @@ from pettingzoo.test import api_test, render_test, seed_test
 from rbsim.envs import aec_env
 
 KNOWN = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
-
-
-def play(env: Any, seed: int, **options: Any) -> dict[str, Any]:
-    """Play a game at random; what the agents got, and how it ended."""
-    rng = random.Random(seed)
-    env.reset(seed=seed, **options)
-    got: dict[str, Any] = {"rewards": {}, "ends": set(), "steps": 0}
-    for agent in env.agent_iter():
-        seen, reward, terminated, truncated, info = env.last()
-        if terminated or truncated:
-            got["rewards"][agent] = reward
-            got["ends"].add((terminated, truncated, info["outcome"]))
-            env.step(None)
-        else:
-            got["steps"] += 1
-            env.step(pick(seen["action_mask"], rng))
-    return got
 
 
 @pytest.mark.sample(1)
@@ -74,21 +55,6 @@ def test_games_are_those_of_the_core(variant: str) -> None:
         scores = tuple(row["scores"][: rules.seats].tolist())
         assert tuple(env.rewards.values()) == scores
         assert {info["outcome"] for info in env.infos.values()} == {rbcore.OUTCOMES[row["outcome"]]}
-
-
-@pytest.mark.full
-def test_rewards() -> None:
-    env = aec_env("three-player")
-    outcomes = [play(env, seed) for seed in range(4)]
-    assert any(sorted(one["rewards"].values()) == [-0.5, -0.5, 1.0] for one in outcomes)
-    for one in outcomes:
-        assert sum(one["rewards"].values()) == 0
-    unfinished = play(aec_env("standard", max_turns=3), 1)
-    assert unfinished["ends"] == {(False, True, "unfinished")}
-    assert set(unfinished["rewards"].values()) == {0.0}
-    every, chosen = (play(aec_env("standard", max_turns=20, skip_forced=skip), 1)["steps"]
-                     for skip in (False, True))  # fmt: skip
-    assert every > chosen
 
 
 def test_games_of_a_seed_follow_each_other() -> None:

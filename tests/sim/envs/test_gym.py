@@ -50,19 +50,6 @@ def test_an_import_registers_both_by_name() -> None:
     assert "simplified {'autoreset_mode': <AutoresetMode.SAME_STEP" in done.stdout
 
 
-def test_action_masks_are_as_maskable_ppo_asks_for_them() -> None:
-    env, rng = gymnasium.make("RussianBank-v1", max_turns=6), random.Random(1)
-    seen, _ = env.reset(seed=1)
-    while True:
-        masks = env.get_wrapper_attr("action_masks")()
-        assert (masks.dtype, masks.shape) == (np.bool_, (env.action_space.n,))
-        assert (masks == seen["action_mask"]).all()
-        seen, _, terminated, truncated, _ = env.step(pick(masks, rng))
-        if terminated or truncated:
-            break
-    assert not env.get_wrapper_attr("action_masks")().any()
-
-
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "peek"])
 @pytest.mark.parametrize("skip_forced", [False, True])

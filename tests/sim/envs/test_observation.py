@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import subprocess
 import sys
 from typing import Any
@@ -126,12 +124,6 @@ def test_environments_have_them() -> None:
         three = many.step(three["action_mask"].argmax(axis=1))[0]
 
 
-@pytest.mark.parametrize("observation", ["raw", "encoded"])
-def test_spaces_are_written_in_a_line(observation: str) -> None:
-    for env in (gym_env(observation=observation), vector_env(observation=observation)):
-        assert len(repr(env.observation_space)) < 120
-
-
 def test_what_is_of_other_rules_is_refused() -> None:
     standard, three = rbcore.variant("standard"), rbcore.variant("three-player")
     layout, game = Layout.of(standard), rbcore.Game.deal(three, 1, 0)
@@ -147,15 +139,6 @@ def test_what_is_of_other_rules_is_refused() -> None:
     for make in (gym_env, aec_env, vector_env):
         with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):
             make(observation="rgb")
-
-
-def test_layouts_are_copied_and_pickled() -> None:
-    for observation in ("raw", "encoded"):
-        layout = Layout.of(rbcore.variant("peek"), observation)
-        views = rbcore.Game.deal(rbcore.variant("peek"), 1, 0).observation()
-        for same in (copy.deepcopy(layout), pickle.loads(pickle.dumps(layout))):
-            assert same == layout
-            assert (same.vectors(views) == layout.vectors(views)).all()
 
 
 @pytest.mark.sample(1)

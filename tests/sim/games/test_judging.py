@@ -80,11 +80,3 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
     assert any("move   13, turn    2" in one for one in course_lines(1, found))
-
-
-def test_refusals() -> None:
-    game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
-    with pytest.raises(ValueError, match="games=3 is out of range"):
-        course(game, games=3)
-    with pytest.raises(ValueError, match="is not a player"):
-        course(game, player="nobody")

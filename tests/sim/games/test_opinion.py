@@ -11,15 +11,12 @@ import numpy as np
 import pytest
 
 import rbcore
-import rbsim
-from rbcore.api.trial_weights import features
-from rbcore.players.weights import FEATURES, PLANNER
+from rbcore.players.weights import FEATURES
 from rbsim.games.opinion import (
     BACKGROUND,
     FINALISTS,
     SCREENING,
     WORDS,
-    _screened,
     analyse,
     game_of,
     opinion_lines,
@@ -210,18 +207,6 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     assert other.lost == won.count([1, 0]) > 0
 
 
-def test_the_best_survive_the_screening() -> None:
-    """Among equal lines and a lost one, the lost one goes."""
-    game = middle(4)
-    lines = lines_of(game, "weighted", 1)
-    worlds = Worlds(game, ("weighted",) * 2, 5)
-    counts = worlds.play(lines, 400)
-    shares = {str(line): one.wins[game.seat] / 400 for line, one in zip(lines, counts, strict=True)}
-    kept = [str(line) for line in _screened(worlds, lines, 4_000)]
-    assert len(kept) == min(FINALISTS, len(lines))
-    assert max(shares.values()) - max(shares[one] for one in kept) < 0.06
-
-
 def test_games_can_be_repeated() -> None:
     game = middle(0)
     assert analyse(game, games=100, seed=4) == analyse(game, games=100, seed=4)
@@ -255,22 +240,6 @@ def test_refusals() -> None:
 # ---- reasons ----
 
 
-def test_features_say_what_planner_plans() -> None:
-    """What it would play is worth more to it than most lines that begin otherwise."""
-    better = []
-    for number in range(8):
-        game = middle(number, 30)
-        lines = lines_of(game, "planner", 1)
-        amounts = [features(game.position(), list(line.moves), True, False) for line in lines]
-        values = [np.dot(own, list((FEATURES | PLANNER).values())) for own in amounts]
-        choice = game.position().choose("planner")
-        if not choice.endswith(">F") and len(lines) > 1:
-            own = next(n for n, line in enumerate(lines) if choice in line.firsts)
-            better.append(values[own] == max(values))
-    assert len(better) > 3
-    assert sum(better) >= 0.7 * len(better)
-
-
 def test_all_features_have_words() -> None:
     assert set(WORDS) == set(FEATURES)
 
@@ -292,8 +261,3 @@ def test_reasons_are_told(player: str) -> None:
     text = "\n".join(opinion_lines(told[0]))
     assert f"would play {told[0].own}." in text
     assert text.count("%") == len(told[0].lines)
-
-
-def test_others_have_no_reasons() -> None:
-    assert analyse(middle(0), games=30, player="greedy").reason == ""
-    assert rbsim.games.analyse is analyse

@@ -19,7 +19,6 @@ import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.svg import svg
-from rbcore.rules.limits import Limits
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.playouts import Line
@@ -199,32 +198,6 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
     assert (clauses > 5) == compels
 
 
-@pytest.mark.full
-@needs_browser
-def test_turns_and_the_list(tmp_path: Path) -> None:
-    """What follows a called Stop is of the same turn; of a long turn the moves around one."""
-    one = traced("standard", slips=True)
-    ends = [i for i, entry in enumerate(one.moves, 1) if entry in ("waste", "pass", "stop")]
-    assert "stop" in one.moves
-    rules = rbcore.variant("standard,houses-each=1")
-    line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
-    start = rbcore.Position.parse(line, rules, partial=True)
-    long = Transcript(start, ("1>2", "2>1") * 4000, limits=Limits(max_moves=10_000))
-    question = """(() => { const begin = turns.slice(1);
-      const stop = steps.findIndex(one => one.startsWith("stop"));
-      show(stop); const said = $("words").textContent; open(1);
-      const seen = [1, 7000, 8000].map(i => { show(i);
-        return [$("list").querySelectorAll("li").length,
-          $("list").querySelector("[aria-current]").textContent] });
-      return [begin, said, seen] })()"""
-    begin, said, seen = asked(page([one, long]), question, tmp_path)
-    assert begin == [end for end in ends if end < len(one.moves)]
-    offender = replayed(one)[one.moves.index("stop") - 1].seat
-    assert said == f"Seat {offender}: the turn ends after Stop"
-    assert [size for size, _ in seen] == [1001, 2001, 2001]
-    assert seen[1][1].startswith("70002>1")
-
-
 def judged(one: Transcript) -> Course:
     """The course of a game of which two moves cost something, the worse one later."""
 
@@ -310,17 +283,6 @@ def test_nothing_that_is_said_can_run() -> None:
         )
     assert data_of(html)["games"][0]["comments"] == {"0": EVIL}
     assert EVIL.partition("/")[0] in data_of(html)["games"][0]["title"]
-
-
-def test_a_page_needs_nothing_else() -> None:
-    html = page([traced("standard")])
-    for tag, attributes in Tags(html).tags:
-        assert tag not in ("link", "iframe", "object", "embed")
-        for name in ("src", "href", "action"):
-            assert (attributes.get(name) or "#").startswith("#")
-    assert not re.search(r"url\((?!#)", html)
-    assert "@import" not in html
-    assert page([traced("standard")]) == html
 
 
 def test_without_a_script_there_are_table_and_moves() -> None:

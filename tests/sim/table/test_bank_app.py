@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import string
 import time
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -24,7 +23,7 @@ from rbsim.games.opinion import odds
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
-from rbsim.table.seated_game import Reply, SeatedGame, ends, takers
+from rbsim.table.seated_game import Reply, SeatedGame, ends
 from rbsim.table.series import Series
 from support.seated_apps import (
     by_keys,
@@ -144,22 +143,6 @@ def marked(app: BankApp, look: str) -> list[str]:
                 found.append(word.key)
             column += segment.cell_length
     return found
-
-
-def test_a_terminal_without_colours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        assert app.no_color
-        await pilot.press("r")
-        assert marked(app, "reverse") == ["r0"]
-        for strip in app.screen._compositor.render_strips():
-            for colour in (one.style and one.style.color for one in strip):
-                if colour is not None and colour.triplet is not None:
-                    assert len(set(colour.triplet)) == 1  # a grey
-
-    test_places_light_up(tmp_path)
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
 @pytest.mark.parametrize("variant", ["standard", "three-player"])
@@ -357,20 +340,6 @@ def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path:
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-def test_a_game_of_a_match_is_not_resigned_by_a_slip(tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        app.press("g")
-        assert "Press g again" in said(app)
-        app.press("g")
-        for key in ("g", "o", "space"):
-            app.press(key)
-            assert "resigned. Points: you 0" in said(app)
-            assert "n deals the next game" in said(app)
-
-    begun = replace(deal(), match=0)
-    sit(Series(begun, tmp_path / "mine.games"), steps)
-
-
 def test_keys_are_heard_beside_an_opponent_that_thinks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -438,17 +407,6 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert "No space left" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def test_foundations_that_take_a_card() -> None:
-    position = rbcore.Position.parse(
-        "0 3h c--d--h2As-- 5h|6s 3d/4c/- -/9d/-", rbcore.variant("standard,houses-each=1"),
-        partial=True,
-    )  # fmt: skip
-    scene = position.draw().scene
-    assert [list(takers(scene, card)) for card in ("3h", "2h", "Ah", "As")] == [
-        ["Fh0"], ["Fh1"], [], ["Fs0", "Fs1"],
-    ]  # fmt: skip
 
 
 # ---- whole games, which are those that rbcore plays ----------------------------------------------

@@ -108,12 +108,6 @@ def test_an_opponent_calls_stop() -> None:
     game.attempt("r>F")
 
 
-def test_nobody_calls_what_nobody_notices() -> None:
-    game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- 2c/9d/-", PERSON, PERSON)
-    assert game.attempt("turn") is rbcore.Verdict.RESERVE_TO_FOUNDATION
-    assert [one.words for one in game.made] == ["You turn up 4♣."]
-
-
 def test_a_person_calls_stop() -> None:
     game, move = offended()
     count = len(game.made)
@@ -430,12 +424,3 @@ def test_what_begins_no_move_is_refused() -> None:
     for key in ("Fc0", "r1", "w1", "h1"):
         with pytest.raises(ValueError, match="Take a card"):
             draft.pick(key)
-
-
-def test_picking_again_lets_go() -> None:
-    draft = Draft(rbcore.variant("standard"), 0)
-    draft.pick("r0")
-    draft.pick("t0")
-    assert draft.source == "h"
-    draft.pick("t0")
-    assert draft.text == ""
