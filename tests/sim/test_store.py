@@ -23,7 +23,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import rbsim
+from rbsim.files import WholeFile, write_whole
 from rbsim.store import NAME, Store, check_store, open_store, read_manifest, write_manifest
+from support import quick
 
 GAMES = 600
 
@@ -125,7 +127,7 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
 
 def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
     path = folder / NAME
-    for _ in flips(path, 1_000 if is_quick else None):
+    for _ in flips(path, 1_000 if quick.is_quick else None):
         refused(lambda: read_manifest(folder), str(folder))
     said = path.read_bytes()
     for other in (said.replace(b"\n ", b"\n\t", 1), b"", b"\xff", b"[" * 10**5, b"null", b"3"):
@@ -403,3 +405,64 @@ def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -
     refused(lambda: rbsim.load(tmp_path), "not known yet", "partial=True")
     assert rbsim.load(tmp_path, partial=True).tallies[0].n < whole.tallies[0].n
     assert rbsim.simulate(store=tmp_path, **how) == whole
+
+
+# ---- files that are whole or not there, and what is left when writing fails ----------------------
+
+
+def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    with WholeFile(path) as whole:
+        whole.file.write(b"half")
+        assert not path.exists()
+        (unfinished,) = tmp_path.iterdir()
+        whole.file.write(b" and half")
+    assert path.read_bytes() == b"half and half"
+    assert not unfinished.exists()
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_nothing_is_left_when_writing_fails(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(b"old")
+
+    def fail() -> None:
+        with WholeFile(path) as whole:
+            whole.write(b"new")
+            raise error
+
+    with pytest.raises(type(error)):
+        fail()
+    assert [one.name for one in tmp_path.iterdir()] == ["page.html"]
+    assert path.read_bytes() == b"old"
+
+
+def test_errors_name_the_file_and_not_its_other_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as failed:
+        write_whole(tmp_path / "page.html", b"text")
+    assert failed.value.filename == str(tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OSError, match="No such file") as failed:
+        WholeFile(tmp_path / "none" / "page.html")
+    assert failed.value.filename == str(tmp_path / "none" / "page.html")
+
+
+@pytest.mark.parametrize(("keep", "left"), [(True, b"first"), (False, b"second")])
+def test_one_that_is_there_stays_if_it_is_to(tmp_path: Path, keep: bool, left: bytes) -> None:
+    write_whole(tmp_path / "manifest", b"first")
+    write_whole(tmp_path / "manifest", b"second", keep=keep)
+    assert (tmp_path / "manifest").read_bytes() == left
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_file_is_as_readable_as_any_other(tmp_path: Path) -> None:
+    write_whole(tmp_path / "whole", b"")
+    (tmp_path / "plain").write_bytes(b"")
+    modes = {path.stat().st_mode for path in tmp_path.iterdir()}
+    assert len(modes) == 1

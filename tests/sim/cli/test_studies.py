@@ -43,7 +43,9 @@ def test_json_is_one_object_that_the_schema_describes(line: str, shell: Any) -> 
         assert list(validator.iter_errors(shown | change))
     plain = " ".join(shell.said(line).split())
     assert "…" not in plain
-    for words in () if line in LISTS else ("seed 1", "intervals of 95%", "games a second on ", "version "):
+    for words in (
+        () if line in LISTS else ("seed 1", "intervals of 95%", "games a second on ", "version ")
+    ):
         assert words in plain
 
 
