@@ -114,43 +114,6 @@ def test_deals_of_another_kind_are_compared_unpaired() -> None:
     assert lead.standard_error == pytest.approx(error)
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
-def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
-    """Against every unfinished game replaced by what it might have become, arm by arm."""
-    found = rbsim.compare("standard", variant, games=300, seed=2, max_turns=40)
-    rows = played("standard", 300, max_turns=40), played(variant, 300, first, max_turns=40)
-    left = [r["outcome"] == LEFT for r in rows]
-    assert min(map(np.sum, left)) > 60
-    drawn = [r["outcome"] == rbcore.OUTCOMES.index("standoff") for r in rows]
-    for name, values, fates in (
-        ("starter_wins", list(map(won, rows)), (0, 1)), ("standoff", drawn, (0, 1)),
-        ("advantage", list(map(leads, rows)), (-1, 1)),
-    ):  # fmt: skip
-        one = less(found, name)
-        against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
-                       for fate in fates)  # fmt: skip
-        for i, own in enumerate(("standard", variant)):
-            alone = found.figure(name, variant=own, against=None)
-            assert alone.undecided == pytest.approx((against[i].mean(), by[i].mean()))
-        assert one.undecided is not None
-        assert one.undecided == pytest.approx(
-            (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
-        )
-        assert one.low < one.undecided[0] < one.estimate < one.undecided[1] < one.high
-        assert one.p == 1  # as 0 lies between the ends
-        if name == "advantage":
-            worst = np.array(against[1] - by[0], float)
-            error = stats.sem(worst) if first == 0 else math.hypot(
-                stats.sem(against[1]), stats.sem(by[0]))  # fmt: skip
-            assert one.low == pytest.approx(max(-2, worst.mean() - Z95 * error))
-        if name == "starter_wins" and first == 0:
-            ups, downs = np.sum(against[1] > by[0]), np.sum(against[1] < by[0])
-            assert one.low == pytest.approx(tango(int(ups), int(downs), 300)[0])
-    assert less(found, "unfinished").undecided is None
-    assert less(found, "turns").undecided is None
-
-
 def test_holm_counts_all_tests_of_the_result() -> None:
     found = rbsim.compare("standard", "strict", "crossley", games=200, seed=2)
     wanted = holm([one.p for one in found.figures if one.labels["against"]])

@@ -54,16 +54,6 @@ def test_duels_are_those_of_the_rows() -> None:
     assert sum(shares) == pytest.approx(1)
 
 
-def test_rates_of_deals_hold() -> None:
-    """Wilson's formula, for as many independent games as have the deals' standard error."""
-    rng, covered = np.random.default_rng(5), []
-    for _ in range(600):
-        tally = tally_of(duels(rng, [2.5, 0.0], [150])[0])
-        one, truth = share("won", tally), 1 / (1 + math.exp(-2.5))
-        covered.append(one.low <= truth <= one.high)
-    assert holds(covered, 0.94)
-
-
 def test_what_never_varies_is_not_known_for_sure() -> None:
     tally = tally_of([[WIN] * 50, [WIN] * 50])  # seat 0 always wins
     assert share("lead", tally).interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
@@ -90,15 +80,6 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
     assert p_of(duel(5)) == p_of(duel(5, is_turned=True)) == pytest.approx(wanted)
     assert p_of(duel(25)) == 1
     assert better_and_worse(duel(5), -1) == (30, 15)
-
-
-def test_the_same_player_by_another_name_is_an_equal() -> None:
-    found = rbsim.ladder("greedy", "greedy~0", games=200)
-    lead = found.figure("lead")
-    assert (lead.estimate, lead.undecided, lead.p) == (0, (0, 0), 1)
-    assert found.figure("won").estimate == found.figure("lost").estimate
-    elo = found.figure("elo", player="greedy~0", opponent="greedy")
-    assert elo.estimate == pytest.approx(0)
 
 
 def test_the_order_of_players_flips_signs_alone() -> None:
@@ -203,10 +184,6 @@ def test_misfits_hold() -> None:
 
 WON = np.array([[WIN] * 50, [LOSS] * 50])
 SPLIT = np.array([[WIN] * 25 + [LOSS] * 25, [WIN, LOSS] * 25])
-
-
-def test_scales_of_players_who_win_all_have_no_misfit() -> None:
-    assert elo_of([WON, WON, SPLIT], 3).misfit(2, 0.95) == (0, math.inf)
 
 
 def test_who_wins_all_has_a_bound_that_holds() -> None:

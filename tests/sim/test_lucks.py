@@ -129,20 +129,6 @@ def shares_of(
     return Shares(tally, seats, shuffles, replicates, start)
 
 
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(
-    ("spread", "start"), [(HIDDEN_TOO, CAUSAL), (GIVEN, CAUSAL), (GIVEN, PLAYED)]
-)
-def test_shares_add_up_to_the_whole(spread: Any, start: str) -> None:
-    found = shares_of(spread, np.random.default_rng(4), 4_000, 3, 2, start)
-    names = ["start"] * (start == CAUSAL) + ["open cards", "hidden cards", "seat", "play"]
-    assert list(found.sources) == names
-    shares = {name: of() for name, of in found.sources.items()}
-    assert sum(one.estimate for one in shares.values()) == pytest.approx(1, abs=0.02)
-    for name, truth in spread.truths(2).items() if start == CAUSAL else ():
-        assert shares[name].estimate == pytest.approx(truth, abs=0.03)
-
-
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("spread", "deals", "shuffles", "replicates"),

@@ -18,7 +18,6 @@ from scipy import stats
 
 import rbcore
 import rbsim
-from rbcore.patience import playing
 from rbsim import study
 from rbsim.arms import rows as row_kinds
 from rbsim.arms.arm import make_patience_arm
@@ -63,15 +62,6 @@ def test_threads_and_pieces_do_not_show(
 
 def test_a_run_may_begin_anywhere() -> None:
     assert (rows_of()[20:] == rows_of(games=10, first=20)).all()
-
-
-def test_a_game_replayed_alone_is_its_row() -> None:
-    rules, players = rbcore.variant("standard"), ("greedy", "uniform")
-    rows = rows_of(games=40, players=players, seed=6)
-    for game in (0, 17, 39):
-        start, moves, row = rbcore.trace(rules, players, 6, game)
-        assert row == rows[game]
-        assert (len(moves), start.seat) == (row["moves"], row["starter"])
 
 
 def test_provenance_is_enough_to_play_again() -> None:
@@ -244,41 +234,6 @@ def test_an_unknown_option_is_told_what_there_is(
 # ---- matches -------------------------------------------------------------------------------------
 
 
-def test_figures_of_matches_are_those_of_the_rows() -> None:
-    """Hardly a game comes to its end within 60 turns, so neither do some matches."""
-    rules = rbcore.variant("standard,houses-each=2,target=450")
-    found = rbsim.match(rules, matches=60, max_turns=60, rows=True)
-    rows = found.games
-    won = rows[rows["outcome"] == rbcore.MATCH_OUTCOMES.index("win")]
-    left = len(rows) - len(won)
-    assert min(left, len(won)) > 2
-    counts = {
-        "first_starter_wins": np.sum(won["winner"] == won["starter"]), "unfinished": left,
-        "other_wins": np.sum(won["winner"] != won["starter"]),
-        "seat_0_wins": np.sum(won["winner"] == 0), "seat_1_wins": np.sum(won["winner"] == 1),
-    }  # fmt: skip
-    for name, count in counts.items():
-        one = found.figure(name)
-        assert (one.count, one.n, one.unit) == (count, 60, "matches")
-        if name != "unfinished":
-            assert one.undecided == pytest.approx((count / 60, (count + left) / 60))
-    winners = won["scores"][np.arange(len(won)), won["winner"]]
-    others = won["scores"][np.arange(len(won)), 1 - won["winner"]]
-    for name, values in (
-        ("games", won["games"]),
-        ("winner_score", winners),
-        ("other_score", others),
-    ):
-        one = found.figure(name)
-        assert one.estimate == pytest.approx(values.mean())
-        assert one.standard_error == pytest.approx(stats.sem(values))
-        wanted = np.quantile(values, 0.95, method="inverted_cdf")
-        assert found.figure(f"{name}_q95").estimate == wanted
-    cut = found.figure("unfinished_games")
-    assert (cut.count, cut.n) == (rows["unfinished_games"].sum(), rows["games"].sum())
-    assert found.figure("give_ups").estimate == pytest.approx(rows["give_ups"].mean())
-
-
 def test_where_no_match_was_won_there_is_no_number() -> None:
     found = rbsim.match(matches=1, max_turns=1)
     assert found.figure("unfinished").count == 1
@@ -352,9 +307,3 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
         figures = rbsim.patience(game, games=50, players=players).figures
         assert ("given_up" in {one.quantity for one in figures}) == is_named
-
-
-def test_patience_is_dealt_and_played_in_one_way() -> None:
-    with pytest.raises(TypeError, match="patience has no option 'replicate'"):
-        rbsim.patience("talkative", games=2, replicate=1)
-    assert playing.OUTCOMES[1] == "won"

@@ -4,7 +4,6 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 
 from rbsim.figures import Figure, rate
@@ -155,17 +154,6 @@ def test_forms_of_pictures():
     heights = [bar.get_height() for bar in axes[3].patches]
     assert 99 < sum(heights) <= 100.0001
     plt.close(rows)
-
-
-def test_a_histogram_has_the_share_of_games_in_each_bin():
-    plt = pytest.importorskip("matplotlib.pyplot")
-    from rbsim.show.plot import _histogram
-    from rbsim.tally import Seen
-
-    axes = plt.figure().subplots()
-    _histogram(axes, Figure("turns", 2.0, n=4), Seen.of(np.array([1, 2, 2, 3])))
-    assert [bar.get_height() for bar in axes.patches] == [25, 50, 25]
-    plt.close(axes.figure)
 
 
 def test_picture_files(tmp_path):

@@ -70,25 +70,6 @@ def test_effects_are_those_of_the_rows(max_turns: int) -> None:
     assert found.figure("nobody_wins", start="causal").estimate == pytest.approx(np.mean(nobody))
 
 
-def test_decided_games_alone() -> None:
-    """Of games cut so short that many are unfinished, which are not decided."""
-    found = rbsim.advantage("standard", games=400, seed=3, max_turns=40)
-    played, *forced = rows_of("standard", 400, max_turns=40)
-    lead = np.array([leads(rows) for rows in forced])
-    won = np.abs(lead)
-    assert 0.2 < won.mean() < 0.8
-    ratio = lead.sum() / won.sum()
-    causal = found.figure("decided_advantage", start="causal")
-    assert causal.estimate == pytest.approx(ratio)
-    linear = (lead.sum(0) - ratio * won.sum(0)) / won.sum(0).mean()
-    assert causal.standard_error == pytest.approx(stats.sem(linear))
-    own = leads(played)
-    as_played = found.figure("decided_advantage", start="as played")
-    assert as_played.estimate == pytest.approx(own.sum() / np.abs(own).sum())
-    none = rbsim.advantage("standard", games=20, seed=3, max_turns=2)
-    assert np.isnan(none.figure("decided_advantage", start="causal").estimate)
-
-
 def test_three_seats_by_turn_order() -> None:
     found = rbsim.advantage("three-player", games=300, seed=3)
     shares = np.zeros(3)

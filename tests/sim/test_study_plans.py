@@ -35,62 +35,35 @@ SAID: dict[str, tuple[str, int, Any, str]] = {
     "simulate": (
         'variants = ["strict", "peek"]\nplayers = "greedy:uniform,uniform"\nlevel = 0.9\nseed = 3',
         4,
-        lambda: rbsim.simulate(
-            "strict", "peek", games=60, players="greedy:uniform,uniform", level=0.9, seed=3
-        ),
-        "simulate strict peek --games 60 --players greedy:uniform,uniform --level 0.9 --seed 3",
-    ),
-    "match": (
-        'variant = "standard,target=50"\nmatches = 9',
-        1,
-        lambda: rbsim.match("standard,target=50", matches=9),
-        "match standard,target=50 --matches 9",
-    ),
-    "advantage": (
-        "slip = 0.1\nfirst = 7",
-        3,
-        lambda: rbsim.advantage(games=60, slip=0.1, first=7),
-        "advantage --games 60 --slip 0.1 --first 7",
-    ),
-    "fair": (
-        'handicaps = "first-moves=4,5"',
-        9,
-        lambda: rbsim.fair(games=60, handicaps="first-moves=4,5"),
-        "fair --games 60 --handicaps first-moves=4,5",
-    ),
-    "compare": (
-        'variants = ["standard", "strict", "simplified"]',
-        3,
-        lambda: rbsim.compare("standard", "strict", "simplified", games=60),
-        "compare standard strict simplified --games 60",
-    ),
+        lambda: rbsim.simulate("strict", "peek", games=60, players="greedy:uniform,uniform",
+                               level=0.9, seed=3),
+        "simulate strict peek --games 60 --players greedy:uniform,uniform --level 0.9 --seed 3"),
+    "match": ('variant = "standard,target=50"\nmatches = 9', 1,
+              lambda: rbsim.match("standard,target=50", matches=9),
+              "match standard,target=50 --matches 9"),
+    "advantage": ("slip = 0.1\nfirst = 7", 3,
+                  lambda: rbsim.advantage(games=60, slip=0.1, first=7),
+                  "advantage --games 60 --slip 0.1 --first 7"),
+    "fair": ('handicaps = "first-moves=4,5"', 9,
+             lambda: rbsim.fair(games=60, handicaps="first-moves=4,5"),
+             "fair --games 60 --handicaps first-moves=4,5"),
+    "compare": ('variants = ["standard", "strict", "simplified"]', 3,
+                lambda: rbsim.compare("standard", "strict", "simplified", games=60),
+                "compare standard strict simplified --games 60"),
     "sweep": (
-        'axes = ["reserve-size=12..13", "peek=no,yes"]\nvariant = "strict"\nmax-turns = 70',
-        4,
-        lambda: rbsim.sweep(
-            "reserve-size=12..13", "peek=no,yes", variant="strict", games=60, max_turns=70
-        ),
-        "sweep reserve-size=12..13 peek=no,yes --variant strict --games 60 --max-turns 70",
-    ),
-    "ladder": (
-        'players = ["uniform", "greedy"]\nanchor = "greedy"',
-        2,
-        lambda: rbsim.ladder("uniform", "greedy", games=60, anchor="greedy"),
-        "ladder uniform greedy --games 60 --anchor greedy",
-    ),
-    "luck": (
-        "shuffles = 3",
-        9,
-        lambda: rbsim.luck(games=60, shuffles=3),
-        "luck --games 60 --shuffles 3",
-    ),
-    "patience": (
-        'forms = ["sympathy,heaps=17", "robert,passes=3"]\nseed = 4',
-        2,
-        lambda: rbsim.patience("sympathy,heaps=17", "robert,passes=3", games=60, seed=4),
-        "patience sympathy,heaps=17 robert,passes=3 --games 60 --seed 4",
-    ),
-}
+        'axes = ["reserve-size=12..13", "peek=no,yes"]\nvariant = "strict"\nmax-turns = 70', 4,
+        lambda: rbsim.sweep("reserve-size=12..13", "peek=no,yes", variant="strict", games=60,
+                            max_turns=70),
+        "sweep reserve-size=12..13 peek=no,yes --variant strict --games 60 --max-turns 70"),
+    "ladder": ('players = ["uniform", "greedy"]\nanchor = "greedy"', 2,
+               lambda: rbsim.ladder("uniform", "greedy", games=60, anchor="greedy"),
+               "ladder uniform greedy --games 60 --anchor greedy"),
+    "luck": ("shuffles = 3", 9, lambda: rbsim.luck(games=60, shuffles=3),
+             "luck --games 60 --shuffles 3"),
+    "patience": ('forms = ["sympathy,heaps=17", "robert,passes=3"]\nseed = 4', 2,
+                 lambda: rbsim.patience("sympathy,heaps=17", "robert,passes=3", games=60, seed=4),
+                 "patience sympathy,heaps=17 robert,passes=3 --games 60 --seed 4"),
+}  # fmt: skip
 
 
 def written(folder: Path, names: Any = SAID, more: str = "") -> Path:

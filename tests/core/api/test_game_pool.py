@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import zlib
 from dataclasses import fields
 from typing import Any
 
@@ -11,9 +13,13 @@ import pytest
 
 import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE
+from rbcore.cards import text
+from support.mixtures import mixtures
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
+            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
 
 
 def test_pools_take_what_is_gathered() -> None:
@@ -249,3 +255,61 @@ def test_a_turn_may_be_too_long() -> None:
     assert pool.longest_turn < 5
     with pytest.raises(ValueError, match="max_turn_moves=0 is out of range; it runs from 1 to 100"):
         rbcore.GamePool(STANDARD, [0, 0], 1, max_turn_moves=0)
+
+
+def cards(pile: np.ndarray) -> tuple[str, ...]:
+    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
+
+
+def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
+    """Row i of the arrays says what the view says."""
+    rules, seat = view.rules, view.seat
+    order = [(seat + k) % rules.seats for k in range(rules.seats)]
+    assert (views.seat[i], views.turn[i]) == (seat, view.turn)
+    assert [cards(pile) for pile in views.reserves[i]] == [view.reserves[s] for s in order]
+    assert [cards(pile) for pile in views.wastes[i]] == [view.wastes[s] for s in order]
+    assert views.hands[i].tolist() == [len(view.hands[s]) for s in order]
+    assert views.idle[i].tolist() == [view.idle[s] for s in order]
+    houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
+    assert tuple(houses) == view.houses
+    assert "".join(cards(views.turned[i : i + 1])) == view.turned
+    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
+    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
+    assert bool(views.fresh[i]) == ("fresh" in keys)
+    assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
+        map(int, keys.get("first", ""))
+    )
+    begins = rules.foundation_base == "first-card"
+    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
+    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
+    heights = views.heights[i].ravel().tolist()
+    base = int(views.base[i])
+    assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_arrays_say_what_views_say(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    rows = np.zeros(6, rbcore.GAME)
+    players = [0, "uniform", "greedy"][: rules.seats]
+    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
+    asked = 0
+    while pool.done < len(rows):
+        n = pool.gather(0)
+        views = pool.observe()
+        assert len(views) == n
+        answers = []
+        for i in range(n):
+            texts = rbcore.action_texts(rules, pool.seat(i))
+            legal = [int(action) for action in np.flatnonzero(views.legal[i])]
+            assert tuple(texts[action] for action in legal) == pool.moves(i)
+            assert views.game[i] == pool.game(i)
+            if asked % 7 == 0:
+                check_row(views, i, pool.view(i))
+            answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
+            asked += 1
+        assert pool.find_illegal(np.array(answers)) == -1
+        pool.step(np.array(answers))
+    assert sorted(rows["index"].tolist()) == list(range(10, 16))
+    assert asked > 20

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import sys
 import warnings
@@ -18,15 +17,10 @@ import pytest
 import rbcore
 import rbsim
 from oracles import twin
-from rbcore.cards import text
 from rbsim.arms import players as python_players
 from rbsim.arms.players import error_text, frame_lines, player_from_record, stream, versioned
 from rbsim.cli.main import run
 from support.mixtures import mixtures, twin_rules
-from support.players import shuffled
-
-VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
-            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
 
 
 def simulate(*variants: Any, **how: Any) -> Any:
@@ -83,88 +77,6 @@ def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndar
     rows = simulate(variant, games=games, players=players, **options).games
     assert rows is not None
     return rows
-
-
-# ---- what they see -----------------------------------------------------------------------------
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_hidden_does_not_show(variant: str) -> None:
-    rng = random.Random(variant)
-    rules = rbcore.variant(variant)
-    changed = 0
-    for game in range(2):
-        position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 6, game, max_moves=80)
-        for move in moves:
-            other = shuffled(position, rng)
-            changed += str(other) != str(position)
-            view, again = position.view(), other.view()
-            assert (str(view), view, hash(view)) == (str(again), again, hash(again))
-            shown = re.sub(r" (known|seen)=\S+", "", str(position))  # what a memory would have
-            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", shown)
-            for name in ("reserves", "hands", "wastes", "houses", "turned", "foundations", "idle"):
-                assert getattr(view, name) == getattr(again, name)
-            position.apply(move)
-    assert changed > 30 or rules.seats == 3
-
-
-def cards(pile: np.ndarray) -> tuple[str, ...]:
-    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
-
-
-def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
-    """Row i of the arrays says what the view says."""
-    rules, seat = view.rules, view.seat
-    order = [(seat + k) % rules.seats for k in range(rules.seats)]
-    assert (views.seat[i], views.turn[i]) == (seat, view.turn)
-    assert [cards(pile) for pile in views.reserves[i]] == [view.reserves[s] for s in order]
-    assert [cards(pile) for pile in views.wastes[i]] == [view.wastes[s] for s in order]
-    assert views.hands[i].tolist() == [len(view.hands[s]) for s in order]
-    assert views.idle[i].tolist() == [view.idle[s] for s in order]
-    houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
-    assert tuple(houses) == view.houses
-    assert "".join(cards(views.turned[i : i + 1])) == view.turned
-    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
-    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
-    assert bool(views.fresh[i]) == ("fresh" in keys)
-    assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
-        map(int, keys.get("first", ""))
-    )
-    begins = rules.foundation_base == "first-card"
-    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
-    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
-    heights = views.heights[i].ravel().tolist()
-    base = int(views.base[i])
-    assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_arrays_say_what_views_say(variant: str) -> None:
-    rules = rbcore.variant(variant)
-    rows = np.zeros(6, rbcore.GAME)
-    players = [0, "uniform", "greedy"][: rules.seats]
-    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
-    asked = 0
-    while pool.done < len(rows):
-        n = pool.gather(0)
-        views = pool.observe()
-        assert len(views) == n
-        answers = []
-        for i in range(n):
-            texts = rbcore.action_texts(rules, pool.seat(i))
-            legal = [int(action) for action in np.flatnonzero(views.legal[i])]
-            assert tuple(texts[action] for action in legal) == pool.moves(i)
-            assert views.game[i] == pool.game(i)
-            if asked % 7 == 0:
-                check_row(views, i, pool.view(i))
-            answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
-            asked += 1
-        assert pool.find_illegal(np.array(answers)) == -1
-        pool.step(np.array(answers))
-    assert sorted(rows["index"].tolist()) == list(range(10, 16))
-    assert asked > 20
 
 
 # ---- that they play by the rules ---------------------------------------------------------------
@@ -250,16 +162,6 @@ def test_results_name_them() -> None:
     assert versioned(player_from_record("mine/5")) == "mine/5"
     assert player_from_record("greedy~0.3/2") == "greedy~0.3"
     assert player_from_record("search-5ms~0.1/1") == "search-5ms~0.1"
-
-
-def test_studies_in_threads_and_processes() -> None:
-    options: Any = {"games": 6, "players": [nth, "greedy"], "seed": 1, "max_moves": 300}
-    found = rbsim.advantage(**options).to_dict()
-    with ProcessPoolExecutor(2) as pool:
-        assert rbsim.advantage(**options, executor=pool).to_dict() == found
-        options["players"] = [lambda view, moves: moves[0], "greedy"]
-        with pytest.raises(ValueError, match="cannot be sent to other processes; define it"):
-            rbsim.compare("standard", "strict", **options, executor=pool)
 
 
 @pytest.mark.full
@@ -414,13 +316,6 @@ def shuffles(views: rbcore.Views) -> Any:
 def turning(view: rbcore.View, moves: tuple[str, ...]) -> str:
     """A player whose turns are short."""
     return next((move for move in moves if move in ("turn", "waste")), moves[-1])
-
-
-class Drawing:
-    """A player whose turns end, if not soon."""
-
-    def start(self, rng: np.random.Generator) -> Any:
-        return lambda view, moves: moves[rng.integers(len(moves))]
 
 
 @pytest.fixture(autouse=True)

@@ -71,8 +71,8 @@ def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
 @pytest.mark.full
 def test_a_study_keeps_its_games(shell: Any) -> None:
     where = "winner != starter and turns < 60"
-    shell.said("simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet "
-               f"--games-out some.games --games-out-where '{where}' --games-out-limit 6")  # fmt: skip
+    out = f"--games-out some.games --games-out-where '{where}' --games-out-limit 6"
+    shell.said(f"simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet {out}")
     games = list(read("some.games"))
     assert len(games) == 6
     assert all(one.finished().winner == 1 - one.start.seat for one in games)

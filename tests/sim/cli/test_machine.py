@@ -320,28 +320,21 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     assert run(["check", str(tmp_path / "s")]) == 0
 
 
-def test_what_would_end_a_loop_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "bots_that_end.py").write_text(
-        "def end(view, moves):\n    raise StopIteration(1)\n"
-    )
-    script = "from rbsim.__main__ import main; main()"
-    done = program(script, "simulate", "--players", "bots_that_end.end", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    sentence, frame, line, *_ = done.stderr.splitlines()
-    assert sentence.startswith("rbsim: StopIteration: 1 (bots_that")
-    assert "raised by bots_that_end.end in standard, game 0 of seed 1, turn 0, seat" in sentence
-    assert frame.endswith('bots_that_end.py", line 2, in end')
-    assert line == "    raise StopIteration(1)"
-
-
-def test_a_player_that_ends_python_is_an_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"), [("raise StopIteration(1)", "StopIteration: 1"), ("exit(3)", "SystemExit: 3")]
+)
+def test_a_player_that_ends_python_or_a_loop_is_an_error(
+    code: str, said: str, tmp_path: Path
+) -> None:
     """What was played is kept, and can be played on."""
-    (tmp_path / "bots_that_end.py").write_text(
-        "import sys\ndef end(view, moves):\n    sys.exit(3)\n"
-    )
+    (tmp_path / "bots_that_end.py").write_text(f"def end(view, moves):\n    {code}\n")
     script = "from rbsim.__main__ import main; main()"
     words = ("simulate", "--players", "bots_that_end.end", "--store", "s", "--games", "10")
     done = program(script, *words, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("rbsim: SystemExit: 3 (bots_that_end.py, line 3), raised by ")
+    sentence, frame, line, *_ = done.stderr.splitlines()
+    assert sentence.startswith(f"rbsim: {said} (bots_that_end.py, line 2), raised by bots_that_en")
+    assert "in standard, game 0 of seed 1, turn 0, seat" in sentence
+    assert frame.endswith('bots_that_end.py", line 2, in end')
+    assert line == f"    {code}"
     assert run(["check", str(tmp_path / "s")]) == 0

@@ -6,7 +6,6 @@ import math
 import random
 import re
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +16,6 @@ from rbsim.figures import Figure
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
 from rbsim.games.opinion import (
-    BACKGROUND,
-    FINALISTS,
-    SCREENING,
     WORDS,
     analyse,
     game_of,
@@ -62,15 +58,6 @@ def test_every_legal_move_begins_one_line(variant: str) -> None:
             after.apply(one.moves[-1])
             ends.append((str(after.position()).partition(" idle")[0], after.seat))
         assert len(set(ends)) == len(ends)
-
-
-def test_a_line_can_be_played_in_every_world() -> None:
-    game = middle(2)
-    for one in lines_of(game.determinize(3, 0), "planner", 1):
-        for number in range(20):
-            world = game.determinize(4, number)
-            for move in one.moves:
-                world.apply(move)
 
 
 # ---- what may be known ----
@@ -117,34 +104,6 @@ def test_memory_keeps_what_is_remembered() -> None:
 
 
 # ---- counts ----
-
-
-def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worlds are dealt once; those of the screening are in no rate."""
-    played: list[tuple[int, int]] = []
-    play = Worlds.play
-
-    def noted(self: Worlds, lines: Any, worlds: int) -> Any:
-        played.append((len(lines), worlds))
-        return play(self, lines, worlds)
-
-    monkeypatch.setattr(Worlds, "play", noted)
-    games = (middle(number, 40 + number) for number in range(99))
-    game = next(one for one in games if len(lines_of(one, "weighted", 1)) > FINALISTS)
-    opinion = analyse(game, games=1_000)
-    *screening, background, final = played
-    assert screening
-    assert sum(lines * worlds for lines, worlds in screening) <= 1_000 * SCREENING
-    assert sum(one.rate.n for one in opinion.lines) == (
-        background[0] * background[1] + final[0] * final[1]
-    )
-    assert sum(lines * worlds for lines, worlds in played) <= 1_000
-    assert final[0] == FINALISTS
-    assert background[1] == pytest.approx(
-        1_000 * (1 - SCREENING) * BACKGROUND / background[0], abs=1
-    )
-    finalists = [one.is_finalist for one in opinion.lines]
-    assert finalists == sorted(finalists, reverse=True)
 
 
 def test_the_better_line_is_found() -> None:
@@ -268,9 +227,6 @@ def test_reasons_are_told(player: str) -> None:
 
 
 # ---- the course of a game ------------------------------------------------------------------------
-
-
-STANDARD = rbcore.variant("standard")
 
 
 def test_a_move_that_loses_is_found() -> None:

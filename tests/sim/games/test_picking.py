@@ -95,19 +95,6 @@ def test_picked_games_are_those_that_were_played(store: Path, rows: list[Any]) -
             assert (again[name] == row[name]).all(), name
 
 
-def test_a_file_of_rows_has_the_same_games(tmp_path: Path) -> None:
-    from rbsim.cli.main import run
-
-    path = tmp_path / "rows.parquet"
-    assert run(["simulate", "--games", "90", "--players", "uniform,greedy", "--rows", str(path),
-                "--threads", "1", "--quiet"]) == 0  # fmt: skip
-    games = list(pick(path, "index >= 88"))
-    assert [(one.game, one.players[0]) for one in games] == [
-        (88, "uniform/1"), (89, "uniform/1"), (88, "greedy/2"), (89, "greedy/2"),
-    ]  # fmt: skip
-    assert len(list(pick(path, "index < 3", limit=4))) == 4
-
-
 def test_a_store_that_is_not_whole_gives_what_it_has(store: Path, tmp_path: Path) -> None:
     part = tmp_path / "part"
     shutil.copytree(store, part)

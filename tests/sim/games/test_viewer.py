@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import asked, needs_browser
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
@@ -23,6 +22,7 @@ from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.playouts import Line
 from rbsim.games.viewer import lines
+from support.browser import asked, needs_browser
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
 SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0.5)

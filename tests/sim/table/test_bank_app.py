@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import string
-import time
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -17,9 +15,7 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 import rbcore
-from rbsim.figures import Figure
 from rbsim.games.files import read
-from rbsim.games.opinion import odds
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
@@ -40,9 +36,7 @@ from support.seated_apps import (
 )
 from support.sitters import (
     AGAINST,
-    PERSON,
     SEED,
-    WATCHFUL,
     deal,
     offended,
     own_move,
@@ -243,24 +237,6 @@ def test_what_is_pasted(tmp_path: Path) -> None:
 # ---- Stop!, undo, opinions --------------------------------------------------------------------
 
 
-def test_an_opponent_calls_stop_in_haste(tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        while not (
-            app.game.is_own_turn and all(one.endswith("F") for one in app.game.game.moves())
-        ):
-            play(app.game, len(app.game.made) + 1)
-        move = app.game.game.moves()[0]
-        app.press("space")
-        assert "Stop! One of these moves is made now: " in said(app)
-        assert move in said(app)
-        await by_keys(app, move)
-        assert app.game.made[-1].entry == "stop"
-        assert "Your turn ends." in told(app)
-
-    attention = (PERSON, WATCHFUL)
-    sit(Series(deal(attention=attention), tmp_path / "mine.games"), steps)
-
-
 def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
     """As long as the move is shown."""
     game, move = offended()
@@ -313,33 +289,6 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They are told when they are found, whoever has moved meanwhile."""
-    monkeypatch.setattr(apps, "PLAYOUTS", 200)
-    waiting = Event()
-
-    def found(game: rbcore.Game, seat: int, games: int) -> Figure:
-        assert waiting.wait(60)
-        return odds(game, seat, games)
-
-    monkeypatch.setattr(apps, "odds", found)
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        while app.game.is_own_turn:
-            await by_keys(app, own_move(app.game))
-        made = len(app.game.made)
-        app.press("o")
-        assert said(app) == "A moment ..."
-        app.press("i")
-        assert said(app) == "It is the turn of seat 1."
-        await until(lambda: len(app.game.made) > made)
-        waiting.set()
-        await until(lambda: any(line.startswith(f"After {made} moves") for line in told(app)))
-        assert "you win" in " ".join(told(app))
-
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
 def test_keys_are_heard_beside_an_opponent_that_thinks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -379,20 +328,6 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(
     assert app.return_code == 0
     [kept] = read(path)
     assert kept.moves == tuple(one.entry for one in app.game.made)
-
-
-def test_opponents_go_on_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Other work may take the processor between any two readings of the clock."""
-    late = itertools.count(0.0, 0.01)
-    monkeypatch.setattr("textual._time.get_time", lambda: time.monotonic() + next(late))
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        await pilot.press("q")
-
-    app = sit(Series(deal(seat=1), tmp_path / "mine.games"), steps)
-    assert app.game.made
-    assert all(one.seat == 0 for one in app.game.made)
 
 
 def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -80,28 +80,6 @@ def test_moves_by_numbers_and_by_clicks(game: str, monkeypatch: pytest.MonkeyPat
     sit(game, steps)
 
 
-def test_a_card_of_a_row_is_clicked() -> None:
-    """Which of a row is thrown out is the card that is clicked; two such moves are named."""
-
-    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
-        while app.game.choices()[0].kind == "turn":
-            app.press("space")
-        choices = app.game.choices()
-        of_card = [[one for one in choices if one.cards == each.cards] for each in choices]
-        alone = next(i for i, them in enumerate(of_card) if len(them) == 1)
-        several = next(i for i, them in enumerate(of_card) if len(them) > 1)
-        here = place_of(app.board, "row 0", choices[several].cards)
-        await pilot.click(app.board, offset=here)
-        assert said(app) == "; ".join(
-            f"{choices.index(one) + 1}) {one.words}" for one in of_card[several]
-        )
-        made = len(app.game.made)
-        await pilot.click(app.board, offset=place_of(app.board, "row 0", choices[alone].cards))
-        assert app.game.made[made:] == [alone]
-
-    sit("royal-marriage", steps)
-
-
 def test_all_moves_are_named() -> None:
     """Some at a time, and those whose numbers go on as what was typed."""
 

@@ -16,7 +16,7 @@ import rbcore
 from rbcore.drawing.scene import HIDDEN
 from rbcore.rules.limits import Limits
 from rbsim.games.files import game_text, read
-from rbsim.games.opinion import analyse, odds
+from rbsim.games.opinion import odds
 from rbsim.games.transcript import Transcript
 from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
 from rbsim.table.series import (
@@ -185,15 +185,6 @@ def test_resigning_ends_a_game_and_counts_as_lost() -> None:
     assert not kept.is_over
 
 
-def test_a_kept_game_can_be_analysed() -> None:
-    """Attention without slips is no slip: playouts of it are those of the position."""
-    game = play(SeatedGame(deal(attention=(PERSON, WATCHFUL))), 30)
-    kept = again(game)
-    assert kept.game.attention == (PERSON, WATCHFUL)
-    rates = [analyse(one, games=50).best.rate for one in (kept.game, game.game)]
-    assert rates[0] == rates[1]
-
-
 def test_odds_know_what_all_can_see() -> None:
     """Hidden cards dealt otherwise leave them as they are; they are not told of who has peeked."""
     game = SeatedGame(deal())
@@ -205,14 +196,6 @@ def test_odds_know_what_all_can_see() -> None:
     assert abs(rates[0].estimate + odds(game.game, 1, 300).estimate - 1) < 0.05
     with pytest.raises(ValueError, match="may have looked at a card"):
         odds(SeatedGame(deal("peek")).game, 0, 10)
-
-
-def test_words_name_cards_and_places() -> None:
-    game = play(SeatedGame(deal("three-player", 1)))
-    said = " ".join(one.words for one in game.made)
-    for part in ("covers your", "You cover seat", "You turn up", "on the waste.", "to a foundation",
-                 "onto", "Seat 2"):  # fmt: skip
-        assert part in said
 
 
 # ---- chains of calls ----------------------------------------------------------------------------
