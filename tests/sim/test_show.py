@@ -205,7 +205,7 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
     pytest.importorskip("matplotlib")
     from rbsim import report
 
-    results = [result_of(name) for name in STUDIES]
+    results = [result_of(name) for name in list(STUDIES)[1::3]]
     (first,) = report(*results, out=tmp_path / "one.html", title="All & more")
     second, *pictures = report(
         *results, out=tmp_path / "two.html", title="All & more", figures=True
