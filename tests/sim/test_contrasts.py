@@ -77,19 +77,6 @@ def test_effects_are_those_of_the_rows(max_turns: int) -> None:
     assert found.figure("nobody_wins", start="causal").estimate == pytest.approx(np.mean(nobody))
 
 
-def test_three_seats_by_turn_order() -> None:
-    found = rbsim.advantage("three-player", games=300, seed=3)
-    shares = np.zeros(3)
-    for seat, rows in enumerate(rows_of("three-player", 300)[1:]):
-        for place in range(3):
-            shares[place] += np.mean(rows["winner"] == (seat + place) % 3) / 3
-    names = ("starter_wins", "second_wins", "third_wins")
-    for name, share in zip(names, shares, strict=True):
-        assert found.figure(name, start="causal").estimate == pytest.approx(share)
-    decided = found.figure("decided_advantage", start="causal").estimate
-    assert decided == pytest.approx((shares[0] - shares[1] - shares[2]) / shares.sum())
-
-
 def test_players_that_differ_sit_both_ways() -> None:
     found = rbsim.advantage("standard", games=300, players="greedy:uniform", seed=3)
     for start in STARTS:

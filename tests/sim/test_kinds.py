@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import rbcore
 import rbsim
 from rbsim.arms.arm import Arm
 from rbsim.figures import QUANTITIES, Figure, rate
@@ -22,6 +21,7 @@ from rbsim.intervals import wilson
 from rbsim.result import Result
 from rbsim.study import Played, Study
 from rbsim.until import Watch, told
+from support.drawn import GAMES, WINS, Draw, matches, own_deals, patience, same_deals
 from support.quick import fewer
 
 SMALL: dict[str, Callable[..., Result]] = {
@@ -222,55 +222,6 @@ def test_differences_that_are_told_are_told_four_times_in_five() -> None:
 SEEDS = 1_000
 SLOW = {"sweep": 200, "ladder": 200, "compare": 200, "several": 300, "fair": 300}  # seeds of these
 WRONG = 0.05  # of headlines, at most
-GAMES = 150
-LUCK = 0.15  # by which the deal favours one seat
-WINS = 0.3  # of patience games
-
-Draw = Callable[[np.random.Generator], Callable[[Arm], np.ndarray]]
-
-
-def same_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """The same deals in every arm: each favours a seat, and nothing else matters."""
-    lucky, starters = rng.integers(0, 2, (2, GAMES))
-
-    def rows(arm: Arm) -> np.ndarray:
-        own, forced = np.zeros(GAMES, rbcore.GAME), arm.rules.starter
-        own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
-        first = rng.random(GAMES) < np.where(lucky == 0, 0.5 + LUCK, 0.5 - LUCK)
-        own["winner"] = np.where(first, 0, 1)
-        own["outcome"] = np.where(rng.random(GAMES) < 0.03, rbcore.OUTCOMES.index("standoff"), 0)
-        own["turns"], own["moves"] = rng.integers(20, 60, GAMES), 150
-        return own
-
-    return rows
-
-
-def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Arms with deals of their own."""
-    return lambda arm: same_deals(rng)(arm)
-
-
-def matches(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Matches that each seat wins as often."""
-
-    def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
-        own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
-        own["games"] = 1
-        return own
-
-    return rows
-
-
-def patience(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Games of which the same share comes out in every arm."""
-
-    def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
-        own["outcome"] = rng.random(GAMES) < WINS
-        return own
-
-    return rows
 
 
 def misses(truth: float) -> Callable[[Result], bool]:

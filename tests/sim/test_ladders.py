@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,9 +26,6 @@ def sums(arms: list[np.ndarray]) -> list[Tally]:
 
 def elo_of(arms: list[np.ndarray], players: int, fate: int = 0) -> Elo:
     return Elo(sums(arms), players, [fate] * len(arms))
-
-
-# ---- duels ---------------------------------------------------------------------------------------
 
 
 def test_duels_are_those_of_the_rows() -> None:
@@ -80,25 +76,6 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
     assert p_of(duel(5)) == p_of(duel(5, is_turned=True)) == pytest.approx(wanted)
     assert p_of(duel(25)) == 1
     assert better_and_worse(duel(5), -1) == (30, 15)
-
-
-def test_the_order_of_players_flips_signs_alone() -> None:
-    how: dict[str, Any] = {"games": 200, "max_turns": 60, "anchor": "greedy"}
-    one, other = rbsim.ladder(*PLAYERS, **how), rbsim.ladder(*reversed(PLAYERS), **how)
-    for first, second in combinations(PLAYERS, 2):
-        mine = one.figure("lead", player=first, opponent=second)
-        its = other.figure("lead", player=second, opponent=first)
-        assert one.figure("unfinished", player=first, opponent=second).estimate > 0
-        assert its.interval == pytest.approx((-mine.high, -mine.low))
-        assert its.p == mine.p
-    for player in ("uniform", "weighted"):
-        ends = [ladder.figure("elo", player=player, opponent="greedy") for ladder in (one, other)]
-        assert ends[0].interval == pytest.approx(ends[1].interval)
-    low, high = rating(one.tallies, 3, 1, 2, 0.95).interval
-    assert rating(one.tallies, 3, 2, 1, 0.95).interval == pytest.approx((-high, -low))
-
-
-# ---- Elo -----------------------------------------------------------------------------------------
 
 
 def test_elo_of_two_is_the_closed_form() -> None:
@@ -241,9 +218,6 @@ def test_a_rating_that_unfinished_games_may_make_infinite_has_a_bound() -> None:
     assert found.text == f"{found.estimate:+.0f} (over {found.low:,.0f})"
 
 
-# ---- what is played, and what is said of it ------------------------------------------------------
-
-
 def with_sums(found: Result, tallies: list[Tally]) -> Result:
     """A result of other games than were played."""
     return Result(found.kind, found.study, Played(tallies, found.played.watches), found.level)
@@ -267,17 +241,3 @@ def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
     anchor = found.figure("elo", player="greedy", opponent="greedy")
     assert anchor.estimate == 0
     assert np.isnan(anchor.interval).all()
-
-
-def test_duels_stop_by_themselves() -> None:
-    """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    how: dict[str, Any] = {"games": 30_000, "until": "2%", "seed": 2}
-    found = rbsim.ladder(*PLAYERS, **how, threads=2)
-    assert found == rbsim.ladder(*PLAYERS, **how, threads=1)
-    deals = [one.n for one in found.tallies]
-    assert deals[0] < deals[2] < 30_000
-    full = rbsim.ladder(*PLAYERS, games=deals[1], seed=2)
-    assert (found.tallies[1].products == full.tallies[1].products).all()
-    leads = [one for one in found.figures if one.quantity == "lead"]
-    assert max(one.half for one in leads) <= 0.02
-    assert np.isnan([one.p for one in leads]).all()

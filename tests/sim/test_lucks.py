@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,9 +22,6 @@ def random_codes(cells: int, games: int, deals: int, seed: int, seats: int = 2) 
     """Outcomes at random; no third seat where there are two."""
     codes = np.random.default_rng(seed).integers(0, len(CODES), (cells * games, deals))
     return np.where(codes == 2, 0, codes) if seats == 2 else codes
-
-
-# ---- by hand: all products of two games of the same deal -----------------------------------------
 
 
 def by_hand(x: np.ndarray, shuffles: int, replicates: int) -> dict[str, float]:
@@ -79,30 +75,6 @@ def test_shares_are_those_counted_by_hand(seats: int, shuffles: int, replicates:
     assert 0 < wanted["open cards"] > 0.1
 
 
-def test_shares_are_those_of_games_played_one_by_one() -> None:
-    found = rbsim.luck(games=N, players="greedy~0.2", shuffles=SHUFFLES, replicates=REPLICATES,
-                       seed=3)  # fmt: skip
-    won = np.array([[rbsim.simulate(
-        f"standard,starter=seat-{seat}", games=N, players="greedy~0.2", seed=3, rows=True,
-        shuffle=k, replicate=k * REPLICATES + r).games["winner"]
-        for k, r in product(range(SHUFFLES), range(REPLICATES))] for seat in range(2)])  # fmt: skip
-    x = np.stack([np.where(won < 0, 0, np.where(won == seat, 1, -1)) for seat in range(2)], axis=2)
-    wanted = by_hand(x.astype(float), SHUFFLES, REPLICATES)
-    for source in ("hidden cards", "play"):
-        share = found.figure("variance_share", source=source, start=CAUSAL).estimate
-        assert share == pytest.approx(min(1, max(0, wanted[source])))
-    common = found.figure("common_share", source="hidden cards")
-    assert common.estimate == pytest.approx(wanted["in common"])
-    each = x[:, :, 0].mean(axis=1)
-    half, square = (each[0] - each[1]) / 2, (x[:, :, 0] ** 2).mean()
-    start = (half.mean() ** 2 - half.var(ddof=1) / N) / square
-    assert found.figure("variance_share", source="start").estimate == pytest.approx(start)
-    for seat in (0, 1):
-        lead = found.figure("lead", start=f"seat {seat} starts")
-        assert lead.estimate == pytest.approx(each[seat].mean())
-        assert lead.standard_error == pytest.approx(stats.sem(each[seat]), rel=0.02)
-
-
 def test_shares_are_exact_far_beyond_64_bits() -> None:
     few = deals_of(random_codes(3, 2, 50, 3), 2, 1)
     times = 10**10
@@ -111,8 +83,6 @@ def test_shares_are_exact_far_beyond_64_bits() -> None:
     assert other.means == pytest.approx(one.means)
     assert other.covariance * times * 50 / 49 == pytest.approx(one.covariance)
 
-
-# ---- known answers -------------------------------------------------------------------------------
 
 HIDDEN_TOO = TwoSeats(0.5, 0.15, 0.12, 0.2, 0.1)
 NEXT_TO_NOTHING = TwoSeats(0.1, 0.05, 0.02)
@@ -196,9 +166,6 @@ def test_without_a_winner_there_is_nothing_to_share() -> None:
     assert "nan" not in str(found)
 
 
-# ---- what is played ------------------------------------------------------------------------------
-
-
 def test_who_starts_is_the_same_by_every_shuffle_and_replicate() -> None:
     anew: list[Any] = [{}, {"shuffle": 1}, {"replicate": 2}, {"shuffle": 7, "replicate": 7}]
     starters = [rbsim.simulate("cut-start", games=50, players="uniform", seed=3, rows=True,
@@ -220,12 +187,3 @@ def test_who_draws_nothing_plays_each_shuffle_once() -> None:
     for more in ({"slip": 0.1}, {"players": lambda view, moves: max(moves)}):
         again = rbsim.luck(games=5, shuffles=2, **more)
         assert again.study.settings["replicates"] == 2
-
-
-def test_it_ends_when_a_share_is_known() -> None:
-    found = rbsim.luck(games=6_000, shuffles=2, seed=1, until=0.02, source="start")
-    (watch,) = found.played.watches
-    share = found.figure("variance_share", source="start")
-    assert watch.reached
-    assert share.half <= 0.02
-    assert share.n < found.tallies[0].n < 6_000

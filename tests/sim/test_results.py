@@ -54,9 +54,6 @@ def rows_of(result: Result) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
 
 
-# ---- one table -----------------------------------------------------------------------------------
-
-
 @EVERY
 def test_the_table_is_tidy(kind: str) -> None:
     found = result_of(kind)
@@ -145,9 +142,6 @@ def test_an_unknown_figure_names_the_nearest() -> None:
             found.figure(words)
     with pytest.raises(ValueError, match=r"no figure with players='search'; there is players='"):
         found.figure("turns", players="search")
-
-
-# ---- files ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(5)
@@ -271,9 +265,6 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
         read.report().markdown()
         read.at(0.9).save(tmp_path / "again.json", force=True)
     assert refused
-
-
-# ---- adding up -----------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(4)

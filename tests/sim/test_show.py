@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from html.parser import HTMLParser
 
 import pytest
 
@@ -13,7 +12,8 @@ from rbsim.kinds.lucks import luck
 from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
 from rbsim.result import Result
-from rbsim.show.tables import Report, Table, View, pivot
+from rbsim.show.tables import Report, View, pivot
+from support.browser import Outline
 
 STUDIES = {
     "simulate": lambda: simulate("standard", games=300, seed=1),
@@ -99,15 +99,6 @@ def test_text_markdown_html_and_csv_of_one_table():
     assert row[1] == 0.05
 
 
-def test_a_table_too_wide_goes_on_below_with_its_labels():
-    figures = tuple(rate("stalemate", i, 1_000) for i in range(10, 22))
-    table = Table("Wide", ("variant", *(f"column {i}" for i in range(12))), (("mine", *figures),))
-    lines = str(table).splitlines()
-    assert max(map(len, lines)) <= 80
-    assert sum(line.startswith("mine") for line in lines) > 1
-    assert all(one.text.partition(" (")[0] in "\n".join(lines) for one in figures)
-
-
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_answer_has_a_picture_that_names_what_was_played(name):
     pytest.importorskip("matplotlib").use("Agg")
@@ -176,31 +167,6 @@ def test_picture_files(tmp_path):
         found.plot("beauty")
 
 
-class Outline(HTMLParser):
-    """Tags that open and close in pairs, ids, and what a page would load."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.ids, self.loads, self.alts = [], [], [], []
-
-    def handle_starttag(self, tag, attrs):
-        own = dict(attrs)
-        self.ids += [own["id"]] if "id" in own else []
-        if tag in ("script", "link", "iframe"):
-            self.loads.append(tag)
-        for name in ("src", "href"):
-            address = own.get(name, "#")
-            if not address.startswith(("#", "data:")):
-                self.loads.append(address)
-        if tag == "img":
-            self.alts.append(own.get("alt", ""))
-        if tag not in ("img", "meta"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-
 def test_the_page_is_one_file_the_same_each_time(tmp_path):
     pytest.importorskip("matplotlib")
     from rbsim import report
@@ -213,13 +179,15 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
     assert first.read_bytes() == second.read_bytes()
     assert pictures
     assert all(one.suffix == ".svg" for one in pictures)
-    outline, text = Outline(), first.read_text()
-    outline.feed(text)
+    text = first.read_text()
+    outline = Outline(text)
     assert not outline.open
     assert not outline.loads
-    assert len(outline.ids) == len(set(outline.ids))
-    assert len(outline.alts) >= len(results)
-    assert all(len(one) > 60 for one in outline.alts)
+    assert "script" not in dict(outline.tags)
+    ids, alts = outline.values("id"), outline.values("alt")
+    assert len(ids) == len(set(ids))
+    assert len(alts) >= len(results)
+    assert all(len(one) > 60 for one in alts)
     assert "All &amp; more" in text
     assert "prefers-color-scheme" in text
     assert text.count("<h3>Unfinished games</h3>") == len(results)

@@ -330,25 +330,6 @@ def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 
-@pytest.mark.full
-def test_few_descriptors_are_said_as_such(tmp_path: Path) -> None:
-    code = (
-        "import os, resource, rbsim, sys\n"
-        "rbsim.simulate(games=50, threads=1)\n"
-        "import rbsim.store\n"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))\n"
-        "held = []\n"
-        "try:\n"
-        "    while True: held.append(os.open('/dev/null', os.O_RDONLY))\n"
-        "except OSError: pass\n"
-        "try: rbsim.simulate(games=50, threads=1, store=sys.argv[1])\n"
-        "except OSError as error: print(error.strerror)\n"
-    )
-    words = [sys.executable, "-c", code, str(tmp_path)]
-    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    assert said.strip() == os.strerror(errno.EMFILE)
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: Path) -> None:
@@ -408,17 +389,6 @@ def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -
 
 
 # ---- files that are whole or not there, and what is left when writing fails ----------------------
-
-
-def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
-    path = tmp_path / "page.html"
-    with WholeFile(path) as whole:
-        whole.file.write(b"half")
-        assert not path.exists()
-        (unfinished,) = tmp_path.iterdir()
-        whole.file.write(b" and half")
-    assert path.read_bytes() == b"half and half"
-    assert not unfinished.exists()
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])

@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 import rbcore
 import rbsim
 from rbsim import kinds
-from rbsim.arms.rows import every_form
 from rbsim.cli.main import run
 
 pytest.importorskip("pyarrow")
@@ -27,8 +25,6 @@ def read(folder: Path, text: str) -> rbsim.Plan:
     (folder / "plan.toml").write_text(text)
     return rbsim.read_plan(folder / "plan.toml")
 
-
-# ---- what plans mean ----
 
 # A study of each kind, as a plan says it, how many arms it has, and the call and the command.
 SAID: dict[str, tuple[str, int, Any, str]] = {
@@ -150,19 +146,6 @@ def test_presets_of_ones_own(tmp_path: Path) -> None:
     assert "quick" not in rbcore.PRESETS
 
 
-def test_games_of_patience(tmp_path: Path) -> None:
-    """Without names every game and reading; options of Russian Bank alone are not theirs."""
-    plan = read(
-        tmp_path,
-        'seed = 5\nmax-turns = 40\n[[study]]\nkind = "simulate"\n[[study]]\nkind = "patience"\n',
-    )
-    assert [arm.variant for arm in plan["patience"].study.arms] == list(every_form())
-    assert plan["patience"].study.arms[0].seed == 5
-    assert plan["simulate"].study.arms[0].limits.max_turns == 40
-
-
-# ---- what refuses them ----
-
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
 WRONG = {
     "": "a plan has a study at least",
@@ -233,19 +216,6 @@ def test_errors_name_file_study_and_key(
     assert capsys.readouterr().err == f"rbsim: {' '.join(said.split())}\n"
     assert list(tmp_path.iterdir()) == [file]
 
-
-def test_files_that_are_no_plans(tmp_path: Path) -> None:
-    path = tmp_path / "plan.toml"
-    with pytest.raises(ValueError, match=r"plan.toml is not there"):
-        rbsim.read_plan(path)
-    for content in (b'title = "\xff"', b"a = " + b"[" * 100_000, b"#" * (1 << 20) + b"\n" + b"x y",
-                    b"games = " + b"9" * 5_000 + b"\n" + A.encode()):  # fmt: skip
-        path.write_bytes(content)
-        with pytest.raises(ValueError, match=r"plan\.toml"):
-            rbsim.read_plan(path)
-
-
-# ---- what they play and write ----
 
 OUTPUT = '[output]\nstores = "stores"\nout = "{name}.json"\nreport = "page.html"\nfigures = true'
 
@@ -367,30 +337,6 @@ def test_a_part_of_a_plan_is_kept_apart(
     assert "part=0 is out of range" in capsys.readouterr().err
     with pytest.raises(ValueError, match="part=True is not a whole number"):
         rbsim.read_plan("plan.toml", part=True)
-
-
-def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Markdown is that of each study; JSON one object that its schema knows."""
-    jsonschema = pytest.importorskip("jsonschema")
-    path = written(tmp_path, ["advantage", "match"])
-    results = rbsim.play_plan(path)
-    assert run(["study", str(path), "--quiet", "--markdown"]) == 0
-    wanted = "".join(f"{one.report().markdown()}\n\n" for one in results.values())
-    assert _timeless(capsys.readouterr().out) == _timeless(wanted)
-    assert run(["study", str(path), "--quiet", "--markdown", "--json"]) == 2
-    assert "by either --json or --markdown" in capsys.readouterr().err
-    assert run(["study", str(path), "--json", "--quiet"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    jsonschema.validate(found, json.loads((files("rbsim") / "schema.json").read_text()))
-    assert {row["study"] for row in found["results"]} == {"advantage", "match"}
-    assert [one["plan"]["study"] for one in found["provenance"]["studies"]] == [*results]
-
-
-def _timeless(text: str) -> str:
-    return re.sub(r"[\d.,]+ (games|matches) a second", "", text)
-
-
-# ---- the examples of the docs ----
 
 
 @pytest.mark.full

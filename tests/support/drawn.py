@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 import rbcore
+from rbsim.arms.arm import Arm
 from rbsim.kinds.lucks import tally_deals
 from rbsim.tally import CODES, UNFINISHED, K, Tally
 
@@ -182,3 +183,84 @@ class ThreeSeats:
         }
         truth = {name: 1.5 * share for name, share in known.items()}
         return {**truth, "seat": 0.0, "play": 1 - sum(truth.values())}
+
+
+# ---- sums of deals, and rows of studies in which there is nothing to find ------------------------
+
+
+def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]:
+    """Draw deals of arms whose outcomes have these shares; half of the deals are alike in all."""
+    joint = shares[0]
+    for own in shares[1:]:
+        joint = np.multiply.outer(joint, own) * 0.5 + 0.5 * np.diag(np.minimum(shares[0], own))
+    joint = joint / joint.sum()
+
+    def draw(rng: np.random.Generator, n: int) -> Tally:
+        counts = rng.multinomial(n, joint.reshape(-1)).reshape(joint.shape)
+        arms = len(shares)
+        products = np.zeros((arms, K, arms, K), np.int64)
+        for arm in range(arms):
+            own = counts.sum(axis=tuple(a for a in range(arms) if a != arm))
+            products[arm, range(K), arm, range(K)] = own
+        if arms == 2:
+            products[0, :, 1, :], products[1, :, 0, :] = counts, counts.T
+        return Tally(n, {}, products)
+
+    draw.joint = joint  # type: ignore[attr-defined]
+    return draw
+
+
+GAMES = 150
+
+
+LUCK = 0.15  # by which the deal favours one seat
+
+
+WINS = 0.3  # of patience games
+
+
+Draw = Callable[[np.random.Generator], Callable[[Arm], np.ndarray]]
+
+
+def same_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
+    """The same deals in every arm: each favours a seat, and nothing else matters."""
+    lucky, starters = rng.integers(0, 2, (2, GAMES))
+
+    def rows(arm: Arm) -> np.ndarray:
+        own, forced = np.zeros(GAMES, rbcore.GAME), arm.rules.starter
+        own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
+        first = rng.random(GAMES) < np.where(lucky == 0, 0.5 + LUCK, 0.5 - LUCK)
+        own["winner"] = np.where(first, 0, 1)
+        own["outcome"] = np.where(rng.random(GAMES) < 0.03, rbcore.OUTCOMES.index("standoff"), 0)
+        own["turns"], own["moves"] = rng.integers(20, 60, GAMES), 150
+        return own
+
+    return rows
+
+
+def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
+    """Arms with deals of their own."""
+    return lambda arm: same_deals(rng)(arm)
+
+
+def matches(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
+    """Matches that each seat wins as often."""
+
+    def rows(arm: Arm) -> np.ndarray:
+        own = np.zeros(GAMES, arm.row_kind.row)
+        own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
+        own["games"] = 1
+        return own
+
+    return rows
+
+
+def patience(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
+    """Games of which the same share comes out in every arm."""
+
+    def rows(arm: Arm) -> np.ndarray:
+        own = np.zeros(GAMES, arm.row_kind.row)
+        own["outcome"] = rng.random(GAMES) < WINS
+        return own
+
+    return rows

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-import zlib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -16,11 +15,10 @@ import pytest
 
 import rbcore
 import rbsim
-from oracles import twin
 from rbsim.arms import players as python_players
 from rbsim.arms.players import error_text, frame_lines, player_from_record, stream, versioned
 from rbsim.cli.main import run
-from support.mixtures import mixtures, twin_rules
+from support.mixtures import mixtures
 
 
 def simulate(*variants: Any, **how: Any) -> Any:
@@ -29,17 +27,6 @@ def simulate(*variants: Any, **how: Any) -> Any:
 
 
 # ---- players to test with ----------------------------------------------------------------------
-
-
-def pick(moves: list[str] | tuple[str, ...], turn: int) -> str:
-    """A move by what it is called: the same for whoever plays by it. Houses are seldom moved."""
-    ordered = sorted(m for m in moves if not m[0].isdigit() or m[-1] == "F") or sorted(moves)
-    return ordered[zlib.crc32(f"{turn} {ordered}".encode()) % len(ordered)]
-
-
-def picker(view: rbcore.View, moves: tuple[str, ...]) -> str:
-    assert len(moves) > 1
-    return pick(moves, view.turn)
 
 
 def nth(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -80,52 +67,6 @@ def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndar
 
 
 # ---- that they play by the rules ---------------------------------------------------------------
-
-
-def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str, Any]:
-    """A game of `pick` in the twin of tests/oracles/twin, as its row should have it."""
-    rules, twins = rbcore.variant(variant), twin_rules(variant)
-    state = twin.read(str(rbcore.Position.deal(rules, seed, game)), twins)
-    starter, history = state.seat, {}
-    outcome: str | None = None
-    moves = 0
-    while outcome is None:
-        legal = twin.legal_moves(state, twins)
-        before = state.turn
-        twin.apply(state, pick(legal, state.turn) if len(legal) > 1 else legal[0], twins)
-        moves += 1
-        if twin.winner(state) is not None:
-            outcome = "win"
-        elif state.turn > before:
-            outcome = twin.end_of_turn(state, twins, history, limit=20_000)
-        if outcome is None and moves == max_moves:
-            outcome = "unfinished"
-    return {
-        "index": game,
-        "turns": state.turn,
-        "moves": moves,
-        "starter": starter,
-        "winner": state.seat if outcome == "win" else -1,
-        "outcome": rbcore.OUTCOMES.index(outcome),
-        "scores": twin.scores(state, outcome, twins),
-        "reserve": [len(player.reserve) for player in state.players],
-        "waste": [len(player.waste) for player in state.players],
-    }
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", [
-    "standard", "waste-available", "three-player", "wrangle", "wrangle-open", "early-turn",
-    "face-down", "peek", "here-and-there",
-    "standard,group-moves=yes", "simplified,houses-each=1", "standard,houses-each=1",
-    "standard,reserve-size=48",
-])  # fmt: skip
-def test_games_are_those_of_the_twin(variant: str) -> None:
-    rows = play(variant, picker, 4, max_moves=500)
-    for game, row in enumerate(rows):
-        for name, value in by_the_twin(variant, 3, game, 500).items():
-            found = row[name][: len(value)].tolist() if isinstance(value, list) else row[name]
-            assert found == value, (game, name)
 
 
 @pytest.mark.sample(1)
@@ -357,20 +298,6 @@ def test_compiled_players_have_no_such_limit() -> None:
     options: dict[str, Any] = {"games": 30, "players": [turning, "uniform"], "seed": 1}
     limited = simulate(**options, max_turn_moves=30)
     assert (limited.games == simulate(**options).games).all()
-    assert longest_turn("uniform", 30) > 30
-
-
-def longest_turn(player: str, games: int) -> int:
-    """The most moves in a turn of some games."""
-    most = 0
-    for game in range(games):
-        position, moves, _ = rbcore.trace(rbcore.variant("standard"), (player, player), 1, game)
-        begun, turn = 0, position.turn
-        for made, move in enumerate(moves, 1):
-            position.apply(move)
-            if position.turn != turn:
-                most, begun, turn = max(most, made - begun), made, position.turn
-    return most
 
 
 @pytest.mark.parametrize("width", [1, 3])

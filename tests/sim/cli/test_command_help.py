@@ -92,9 +92,6 @@ def test_words_are_kept_without_docstrings() -> None:
         assert texts[0] == texts[1]
 
 
-# ---- commands and functions ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", kinds.__all__)
 def test_commands_and_functions_share_names_order_and_defaults(name: str) -> None:
     command = {one.name: one.default for one in MADE[name].params if one.name not in SHELL}
@@ -122,8 +119,6 @@ def test_all_that_takes_long_can_be_quiet() -> None:
     loud = {name for name, one in MADE.items() if "quiet" not in [p.name for p in one.params]}
     assert loud == quick
 
-
-# ---- examples ------------------------------------------------------------------------------------
 
 FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store",
           "PLAN": "plan.toml", "FILE.json": "one.json", "ONE.json": "one.json", "DIR": "folder",
@@ -156,9 +151,6 @@ def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) ->
         assert status in (0, 3), error
     else:
         assert (status, error) == (0, "")
-
-
-# ---- completion, progress ------------------------------------------------------------------------
 
 
 @pytest.mark.full

@@ -21,7 +21,7 @@ from rbcore.rules.variants import AXES
 from rbsim import bench
 from rbsim.arms.arm import machine
 from rbsim.arms.rows import Form, every_form
-from rbsim.bench import ROUNDS, Speed, measure, timed
+from rbsim.bench import ROUNDS, Speed, measure
 from rbsim.cli.lists import known_odds, show_game
 from rbsim.cli.main import run
 from rbsim.games import Transcript, course, read, write
@@ -122,7 +122,7 @@ def test_a_position_to_begin_with(shell: Any) -> None:
     assert dealt == str(rbcore.Position.deal(STRICT, 4, 9))
     for words in (("hint", "strict"), ("moves", "strict"), ("judge", "strict")):
         line = shell.refused(*words)
-        assert line == "rbsim: Missing argument 'POSITION'; `rbsim deal` prints one"
+        assert line == "Missing argument 'POSITION'; `rbsim deal` prints one"
     for words in (
         ("hint", "strict", "0 -"),
         ("moves", "strict", "nonsense"),
@@ -489,15 +489,6 @@ def test_a_signature_is_of_all_that_a_row_says(monkeypatch: pytest.MonkeyPatch) 
 
     found = [changed(name) for name in bench.SIGNED.names or ()]
     assert len({before, *found}) == 1 + len(found)
-
-
-def test_every_preset_and_thread_is_timed() -> None:
-    every = timed(4)
-    assert {one.variant for one in every if one.threads == 1} == set(rbcore.PRESETS)
-    standard = [(one.player, one.threads) for one in every if one.variant == "standard"]
-    assert len(set(standard)) == len(standard)
-    assert {(name, n) for name in ("uniform", "nested+memory") for n in (1, 4)} <= set(standard)
-    assert {one.threads for one in timed(1)} == {1}
 
 
 def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.cli.main import app, run
+from rbsim.cli.main import app
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
 from rbsim.options import read_whole
@@ -44,6 +44,8 @@ BAD = {
     "simulate --call never": "call='never' is not one of always, if-better",
     "simulate --until 0": "until='0' is out of range; it runs from 0.001% to 50%",
     "simulate --until 0.5": "until='0.5' is out of range",
+    "simulate --slip -1": "slip",
+    "simulate --watch inf": "watch",
     "simulate --until nan": "until='nan' is out of range",
     "simulate --until soon": "until='soon' is no half-width of starter_wins; give 0.5%, 10% of its",
     "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
@@ -173,18 +175,6 @@ def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
     assert list(shell.folder.iterdir()) == []
 
 
-def test_bad_positions_and_moves(shell: Any) -> None:
-    dealt = str(POSITION)
-    for words in (
-        ["moves", "standard", f"{dealt} colour=red"],
-        ["moves", "standard", dealt.replace("/-", "/2c", 1)],
-        ["judge", "standard", dealt, "9>F"],
-        ["perft", "standard", "65", dealt],
-        ["hint", "standard", dealt, "--player", "nobody"],
-    ):
-        shell.refused(*words)
-
-
 def test_files_are_looked_at_before_a_game_is_played(
     shell: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,7 +248,6 @@ WORDS = {
     "report": ["store"],
     "merge": ["store"],
 }
-TEXTS = {"slip", "watch", "until"}  # options whose numbers are read as parts of a text
 
 
 class Parameter(NamedTuple):
@@ -309,39 +298,27 @@ def test_no_number_is_read_by_a_library() -> None:
 
 
 @pytest.mark.full
-def test_what_is_no_number(shell: Any) -> None:
-    """Of each whole number one, as all are read by the same function."""
-    assert len(WHOLE) > 50
-    for one, value in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
-        said = shell.refused(one.command, *one.given(value))
-        assert said == f"{one.name}={value!r} is not a whole number, as 20, 10k or 1e6"
-    for one in NUMBERS:
-        for value in ("x", "", "0,5", "5%"):
-            said = shell.refused(one.command, *one.given(value))
-            assert said == f"{one.name}={value!r} is not a number, as 0.95"
-
-
-@pytest.mark.full
-def test_numbers_out_of_range(shell: Any) -> None:
+def test_numbers_that_are_none_or_out_of_range(shell: Any) -> None:
+    """Of what is no number one for each, as all are read by the same function."""
     Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
     rbsim.simulate(games=20, store="store")
-    for one in WHOLE:
-        if one.name == "depth":
-            continue
-        for value in (-1, 10**30):
-            show = ["--show"] if one.name == "deal" else []
-            words = [one.command, *WORDS.get(one.command, []), *one.given(str(value)), *show]
-            assert shell.refused(*words).startswith(f"{one.name}={value} is out of range; it"), (
-                words
-            )
-    for value in ("nan", "inf", "-1", "7"):
-        for one in EVERY:
-            words = [one.command, *WORDS.get(one.command, []), *one.given(value)]
-            if one in NUMBERS:
-                said = shell.refused(*words)
-                assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
-            elif one.name in TEXTS and not (one.name == "until" and value == "7"):
-                assert shell.refused(*words).startswith(one.name), words
+    assert len(WHOLE) > 50
+    for one, none in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
+        said = shell.refused(one.command, *one.given(none))
+        assert said == f"{one.name}={none!r} is not a whole number, as 20, 10k or 1e6"
+        show = ["--show"] if one.name == "deal" else []
+        words = [one.command, *WORDS.get(one.command, [])]
+        for value in (-1, 10**30) if one.name != "depth" else ():
+            said = shell.refused(*words, *one.given(str(value)), *show)
+            assert said.startswith(f"{one.name}={value} is out of range; it"), words
+    for one in NUMBERS:
+        words = [one.command, *WORDS.get(one.command, [])]
+        for none in ("x", "", "0,5", "5%"):
+            said = shell.refused(*words, *one.given(none))
+            assert said == f"{one.name}={none!r} is not a number, as 0.95"
+        for value in ("nan", "inf", "-1", "7"):
+            said = shell.refused(*words, *one.given(value))
+            assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
 
 
 @pytest.mark.parametrize(
@@ -445,23 +422,6 @@ def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
 # ---- long input ----------------------------------------------------------------------------------
 
 GAME = str(rbcore.Game.deal(STANDARD, 1, 0))
-LINES: dict[str, Callable[[int], list[str]]] = {
-    "players": lambda n: ["simulate", "--games", "1", "--players", "x" + ",greedy" * n],
-    "seats": lambda n: ["simulate", "--players", ":".join(["greedy"] * (n + 2))],
-    "dots": lambda n: ["simulate", "--players", ".".join("a" * n)],
-    "slips": lambda n: ["simulate", "--slip", ",".join(["reserve=0.1"] * (n + 1))],
-    "digits": lambda n: ["simulate", "--seed", "1_" * n],
-    "variants": lambda n: ["simulate", *["standard"] * n, "none"],
-    "compared": lambda n: ["compare", *["standard"] * n, "none"],
-    "axes": lambda n: ["sweep", "reserve-size=5..6", *["reserve-size=5..6"] * n],
-    "values": lambda n: ["sweep", "reserve-size=" + ",".join(map(str, range(n)))],
-    "ladder": lambda n: ["ladder", "greedy", *["greedy"] * n],
-    "patience": lambda n: ["patience", "none", *["roll-call"] * n],
-    "readings": lambda n: ["patience", "none" + ",passes=3" * n],
-    "stores": lambda n: ["report", *(f"none{i}" for i in range(n))],
-    "names": lambda n: ["study", "none.toml", *(f"none{i}" for i in range(n))],
-    "word": lambda n: ["a" * n],
-}
 READERS: dict[str, Callable[[int], Any]] = {
     "axes": lambda n: rbcore.variant("standard," + ",".join(f"a{i}=5" for i in range(n))),
     "number": lambda n: rbcore.variant("standard,reserve-size=" + "9" * n),
@@ -474,18 +434,6 @@ READERS: dict[str, Callable[[int], Any]] = {
     "counts": lambda n: rbcore.Game.parse(GAME + " offences=" + "1," * n, STANDARD),
     "move": lambda n: POSITION.judge("r>F" * n),
 }
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("name", LINES)
-def test_long_command_lines_take_time_in_proportion(name: str, shell: Any) -> None:
-    """The work is counted, on input four times as long."""
-
-    def command(n: int) -> None:
-        assert run(LINES[name](n)) == 2
-        shell.capsys.readouterr()
-
-    assert growth(command, 80) < 6
 
 
 @pytest.mark.parametrize("name", READERS)

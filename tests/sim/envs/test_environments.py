@@ -521,24 +521,6 @@ def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
         layout.named(rows[0, 1:])
 
 
-def test_environments_have_them() -> None:
-    """The same games as with raw observations, and spaces that hold them."""
-    raw, new = (gym_env("strict", observation=one) for one in ("raw", "encoded"))
-    many = vector_env("strict", 3, observation="encoded")
-    (one, _), (two, _), (three, _) = (env.reset(seed=1) for env in (raw, new, many))
-    agents = aec_env("strict", observation="encoded")
-    agents.reset(seed=1)
-    assert agents.last()[0] in agents.observation_space("seat_0")
-    for _ in range(20):
-        assert (one["action_mask"] == two["action_mask"]).all()
-        assert two in new.observation_space
-        assert three in many.observation_space
-        assert (three["observation"][0] == two["observation"]).all()
-        action = int(one["action_mask"].argmax())
-        one, two = raw.step(action)[0], new.step(action)[0]
-        three = many.step(three["action_mask"].argmax(axis=1))[0]
-
-
 def test_what_is_of_other_rules_is_refused() -> None:
     standard, three = rbcore.variant("standard"), rbcore.variant("three-player")
     layout, game = Layout.of(standard), rbcore.Game.deal(three, 1, 0)

@@ -81,8 +81,6 @@ def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
         text_of([replace(games[0], match=3)])
 
 
-# ---- kindness ----
-
 STANDARD = rbcore.variant("standard")
 GAME = Transcript.traced(STANDARD, ["greedy", "weighted"], 1, 3)
 TEXT = text_of(
@@ -150,8 +148,6 @@ def test_files_have_their_name_when_they_are_whole(suffix: str, tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [path]
 
 
-# ---- refusals ----
-
 LINES = TEXT.splitlines()
 AT = {line.partition(":")[0]: number for number, line in enumerate(LINES[:20], 1)}
 MOVES = AT["position"] + 2  # the line of the first move
@@ -186,7 +182,7 @@ BAD = [
     (line(AT["position"], "position: 0 -"), AT["position"], "a position is 6 fields"),
     (line(AT["position"], ""), AT["position"], "'' is not KEY: VALUE"),
     (
-        line(AT["position"], LINES[AT["position"] - 1] + " known=0"),
+        line(AT["position"], f"{LINES[AT['position'] - 1]} known=0"),
         AT["position"],
         "not how game 3",
     ),
@@ -206,11 +202,7 @@ BAD = [
     (line(MOVES, "{a\u202eb}"), MOVES, r"it has the control character U\+202E"),
     (line(MOVES, "{" + "x" * MOST_LINE + "}"), MOVES, "a line has at most 10,000 characters"),
     ("\n".join(LINES[: MOVES + 3]), AT["outcome"], "outcome: the game is not over after"),
-    (
-        "\n".join([*LINES[: MOVES + 3], *LINES]),
-        AT["outcome"],
-        "outcome: the game is not over after",
-    ),
+    ("\n".join([*LINES[: MOVES + 3], *LINES]), AT["outcome"], "the game is not over after"),
     ("\n".join(LINES[:5]), 5, "the game has no position: LINE"),
     (TEXT + "99. turn\n", len(LINES) + 1, "the game is over"),
 ]

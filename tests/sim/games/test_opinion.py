@@ -106,20 +106,6 @@ def test_memory_keeps_what_is_remembered() -> None:
 # ---- counts ----
 
 
-def test_the_better_line_is_found() -> None:
-    """One card left: playing it wins."""
-    rules = rbcore.variant("standard,houses-each=2")
-    line = "0 Ah c--d--h--s-- 5h|6s|9c|9d -/-/- 7d/9dKs/Ks"
-    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=50)
-    assert opinion.best.line.moves == ("h>F",)
-    assert opinion.best.rate.estimate == 1
-    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- 7d/9dKs/Ks"
-    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=90, player="uniform")
-    assert opinion.best.rate.estimate == 1
-    assert opinion.best.line.moves[0] in ("h>1", "h>3")
-    assert min(one.rate.estimate for one in opinion.lines) < 1
-
-
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
     """A lead of over half a point, by more than its standard error."""
     count = Count([0, 0], 1_000, gained=100, lost=80)
@@ -168,13 +154,6 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     ]
     assert other.gained == won.count([0, 1]) > 0
     assert other.lost == won.count([1, 0]) > 0
-
-
-def test_games_can_be_repeated() -> None:
-    game = middle(0)
-    assert analyse(game, games=100, seed=4) == analyse(game, games=100, seed=4)
-    assert analyse(game, games=100, seed=4) != analyse(game, games=100, seed=5)
-    assert str(game) == str(middle(0))  # it is left as it was
 
 
 def test_three_seats_and_a_called_stop() -> None:

@@ -44,8 +44,6 @@ from support.sitters import (
     recorded,
 )
 
-# ---- games ------------------------------------------------------------------------------------
-
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     """What an opponent does is told move by move, and at last the points."""
@@ -76,9 +74,6 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     first, second = read(path)
     assert list(first.moves) == recorded("standard")
     assert (second.game, second.players, second.outcome) == (4, ("greedy/2", "person"), None)
-
-
-# ---- what is said -----------------------------------------------------------------------------
 
 
 def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
@@ -139,23 +134,6 @@ def marked(app: BankApp, look: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("variant", ["standard", "three-player"])
-def test_letters_alone(variant: str, tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        for _ in range(8):
-            await by_keys(app, own_move(app.game))
-            await own_turn(app)
-        await pilot.pause()
-        assert "".join(screen(app)).isascii()
-        assert any("reserve" in line for line in told(app))
-        await pilot.press("?")
-        await pilot.pause()
-        assert "".join(screen(app)).isascii()
-
-    sit(Series(deal(variant), tmp_path / "mine.games"), steps, ascii=True)
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "crossley"])
 def test_any_size(variant: str, tmp_path: Path) -> None:
@@ -212,29 +190,6 @@ def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
         assert "There is no pile" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def test_what_is_pasted(tmp_path: Path) -> None:
-    from textual.events import Paste
-
-    rubbish = ["", "\x1b[31m", "x" * 100_000, "r>F\nturn", "♠♣ {}[bold]", "💥", "castle", "w>F"]
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        for text in rubbish:
-            app.say("")
-            app.post_message(Paste(text))
-            await pilot.pause()
-            assert said(app), text
-        assert not app.game.made
-        move = own_move(app.game)
-        app.post_message(Paste(f" {move}\n"))
-        await pilot.pause()
-        assert app.game.made[0].entry == move
-
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-# ---- Stop!, undo, opinions --------------------------------------------------------------------
 
 
 def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
@@ -342,9 +297,6 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert "No space left" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-# ---- whole games, which are those that rbcore plays ----------------------------------------------
 
 
 SHORT = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import string
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -135,22 +134,6 @@ def test_commands() -> None:
         assert "There is no pile" in said(app)
 
     sit("nationale", steps)
-
-
-@pytest.mark.full
-def test_no_key_does_nothing_without_a_word() -> None:
-    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
-        for key in [*"".join(set(string.printable.strip()) - set("q?")), "tab", "up", "f1", "é",
-                    "space", "enter", "escape", "backspace"]:  # fmt: skip
-            app.say("")
-            app.press(key)
-            assert said(app), key
-        await pilot.press("?")
-        await pilot.pause()
-        assert len(app.screen_stack) == 2
-        await pilot.press("a", "ctrl+c")
-
-    sit("klondike", steps, ascii=True)
 
 
 # ---- seated patience -----------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from rbsim.table.series import (
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
 from support.quick import fewer
-from support.sitters import PERSON, SEED, WATCHFUL, answer, deal, offended, own_move, play, recorded
+from support.sitters import PERSON, SEED, WATCHFUL, answer, deal, own_move, play, recorded
 
 TWO = "standard,houses-each=1"
 
@@ -118,22 +118,6 @@ def test_an_opponent_calls_stop() -> None:
     game.attempt("r>F")
 
 
-def test_a_person_calls_stop() -> None:
-    game, move = offended()
-    count = len(game.made)
-    verdict = game.call_stop()
-    assert verdict
-    assert verdict not in (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
-    assert (len(game.made), game.made[-1].entry) == (count, f"{move}!")
-    assert verdict.words in game.made[-1].words
-    with pytest.raises(ValueError, match="called already"):
-        game.call_stop()
-    answer(game)  # what the opponent overlooked
-    assert [one.entry for one in game.made][-1] == "stop"
-    assert game.is_own_turn
-    assert again(game).made == game.made
-
-
 def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     game = SeatedGame(deal())
     with pytest.raises(ValueError, match="nothing to stop"):
@@ -148,26 +132,6 @@ def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
 
 
 # ---- the record -------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_an_own_move_and_what_followed() -> None:
-    """Opponents then do as they did; a file that has come so far can be taken back as well."""
-    game = play(SeatedGame(deal()), 60)
-    entries, kept = [one.entry for one in game.made], again(game)
-    for one in (game, kept):
-        first = one.undo()
-        second = one.undo()
-        left = [made.entry for made in one.made]
-        assert entries == [*left, *second.split(), *first.split()]
-        assert one.is_own_turn
-        said = f"Taken back: {first}. Taken back: {second}."
-        assert one.transcript().comments == {len(left): said}
-        assert [made.entry for made in play(one).made] == recorded("standard")
-        while any(made.seat == 0 for made in one.made):
-            one.undo()
-        with pytest.raises(ValueError, match="no move that could be taken back"):
-            one.undo()
-    assert again(game).transcript().comments == game.transcript().comments
 
 
 def test_resigning_ends_a_game_and_counts_as_lost() -> None:
