@@ -31,8 +31,8 @@ COUNT, SEED = 60, 1
 SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
 SOON = ("tests/oracles/test_golden_mixtures.py", "tests/oracles/test_golden.py", "tests/core/moves")
 # Tests of the thin layer.
-ABOUT = ("intervals", "until", "study", "store", "contrasts", "runs", "results", "lucks", "ladders",
-         "kinds", "show")  # fmt: skip
+ABOUT = ("figures", "intervals", "until", "study", "store", "starting", "comparing", "runs",
+         "results", "lucks", "ladders", "kinds", "headlines", "show")  # fmt: skip
 EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
             "tests/docs/test_example_programs.py")  # fmt: skip
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
 import pickle
 import re
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 import rbsim
-from rbsim.arms.arm import Arm
 from rbsim.figures import QUANTITIES, Figure, rate
 from rbsim.intervals import wilson
 from rbsim.result import Result
-from rbsim.study import Played, Study
-from rbsim.until import Watch, told
-from support.drawn import GAMES, WINS, Draw, matches, own_deals, patience, same_deals
-from support.quick import fewer
+from rbsim.until import told
 
 SMALL: dict[str, Callable[..., Result]] = {
     "simulate": lambda **how: rbsim.simulate("standard", **{"games": 300, "seed": 1, **how}),
@@ -214,190 +207,3 @@ def test_differences_that_are_told_are_told_four_times_in_five() -> None:
     counts = draw.binomial(1_000, [[0.5], [0.5 + told(one)]], (2, 4_000)) / 1_000
     sure = np.abs(counts[1] - counts[0]) > 1.96 * np.sqrt((counts * (1 - counts)).sum(0) / 1_000)
     assert sure.mean() == pytest.approx(0.8, abs=0.03)
-
-
-# ---- no headline claims more than its intervals allow --------------------------------------------
-
-
-SEEDS = 1_000
-SLOW = {"sweep": 200, "ladder": 200, "compare": 200, "several": 300, "fair": 300}  # seeds of these
-WRONG = 0.05  # of headlines, at most
-
-
-def misses(truth: float) -> Callable[[Result], bool]:
-    """Whether the interval of a headline lies beside the true figure."""
-
-    def wrong(result: Result) -> bool:
-        one = result.answer
-        assert one.text in result.headline
-        return not one.low <= truth <= one.high
-
-    return wrong
-
-
-def ranks(result: Result) -> bool:
-    """Whether a headline tells which is most and which least, and not that it may be chance."""
-    assert "nothing is tested" in result.headline
-    return "chance" not in result.headline
-
-
-def claims_steps(result: Result) -> bool:
-    """Whether the interval of a step of the ladder lies beside no difference."""
-    steps = [one for one in result.figures if one.quantity == "lead" and one.p_adjusted < WRONG]
-    return bool(steps)
-
-
-STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] = {
-    "simulate": (lambda: rbsim.simulate("cut-start", games=1), own_deals, misses(0.0)),
-    "advantage": (
-        lambda: rbsim.advantage("cut-start", games=1), same_deals,
-        lambda found: found.headline.startswith("Starting is worth"),
-    ),
-    "fair": (
-        lambda: rbsim.fair("cut-start", handicaps="first-moves=2..4", games=1), same_deals,
-        lambda found: not found.headline.startswith("These games leave open"),
-    ),
-    "compare": (
-        lambda: rbsim.compare("cut-start", "cut-start,peek=yes", games=1), same_deals,
-        lambda found: "differ from" in found.headline,
-    ),
-    "sweep": (
-        lambda: rbsim.sweep("reserve-size=5..14", variant="cut-start", games=1), own_deals, ranks),
-    "several": (
-        lambda: rbsim.simulate("cut-start", "strict", "covered", games=1), own_deals, ranks),
-    "ladder": (
-        lambda: rbsim.ladder("greedy", "weighted", "uniform", "planner", games=1), same_deals,
-        claims_steps,
-    ),
-    "match": (lambda: rbsim.match("cut-start,target=50", matches=1), matches, misses(0.5)),
-    "patience": (lambda: rbsim.patience("fan", games=1), patience, misses(WINS)),
-    "patiences": (lambda: rbsim.patience("fan", "twos", "klondike", games=1), patience, ranks),
-}  # fmt: skip
-
-
-def summed(study: Study, rows: Callable[[Arm], np.ndarray]) -> Played:
-    """The sums of rows that are drawn."""
-    drawn = {number: rows(arm) for number, arm in enumerate(study.arms)}
-    tallies = [study.tally(part, drawn) for part in range(len(study.parts))]
-    return Played(tallies, [Watch(None, GAMES) for _ in tallies])
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("name", STUDIES)
-def test_where_nothing_is_nothing_is_claimed(name: str) -> None:
-    play, draw, claims = STUDIES[name]
-    shown, rng = play(), np.random.default_rng(7)
-    wrong, seeds = 0, fewer(SLOW.get(name, SEEDS))
-    for _ in range(seeds):
-        wrong += claims(Result(shown.kind, shown.study, summed(shown.study, draw(rng))))
-    assert wrong <= stats.binom.ppf(0.9999, seeds, WRONG)  # that many by chance
-
-
-def test_what_there_is_is_said() -> None:
-    """Of 1,000 deals with `greedy`, and of variants that differ by far."""
-    assert rbsim.advantage(games=1_000).headline.startswith("Starting is worth +")
-    found = rbsim.advantage(games=20_000, players="uniform", until="8%")
-    assert found.headline.startswith("These games leave open whether starting helps")
-    both = rbsim.simulate("standard", "face-down", games=3_000, until="10% of itself", of="turns")
-    assert both.headline.startswith("Turns: of 2 runs, ")
-    assert rbsim.compare("standard", "waste-available", games=2_000).headline.startswith(
-        "These differ from standard: waste-available in "
-    )
-    players: Any = ("uniform", "greedy")
-    assert rbsim.ladder(*players, games=50).headline.startswith("greedy has the highest rating: ")
-
-
-# ---- twenty studies give the figures that they have always given, under the names of today -------
-
-
-DATA = Path(__file__).parents[1] / "data"
-EXPECTED = json.loads((DATA / "figures.json").read_text())
-NUMBERS = ("estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted", "n",
-           "undecided_low", "undecided_high")  # fmt: skip
-# What rows were called then, and are now; `*` stands for the rest of a name.
-RENAMED = [
-    ({"quantity": "*_of_arm", "start": "as played"}, {"quantity": "*", "start": "as dealt"}),
-    ({"quantity": "*_of_arm"}, {"quantity": "*"}),
-    ({"quantity": "drawn"}, {"quantity": "nobody_wins"}),
-]
-
-CASES: dict[str, Callable[[], Any]] = {
-    "simulate": lambda: rbsim.simulate("standard", games=4000, seed=3),
-    "simulate-slip": lambda: rbsim.simulate(
-        "strict", games=2000, players="greedy:uniform", seed=3, slip=0.1, watch=0.5
-    ),
-    "simulate-cut": lambda: rbsim.simulate(games=3000, players="uniform", seed=3, max_turns=80),
-    "simulate-3": lambda: rbsim.simulate("three-player", games=1000, seed=3),
-    "survey": lambda: rbsim.simulate(
-        "standard", "strict", "three-player", games=1000, players="uniform,greedy", seed=2
-    ),
-    "sweep": lambda: rbsim.sweep("reserve-size=5..8", "release=no,any", games=600, seed=2),
-    "advantage": lambda: rbsim.advantage("standard", games=3000, seed=4),
-    "advantage-2": lambda: rbsim.advantage(
-        "standard", games=1500, players="greedy:uniform", seed=4, max_turns=60
-    ),
-    "advantage-3": lambda: rbsim.advantage("three-player", games=500, seed=4),
-    "compare": lambda: rbsim.compare(
-        "standard", "strict", "standard,reserve-size=11", "face-down", games=2000, seed=5
-    ),
-    "compare-cut": lambda: rbsim.compare("standard", "strict", games=2000, seed=5, max_turns=45),
-    "fair": lambda: rbsim.fair(
-        "standard", handicaps="first-moves=1..4,second-reserve=7", games=1500, seed=6
-    ),
-    "ladder": lambda: rbsim.ladder("uniform", "greedy", "weighted", games=800, seed=7),
-    "ladder-cut": lambda: rbsim.ladder("uniform", "greedy", games=800, seed=7, max_turns=50),
-    "match": lambda: rbsim.match("standard,target=100", matches=800, seed=8),
-    "patience": lambda: rbsim.patience("talkative", games=4000, seed=9),
-    "patience-survey": lambda: rbsim.patience("pairs", "star", "klondike", games=1000, seed=9),
-    "sympathy": lambda: rbsim.patience("sympathy", "sympathy,heaps=17", games=2000, seed=9),
-    "luck": lambda: rbsim.luck("standard", games=400, seed=1),
-    "luck-2": lambda: rbsim.luck("standard", games=200, players="greedy:uniform", seed=1),
-}
-
-
-def rows_of(table: Mapping[str, list[Any]]) -> Iterator[dict[str, Any]]:
-    for values in zip(*table.values(), strict=True):
-        yield dict(zip(table, values, strict=True))
-
-
-def key_of(row: Mapping[str, Any]) -> frozenset[tuple[str, Any]]:
-    """What a row is of; a label that it has not says nothing."""
-    return frozenset(
-        (name, value) for name, value in row.items() if name not in NUMBERS and value is not None
-    )
-
-
-def renamed(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of then as it is called now."""
-    for then, now in RENAMED:
-        found = [re.fullmatch(re.escape(own).replace(r"\*", "(.*)"), str(row.get(name)))
-                 for name, own in then.items()]  # fmt: skip
-        if all(found):
-            rest = next((one[1] for one in found if one is not None and one.groups()), "")
-            return {**row, **{name: own.replace("*", rest) for name, own in now.items()}}
-    return dict(row)
-
-
-def are_close(quantity: str, name: str, old: Any, new: Any) -> bool:
-    if quantity == "elo" and name in ("low", "high"):  # by SciPy's quantiles, or ours
-        return old == new or abs(old - new) < 1
-    if isinstance(old, float | int) and isinstance(new, float | int):
-        return math.isclose(old, new, rel_tol=1e-8, abs_tol=1e-10)
-    return bool(old == new)
-
-
-def test_every_case_is_played() -> None:
-    assert set(CASES) == set(EXPECTED)
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_figures_are_as_ever(name: str) -> None:
-    """Rows may come in addition; one that is missing or differs is named."""
-    found = {key_of(row): row for row in rows_of(CASES[name]().to_dict())}
-    for old in map(renamed, rows_of(EXPECTED[name]["table"])):
-        new = found.get(key_of(old))
-        assert new is not None, f"missing: {dict(key_of(old))}"
-        for column in NUMBERS:
-            assert are_close(old["quantity"], column, old[column], new[column]), (
-                dict(key_of(old)), column, old[column], new[column],
-            )  # fmt: skip

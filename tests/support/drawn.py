@@ -14,7 +14,6 @@ import numpy.typing as npt
 from scipy import special, stats
 
 import rbcore
-from rbsim.arms.arm import Arm
 from rbsim.kinds.lucks import tally_deals
 from rbsim.tally import CODES, UNFINISHED, K, Tally
 
@@ -185,7 +184,7 @@ class ThreeSeats:
         return {**truth, "seat": 0.0, "play": 1 - sum(truth.values())}
 
 
-# ---- sums of deals, and rows of studies in which there is nothing to find ------------------------
+# ---- sums of deals whose outcomes have known shares ----------------------------------------------
 
 
 def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]:
@@ -208,59 +207,3 @@ def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]
 
     draw.joint = joint  # type: ignore[attr-defined]
     return draw
-
-
-GAMES = 150
-
-
-LUCK = 0.15  # by which the deal favours one seat
-
-
-WINS = 0.3  # of patience games
-
-
-Draw = Callable[[np.random.Generator], Callable[[Arm], np.ndarray]]
-
-
-def same_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """The same deals in every arm: each favours a seat, and nothing else matters."""
-    lucky, starters = rng.integers(0, 2, (2, GAMES))
-
-    def rows(arm: Arm) -> np.ndarray:
-        own, forced = np.zeros(GAMES, rbcore.GAME), arm.rules.starter
-        own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
-        first = rng.random(GAMES) < np.where(lucky == 0, 0.5 + LUCK, 0.5 - LUCK)
-        own["winner"] = np.where(first, 0, 1)
-        own["outcome"] = np.where(rng.random(GAMES) < 0.03, rbcore.OUTCOMES.index("standoff"), 0)
-        own["turns"], own["moves"] = rng.integers(20, 60, GAMES), 150
-        return own
-
-    return rows
-
-
-def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Arms with deals of their own."""
-    return lambda arm: same_deals(rng)(arm)
-
-
-def matches(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Matches that each seat wins as often."""
-
-    def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
-        own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
-        own["games"] = 1
-        return own
-
-    return rows
-
-
-def patience(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Games of which the same share comes out in every arm."""
-
-    def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
-        own["outcome"] = rng.random(GAMES) < WINS
-        return own
-
-    return rows
