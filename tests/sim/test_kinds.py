@@ -73,10 +73,8 @@ def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -
 
 # ---- what is played for, and what headlines say of it ----
 
-NOT_BY_PARTS = {
-    "ladder": {"elo", "misfit"},
-    "luck": {"lead", "common_share", "nobody_wins"},
-}
+# Figures with intervals that are of several parts, and so not played for.
+NOT_BY_PARTS = {"ladder": {"elo", "misfit"}, "luck": {"lead", "common_share", "nobody_wins"}}
 WIDE = "49% of itself"  # which ends soon
 
 

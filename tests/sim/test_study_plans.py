@@ -30,15 +30,13 @@ def read(folder: Path, text: str) -> rbsim.Plan:
 SAID: dict[str, tuple[str, int, Any, str]] = {
     "simulate": (
         'variants = ["strict", "peek"]\nplayers = "greedy:uniform,uniform"\nlevel = 0.9\nseed = 3',
-        4,
-        lambda: rbsim.simulate("strict", "peek", games=60, players="greedy:uniform,uniform",
-                               level=0.9, seed=3),
+        4, lambda: rbsim.simulate("strict", "peek", games=60, players="greedy:uniform,uniform",
+                                  level=0.9, seed=3),
         "simulate strict peek --games 60 --players greedy:uniform,uniform --level 0.9 --seed 3"),
     "match": ('variant = "standard,target=50"\nmatches = 9', 1,
               lambda: rbsim.match("standard,target=50", matches=9),
               "match standard,target=50 --matches 9"),
-    "advantage": ("slip = 0.1\nfirst = 7", 3,
-                  lambda: rbsim.advantage(games=60, slip=0.1, first=7),
+    "advantage": ("slip = 0.1\nfirst = 7", 3, lambda: rbsim.advantage(games=60, slip=0.1, first=7),
                   "advantage --games 60 --slip 0.1 --first 7"),
     "fair": ('handicaps = "first-moves=4,5"', 9,
              lambda: rbsim.fair(games=60, handicaps="first-moves=4,5"),
@@ -56,9 +54,10 @@ SAID: dict[str, tuple[str, int, Any, str]] = {
                "ladder uniform greedy --games 60 --anchor greedy"),
     "luck": ("shuffles = 3", 9, lambda: rbsim.luck(games=60, shuffles=3),
              "luck --games 60 --shuffles 3"),
-    "patience": ('forms = ["sympathy,heaps=17", "robert,passes=3"]\nseed = 4', 2,
-                 lambda: rbsim.patience("sympathy,heaps=17", "robert,passes=3", games=60, seed=4),
-                 "patience sympathy,heaps=17 robert,passes=3 --games 60 --seed 4"),
+    "patience": (
+        'forms = ["sympathy,heaps=17", "robert,passes=3"]\nseed = 4', 2,
+        lambda: rbsim.patience("sympathy,heaps=17", "robert,passes=3", games=60, seed=4),
+        "patience sympathy,heaps=17 robert,passes=3 --games 60 --seed 4"),
 }  # fmt: skip
 
 
