@@ -123,23 +123,6 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     assert np.isnan([one.p_adjusted for one in found.figures if not one.labels["against"]]).all()
 
 
-def test_the_headline_names_what_holms_test_finds() -> None:
-    found = rbsim.compare("standard", "waste-available", "cut-start,peek=yes", games=2_000, seed=1)
-    differ = [one for one in found.figures if one.p_adjusted < 0.05]
-    assert differ
-    for one in differ:
-        assert str(one.labels["variant"]) in found.headline.partition("show no")[0]
-    assert ("show no difference" in found.headline) == (
-        len({one.labels["variant"] for one in differ}) < 2
-    )
-
-
-def test_seats_of_two_kinds() -> None:
-    found = rbsim.compare("standard", "three-player", games=100, seed=2)
-    assert math.isnan(less(found, "third_score").estimate)
-    assert found.figure("starter_wins", variant="three-player", against=None).estimate < 0.6
-
-
 def test_each_variant_stops_by_itself() -> None:
     how: dict[str, Any] = {"games": 20_000, "seed": 1, "until": "2%", "of": "starter_wins"}
     found = rbsim.compare("standard", "crossley", "face-down", **how)

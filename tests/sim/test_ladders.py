@@ -163,6 +163,10 @@ WON = np.array([[WIN] * 50, [LOSS] * 50])
 SPLIT = np.array([[WIN] * 25 + [LOSS] * 25, [WIN, LOSS] * 25])
 
 
+def test_scales_of_players_who_win_all_have_no_misfit() -> None:
+    assert elo_of([WON, WON, SPLIT], 3).misfit(2, 0.95) == (0, math.inf)
+
+
 def test_who_wins_all_has_a_bound_that_holds() -> None:
     strengths, rng, covered, infinite = [0.0, 0.5, 5.0], np.random.default_rng(3), [], 0
     for _ in range(300):

@@ -60,10 +60,6 @@ def test_threads_and_pieces_do_not_show(
         assert bare.games
 
 
-def test_a_run_may_begin_anywhere() -> None:
-    assert (rows_of()[20:] == rows_of(games=10, first=20)).all()
-
-
 def test_provenance_is_enough_to_play_again() -> None:
     how: dict[str, Any] = {"players": "greedy:uniform", "seed": 3, "first": 7, "rows": True}
     for noun, play in (("games", rbsim.simulate), ("matches", rbsim.match)):

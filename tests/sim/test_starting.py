@@ -91,22 +91,6 @@ def test_slips_sit_with_their_player() -> None:
     assert len(rbsim.advantage("three-player", players=three, games=2).study.arms) == 12
 
 
-def test_variants_and_players_stand_side_by_side() -> None:
-    found = rbsim.advantage("standard", "strict", players="greedy,uniform", games=200, seed=3)
-    for variant in ("standard", "strict"):
-        for players in ("greedy", "uniform"):
-            alone = rbsim.advantage(variant, players=players, games=200, seed=3).advantage
-            own = found.figure("advantage", start="causal", seating="all", variant=variant,
-                               players=players)  # fmt: skip
-            assert (own.estimate, own.interval, own.p) == (alone.estimate, alone.interval, alone.p)
-    with pytest.raises(
-        ValueError, match=r"4 figures here; .*variant='standard' or 'strict' and players="
-    ):
-        assert found.advantage
-    with pytest.raises(ValueError, match="strict by greedy is given twice"):
-        rbsim.advantage("strict", "strict", games=5)
-
-
 # ---- handicaps -----------------------------------------------------------------------------------
 
 

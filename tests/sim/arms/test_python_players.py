@@ -26,9 +26,6 @@ def simulate(*variants: Any, **how: Any) -> Any:
     return rbsim.simulate(*variants, **{"rows": True, **how})
 
 
-# ---- players to test with ----------------------------------------------------------------------
-
-
 def nth(view: rbcore.View, moves: tuple[str, ...]) -> str:
     return moves[(7 * view.turn + len(view.wastes[view.seat])) % len(moves)]
 
@@ -66,9 +63,6 @@ def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndar
     return rows
 
 
-# ---- that they play by the rules ---------------------------------------------------------------
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "wrangle", "early-turn",
                                      "standard,group-moves=yes", *mixtures(3, seed=2)])  # fmt: skip
@@ -87,9 +81,6 @@ def test_draws_are_those_of_the_game() -> None:
     assert (play("standard", Drawing(), 4, first=8) == rows[8:]).all()
     assert (play("standard", Drawing(), seed=4) != rows).all()
     assert stream(1, 2, 0).random() != stream(1, 2, 1).random()
-
-
-# ---- where they may play -----------------------------------------------------------------------
 
 
 def test_results_name_them() -> None:
@@ -147,9 +138,6 @@ def test_the_command_imports_them(
     assert "games are shown of compiled players" in capsys.readouterr().err
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
     assert "matches are played by compiled players alone" in capsys.readouterr().err
-
-
-# ---- what they are told ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -233,9 +221,6 @@ def test_an_error_of_another_process_has_its_note() -> None:
         simulate(games=2, players=leaving, executor=executor)
 
 
-# ---- the limit on a turn of players in python ----------------------------------------------------
-
-
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
 
@@ -306,9 +291,6 @@ def test_many_at_once_are_cut_alike(width: int) -> None:
     together = rbsim.Player(shuffles, width=width, name="shuffle")
     many = simulate(games=8, players=[together, "greedy"], seed=1, max_turn_moves=70)
     assert (alone.games == many.games).all()
-
-
-# ---- what is told ------------------------------------------------------------------------------
 
 
 def told(**options: Any) -> list[str]:

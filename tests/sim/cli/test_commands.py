@@ -349,17 +349,6 @@ def test_variants_and_version(shell: Any) -> None:
     assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in axes)
 
 
-def test_variants_say_how_they_differ(shell: Any) -> None:
-    text = shell.said("variants strict,plan-limit=4")
-    assert text.splitlines()[0] == "strict,plan-limit=4"
-    for words in ("release=any", "(V4).", "must-load=yes", "(V6).", "must-make-spaces=yes",
-                  "(V7).", "plan-limit=4", "pagat.com"):  # fmt: skip
-        assert words in text
-    assert len(heads(text)) == 4
-    assert "standard game" in shell.said("variants standard")
-    assert shell.said("variants strict,release=fewest").startswith("strict-fewest: ")
-
-
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("preset", rbcore.PRESETS)
 def test_every_preset_is_described(preset: str, shell: Any) -> None:

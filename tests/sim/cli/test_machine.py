@@ -116,9 +116,6 @@ def test_a_signal_ends_a_game_that_is_replayed(number: signal.Signals) -> None:
     assert errors == "rbsim: interrupted; nothing half-written is left\n"
 
 
-# ---- what a machine may lack ---------------------------------------------------------------------
-
-
 # Command lines in turn, without a package; the status of each on a line.
 HIDE = """
 import sys
@@ -149,9 +146,6 @@ def is_sentence(errors: str) -> bool:
     return errors.startswith("rbsim: ") and errors.count("\n") == 1
 
 
-# ---- versions ----------------------------------------------------------------------------------
-
-
 @pytest.mark.full
 def test_a_core_of_another_version_is_refused() -> None:
     other = "import rbcore; rbcore.__version__ = '9.9'\n"
@@ -163,9 +157,6 @@ def test_a_core_of_another_version_is_refused() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert is_sentence(done.stderr)
     assert "rbcore 9.9 is installed" in done.stderr
-
-
-# ---- packages ----------------------------------------------------------------------------------
 
 
 MANY = "1000000000"
@@ -203,9 +194,6 @@ def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-# ---- threads and memory ------------------------------------------------------------------------
-
-
 LIMITED = """
 import resource, sys
 import numpy as np, pyarrow.parquet
@@ -237,16 +225,10 @@ def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-# ---- too many words, devices -------------------------------------------------------------------
-
-
 def test_thousands_of_runs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--games", "1", "--players", ",".join(["greedy"] * 18_001)]) == 2
     said = "rbsim: 18001 runs are too many for one command; name 1000 at most\n"
     assert capsys.readouterr().err == said
-
-
-# ---- Ctrl-C ------------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(2)

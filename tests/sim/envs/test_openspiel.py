@@ -70,15 +70,6 @@ def test_games_are_those_of_the_core(variant: str) -> None:
         assert str(replayed) == str(state)
 
 
-def test_unfinished_games_are_terminal_and_say_so() -> None:
-    state = dealt(load(max_turns=3))
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[-1])
-    assert (state.outcome(), state.returns()) == ("unfinished", [0.0, 0.0])
-    assert str(state).endswith("unfinished")
-    assert state.legal_actions() == []
-
-
 @pytest.mark.sample(15)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_seats_see_nothing_hidden(variant: str) -> None:

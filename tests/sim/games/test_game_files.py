@@ -219,14 +219,6 @@ def test_what_is_wrong_is_refused(text: str, at: int, words: str, tmp_path: Path
     assert len(str(refused.value)) < 1_000
 
 
-def test_games_before_a_wrong_one_are_read(tmp_path: Path) -> None:
-    text = text_of([GAME]) + "\nvariant: chess\n"
-    games = read(io.StringIO(text))
-    assert next(games) == GAME
-    with pytest.raises(ValueError, match=r"the text, line \d+: 'chess' is not a variant"):
-        next(games)
-
-
 SLIPPED = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 5, attention=ODD)
 
 

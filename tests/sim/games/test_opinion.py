@@ -39,9 +39,6 @@ def middle(game: int, moves: int = 80, variant: str = "standard") -> rbcore.Game
     return here
 
 
-# ---- lines ----
-
-
 @pytest.mark.parametrize("variant", ["standard", "strict", "three-player", "covered", "crossley"])
 def test_every_legal_move_begins_one_line(variant: str) -> None:
     for number in range(4):
@@ -58,9 +55,6 @@ def test_every_legal_move_begins_one_line(variant: str) -> None:
             after.apply(one.moves[-1])
             ends.append((str(after.position()).partition(" idle")[0], after.seat))
         assert len(set(ends)) == len(ends)
-
-
-# ---- what may be known ----
 
 
 def test_what_the_seat_cannot_see_changes_nothing() -> None:
@@ -101,9 +95,6 @@ def test_memory_keeps_what_is_remembered() -> None:
     dealt = [forgets.next().hands[game.seat] for _ in range(20)]
     assert any(tuple(one) != tuple(hand) for one in dealt)
     assert game_of(game.view()).view() == game.view()
-
-
-# ---- counts ----
 
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
@@ -179,9 +170,6 @@ def test_refusals() -> None:
         analyse("0 -")  # type: ignore[arg-type]
 
 
-# ---- reasons ----
-
-
 def test_all_features_have_words() -> None:
     assert set(WORDS) == set(FEATURES)
 
@@ -205,9 +193,6 @@ def test_reasons_are_told(player: str) -> None:
     assert text.count("%") == len(told[0].lines)
 
 
-# ---- the course of a game ------------------------------------------------------------------------
-
-
 def test_a_move_that_loses_is_found() -> None:
     """Seat 0 lays its last card on the waste, where it could have won; seat 1 wins."""
     rules = rbcore.variant("standard,houses-each=2")
@@ -223,25 +208,6 @@ def test_a_move_that_loses_is_found() -> None:
     won = course(Transcript(cards, ("h>1",)), player="uniform", games=400)
     assert won.moves[0].seat_0.estimate == 1
     assert won.costly == ()
-
-
-@pytest.mark.full
-def test_every_legal_move_is_judged() -> None:
-    attention = (rbcore.Attention.careless(0.2, 0.7),) * 2
-    game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2, attention=attention)
-    told: list[tuple[int, int]] = []
-    found = course(game, games=4, player="greedy", progress=lambda *done: told.append(done))
-    assert "stop" in game.moves
-    judged = {one.number for one in found.moves}
-    for number, (here, entry) in enumerate(game.replay()):
-        legal = entry in here.moves()
-        assert (number in judged) == legal
-        if legal:
-            one = next(one for one in found.moves if one.number == number)
-            assert (one.turn, one.seat, one.move) == (here.turn + 1, here.seat, entry)
-    assert told == [(one.number + 1, len(game.moves)) for one in found.moves]
-    assert len({one.turn for one in found.costly}) == len(found.costly)
-    assert course(game, games=4, player="greedy") == found
 
 
 def test_the_end_is_known() -> None:
