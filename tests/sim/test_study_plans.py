@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import sys
 from pathlib import Path
@@ -17,7 +16,6 @@ from rbsim import kinds
 from rbsim.cli.main import run
 
 pytest.importorskip("pyarrow")
-ROOT = Path(__file__).parents[2]
 
 
 def read(folder: Path, text: str) -> rbsim.Plan:
@@ -336,23 +334,3 @@ def test_a_part_of_a_plan_is_kept_apart(
     assert "part=0 is out of range" in capsys.readouterr().err
     with pytest.raises(ValueError, match="part=True is not a whole number"):
         rbsim.read_plan("plan.toml", part=True)
-
-
-@pytest.mark.full
-@pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
-@pytest.mark.parametrize(
-    ("name", "page"), [("patience", "patience/README"), ("short-reserves", "studies")]
-)
-def test_the_examples_of_the_pages_play(
-    name: str, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As parts."""
-    pytest.importorskip("matplotlib")
-    example = (ROOT / "docs" / "examples" / f"{name}.toml").read_text()
-    assert f"```toml\n{example}```" in (ROOT / "docs" / f"{page}.md").read_text()
-    monkeypatch.chdir(tmp_path)
-    Path(f"{name}.toml").write_text(re.sub(r"(?m)^until.*\n|^of = .*\n", "", example))
-    assert run(["study", f"{name}.toml", "--quiet", "--part", "200"]) == 0
-    for one in rbsim.read_plan(f"{name}.toml", part=200):
-        assert rbsim.load(Path("stores-part-200") / one.name).to_dict()
-    assert Path(f"{name}-part-200.html").exists()
