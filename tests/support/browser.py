@@ -72,7 +72,7 @@ class Outline(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         own = dict(attributes)
         self.tags.append((tag, own))
-        self.open += [] if tag in ("img", "meta") else [tag]
+        self.open += [] if tag in ("img", "input", "meta") else [tag]
         self.loads += [tag] if tag in ("link", "iframe", "object", "embed") else []
         addresses = [own.get(name) or "#" for name in ("src", "href", "action")]
         self.loads += [one for one in addresses if not one.startswith(("#", "data:"))]
