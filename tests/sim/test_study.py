@@ -124,7 +124,12 @@ def test_too_many_rows_are_refused_before_any_game() -> None:
 
 
 @pytest.mark.full
-def test_without_rows_memory_is_flat_in_the_number_of_games() -> None:
+def test_without_rows_memory_is_flat_in_the_number_of_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of pieces that are alike long, whatever else the machine does."""
+    monkeypatch.setattr("rbsim.study.MOST_ROWS", 2_000)
+
     def peak(games: int) -> int:
         tracemalloc.start()
         rbsim.simulate(games=games, players="greedy", threads=1)

@@ -303,7 +303,8 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("code", "said"), [("raise StopIteration(1)", "StopIteration: 1"), ("raise SystemExit(3)", "SystemExit: 3")]
+    ("code", "said"),
+    [("raise StopIteration(1)", "StopIteration: 1"), ("raise SystemExit(3)", "SystemExit: 3")],
 )
 def test_a_player_that_ends_python_or_a_loop_is_an_error(
     code: str, said: str, tmp_path: Path
