@@ -7,6 +7,7 @@ once in 10,000 times. Methods that are exact or bounds are held to their 95%; ap
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +196,61 @@ def test_quantiles_of_little_are_open() -> None:
     assert middle == 1
     assert np.isnan(ends).all()
     assert quantile(np.array([0, 0, 10]), 0.5) == (2, 2, 2)
+
+
+# ---- how often they hold -------------------------------------------------------------------------
+
+
+def rates(rng: np.random.Generator) -> Iterator[list[bool]]:
+    """Whatever becomes of the games that are left open."""
+    won, left = 0.4, 0.03
+    drawn = rng.multinomial(2_000, [won, left, 1 - won - left], 2_000).tolist()
+    every = [rate("stalemate", w, 2_000, u).interval for w, u, _ in drawn]
+    for truth in (won, won + left / 2, won + left):
+        yield [low <= truth <= high for low, high in every]
+    for share in (0.01, 0.05, 0.5):
+        ends = [wilson(count, 2_000) for count in rng.binomial(2_000, share, 2_000).tolist()]
+        yield [low <= share <= high for low, high in ends]
+
+
+def ties_and_tails(rng: np.random.Generator) -> Iterator[list[bool]]:
+    lengths = stats.nbinom(2, 0.1)
+    counted = [np.bincount(one) for one in lengths.rvs((2_000, 300), random_state=rng)]
+    for share in (0.05, 0.5, 0.95):
+        every = [quantile(one, share)[1:] for one in counted]
+        yield [low <= lengths.ppf(share) <= high for low, high in every]
+
+
+def ratios_of_pairs(rng: np.random.Generator) -> Iterator[list[bool]]:
+    """The lead among decided games, of arms of which a share `alike` of pairs end alike."""
+    lead, won = (weigh(2, {0: own, 1: own}) for own in (LEAD, {"win": 1, "loss": 1}))
+    for decided, alike in ((0.99, 0.1), (0.05, 0.1), (0.6, 0.9)):
+        alone = decided * np.array([0.57, 0.43, 0, 0, 0, 0])
+        alone[3] = 1 - decided
+        joint = (1 - alike) * np.outer(alone, alone) + alike * np.diag(alone)
+        covered = []
+        for counts in rng.multinomial(3_000, joint.ravel(), 300):
+            codes = np.array(np.divmod(np.repeat(np.arange(36), counts), 6))
+            one = ratio("decided_advantage", tally_of(codes), lead, won)
+            covered.append(one.low <= 0.14 <= one.high)
+        yield covered
+
+
+def equals_told_apart(rng: np.random.Generator) -> Iterator[list[bool]]:
+    """Of four comparisons with the same player three are of equals."""
+    clean = []
+    for _ in range(500):
+        old = rng.random(200) < 0.5
+        new = [rng.random(200) < share for share in (0.5, 0.5, 0.5, 0.7)]
+        ps = [mcnemar(int((n & ~old).sum()), int((old & ~n).sum())) for n in new]
+        clean.append(all(p > 0.05 for p in holm(ps)[:3]))
+    yield clean
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("drawn", [rates, ties_and_tails, ratios_of_pairs, equals_told_apart])
+def test_intervals_and_tests_hold(drawn: Any) -> None:
+    assert all(holds(covered, NEARLY) for covered in drawn(np.random.default_rng(1)))
 
 
 # ---- means of counted values ---------------------------------------------------------------------

@@ -91,9 +91,6 @@ def wait_for(happened: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.005)
 
 
-# ---- what is damaged is never misread ----
-
-
 def flips(path: Path, some: int | None = None) -> Iterator[int]:
     """Change every bit of a file in turn, or some, and put it back."""
     whole, rng = path.read_bytes(), random.Random(3)
@@ -241,9 +238,6 @@ def test_a_pipe_in_the_place_of_a_file_does_not_hang(what: str, folder: Path) ->
     refused(lambda: rbsim.load(folder), "is not a plain file")
 
 
-# ---- taken up again ----
-
-
 def test_what_is_there_is_read_and_not_played(folder: Path) -> None:
     stamps = {path: path.stat().st_mtime_ns for path in files(folder)}
     again = simulate(store=folder)
@@ -339,9 +333,6 @@ def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: P
     assert rbsim.load(tmp_path / "b") == far
 
 
-# ---- read by others, in part, added up ----
-
-
 def test_a_store_is_one_table_for_other_tools(tmp_path: Path) -> None:
     """Games with two seats and with three, together."""
     found = rbsim.simulate("standard", "three-player", games=40, seed=2, store=tmp_path)
@@ -379,9 +370,6 @@ def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -
     refused(lambda: rbsim.load(tmp_path), "not known yet", "partial=True")
     assert rbsim.load(tmp_path, partial=True).tallies[0].n < whole.tallies[0].n
     assert rbsim.simulate(store=tmp_path, **how) == whole
-
-
-# ---- files that are whole or not there, and what is left when writing fails ----------------------
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])

@@ -177,6 +177,7 @@ HIDDEN = {
     "matplotlib": [f"simulate --games {MANY} --picture x.svg"],
     "distributed": [f"simulate --games {MANY} --dask tcp://127.0.0.1:1"],
     "typer": ["variants"],
+    "textual": ["play"],
 }
 
 

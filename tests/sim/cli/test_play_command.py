@@ -250,13 +250,3 @@ def test_without_a_terminal(
         assert run(["play", *words]) == 2
         assert "one plays in a terminal" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_textual(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "textual", None)
-    assert run(["play"]) == 2
-    assert capsys.readouterr().err == (
-        "rbsim: textual is not installed; pip install 'russian-bank[play]'\n"
-    )

@@ -116,15 +116,6 @@ def test_comments_stay_where_they_are() -> None:
     assert back.comments[1] == "x y"
 
 
-def test_a_game_need_not_be_over_or_of_a_seed() -> None:
-    start = rbcore.Position.deal(STANDARD, 3, 3)
-    started = Transcript(start, (start.moves()[0],), ("Anna", "an old friend"), starter=start.seat)
-    text = text_of([started])
-    assert "outcome" not in text
-    assert "seed" not in text
-    same_again([started])
-
-
 @pytest.mark.parametrize("suffix", [".games", ".gz"])
 def test_files_have_their_name_when_they_are_whole(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"some{suffix}"

@@ -205,18 +205,6 @@ def test_games_that_cannot_be_played_again(tmp_path: Path) -> None:
         next(pick(tmp_path / "golf"))
 
 
-def test_rows_of_another_version_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = tmp_path / "store"
-    rbsim.simulate(games=5, store=store, threads=1)
-    monkeypatch.setitem(rbcore.players.names.PLAYERS, "greedy", 3)
-    with pytest.raises(
-        ValueError, match=r"whose players is .*greedy/2.*; this rbsim has .*greedy/3"
-    ):
-        next(pick(store))
-
-
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
     """A store of two variants, and the rows of each, played apart."""
