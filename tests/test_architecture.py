@@ -31,7 +31,7 @@ MOST = {
     "src/rbsim": (15_529, 62),
     "src/rbcore": (17_022, 175),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (40_106, 238),
+    "tests": (37_638, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -1,6 +1,6 @@
 """A bit of any file that is read back is changed: refused in a sentence, or the same figures.
 
-Files are those of a store, its manifest, results as JSON, and the plan that a store keeps.
+Files are those of a store, its manifest, results as JSON, rows, and the plan that a store keeps.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import rbsim
+from rbsim.cli.main import run
+from rbsim.store import read_rows_file
 
 GAMES = 600
 FLIPS = 10_000
@@ -42,6 +44,8 @@ def resume(folder: Path) -> Any:
 def make(folder: Path) -> list[Kind]:
     """Write a file of every kind; return them all."""
     plan, store, table = folder / "plan.toml", folder / "stores" / "store", folder / "table.json"
+    rows = folder / "rows.parquet"
+    run(["simulate", "standard", "three-player", "--games", "20", "--rows", str(rows), "--quiet"])
     plan.write_text(PLAN)
     rbsim.play_plan(plan, threads=1)["store"].save(table)
     return [
@@ -49,6 +53,7 @@ def make(folder: Path) -> list[Kind]:
         Kind(store, lambda: rbsim.load(store).to_dict()),
         Kind(store, lambda: rbsim.read_plan(store).text),
         Kind(table, lambda: rbsim.load(table).to_dict()),
+        Kind(rows, lambda: [own.tobytes() for _, own in read_rows_file(rows)]),
     ]
 
 

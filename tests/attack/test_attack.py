@@ -21,7 +21,7 @@ ROUNDS = {
     "files": 50,
     "flips": 50,
     "writes": 24,
-    "kills": 1,
+    "kills": 6,
     "commands": 4,
     "sanitized": 6,
     "threads": 6,

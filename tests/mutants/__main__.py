@@ -30,21 +30,9 @@ UNCHANGED, NOT_BUILT = "without a change", "not built"
 COUNT, SEED = 60, 1
 SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
 SOON = ("tests/oracles/test_golden_mixtures.py", "tests/oracles/test_golden.py", "tests/core/moves")
-ABOUT = (
-    "figures",
-    "intervals",
-    "until",
-    "study",
-    "store",
-    "starting",
-    "comparing",
-    "runs",
-    "results",
-    "lucks",
-    "ladders",
-    "headlines",
-    "show",
-)  # tests of the thin layer
+# Tests of the thin layer.
+ABOUT = ("figures", "intervals", "until", "study", "store", "starting", "comparing", "runs",
+         "results", "lucks", "ladders", "kinds", "headlines", "show")  # fmt: skip
 EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
             "tests/docs/test_example_programs.py")  # fmt: skip
 

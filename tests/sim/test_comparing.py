@@ -14,7 +14,7 @@ import rbcore
 import rbsim
 from rbcore.rules.definition import Rules
 from rbsim.figures import Figure
-from rbsim.intervals import agresti_caffo, fisher, holm, mcnemar, tango
+from rbsim.intervals import agresti_caffo, fisher, holm, tango
 from rbsim.kinds.comparing import DEAL
 from support.mixtures import VALUES
 from support.positions import texts
@@ -114,65 +114,6 @@ def test_deals_of_another_kind_are_compared_unpaired() -> None:
     assert lead.standard_error == pytest.approx(error)
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
-def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
-    """Against every unfinished game replaced by what it might have become, arm by arm."""
-    found = rbsim.compare("standard", variant, games=300, seed=2, max_turns=40)
-    rows = played("standard", 300, max_turns=40), played(variant, 300, first, max_turns=40)
-    left = [r["outcome"] == LEFT for r in rows]
-    assert min(map(np.sum, left)) > 60
-    drawn = [r["outcome"] == rbcore.OUTCOMES.index("standoff") for r in rows]
-    for name, values, fates in (
-        ("starter_wins", list(map(won, rows)), (0, 1)), ("standoff", drawn, (0, 1)),
-        ("advantage", list(map(leads, rows)), (-1, 1)),
-    ):  # fmt: skip
-        one = less(found, name)
-        against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
-                       for fate in fates)  # fmt: skip
-        for i, own in enumerate(("standard", variant)):
-            alone = found.figure(name, variant=own, against=None)
-            assert alone.undecided == pytest.approx((against[i].mean(), by[i].mean()))
-        assert one.undecided is not None
-        assert one.undecided == pytest.approx(
-            (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
-        )
-        assert one.low < one.undecided[0] < one.estimate < one.undecided[1] < one.high
-        assert one.p == 1  # as 0 lies between the ends
-        if name == "advantage":
-            worst = np.array(against[1] - by[0], float)
-            error = stats.sem(worst) if first == 0 else math.hypot(
-                stats.sem(against[1]), stats.sem(by[0]))  # fmt: skip
-            assert one.low == pytest.approx(max(-2, worst.mean() - Z95 * error))
-        if name == "starter_wins" and first == 0:
-            ups, downs = np.sum(against[1] > by[0]), np.sum(against[1] < by[0])
-            assert one.low == pytest.approx(tango(int(ups), int(downs), 300)[0])
-    assert less(found, "unfinished").undecided is None
-    assert less(found, "turns").undecided is None
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
-def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
-    """One variant is ahead at both ends, one behind, one is unpaired."""
-    found = rbsim.compare("standard", variant, games=600, seed=2, max_turns=90)
-    rows = [played("standard", 600, max_turns=90),
-            played(variant, 600, 600 * (variant == "reserve-11"), max_turns=90)]  # fmt: skip
-    left, one = [r["outcome"] == LEFT for r in rows], less(found, "starter_wins")
-    assert one.undecided is not None
-    low, high = one.undecided
-    assert low < high
-    if low <= 0 <= high:
-        assert one.p == 1
-        return
-    first, own = won(rows[0]), won(rows[1])
-    first, own = (first | left[0], own) if low > 0 else (first, own | left[1])
-    if variant == "reserve-11":
-        assert one.p == pytest.approx(fisher(int(own.sum()), int(first.sum()), 600))
-    else:
-        assert one.p == pytest.approx(mcnemar(int((own & ~first).sum()), int((first & ~own).sum())))
-
-
 def test_holm_counts_all_tests_of_the_result() -> None:
     found = rbsim.compare("standard", "strict", "crossley", games=200, seed=2)
     wanted = holm([one.p for one in found.figures if one.labels["against"]])
@@ -180,23 +121,6 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     assert shown == pytest.approx(wanted, nan_ok=True)
     assert sum(not math.isnan(p) for p in wanted) > 10
     assert np.isnan([one.p_adjusted for one in found.figures if not one.labels["against"]]).all()
-
-
-def test_the_headline_names_what_holms_test_finds() -> None:
-    found = rbsim.compare("standard", "waste-available", "cut-start,peek=yes", games=2_000, seed=1)
-    differ = [one for one in found.figures if one.p_adjusted < 0.05]
-    assert differ
-    for one in differ:
-        assert str(one.labels["variant"]) in found.headline.partition("show no")[0]
-    assert ("show no difference" in found.headline) == (
-        len({one.labels["variant"] for one in differ}) < 2
-    )
-
-
-def test_seats_of_two_kinds() -> None:
-    found = rbsim.compare("standard", "three-player", games=100, seed=2)
-    assert math.isnan(less(found, "third_score").estimate)
-    assert found.figure("starter_wins", variant="three-player", against=None).estimate < 0.6
 
 
 def test_each_variant_stops_by_itself() -> None:
@@ -210,15 +134,3 @@ def test_each_variant_stops_by_itself() -> None:
         assert math.isnan(one.p)
     # The two hold together, so each takes more games than one that is alone.
     assert found.tallies[1].n >= alone.tallies[0].n
-
-
-@pytest.mark.parametrize(
-    ("variants", "said"),
-    [(["standard"], "two variants at least"), (["standard", "standard,reserve-size=13"], "twice"),
-     (["standard", "nonsense"], "'nonsense' is not a variant")],
-)  # fmt: skip
-def test_what_cannot_be_compared_is_one_sentence(variants: list[str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        rbsim.compare(*variants, games=5)
-    with pytest.raises(ValueError, match="runs"):
-        rbsim.compare("standard", "strict", games=5, players="greedy,uniform")

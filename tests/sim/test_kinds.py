@@ -86,22 +86,7 @@ def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
         assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
     for of in {one.quantity for one in found.figures} - having:
         with pytest.raises(ValueError, match=f"of={of} is nothing to play for here; there are"):
-            SMALL[name](games=2, until=WIDE, of=of)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_what_is_no_figure_of_a_study_is_refused_before_a_game_is_played(name: str) -> None:
-    def played(*_: int) -> None:
-        raise AssertionError("games were played")
-
-    refused = "calls" if name == "patience" else "cards_left"
-    refused = "starter_calls" if refused == "calls" else refused
-    with pytest.raises(ValueError, match="nothing to play for here; there are"):
-        SMALL[name](until=WIDE, of=refused, progress=played)
-    with pytest.raises(ValueError, match="'beauty' is no quantity"):
-        SMALL[name](until=WIDE, of="beauty", progress=played)
-    with pytest.raises(ValueError, match="give until too"):
-        SMALL[name](of="turns", progress=played)
+            SMALL[name](until=WIDE, of=of, progress=lambda *_: pytest.fail("games were played"))
 
 
 def test_offences_are_played_for_where_somebody_watches() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +11,9 @@ from scipy import optimize, stats
 
 import rbsim
 from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
-from rbsim.result import Result, look
+from rbsim.result import Result
 from rbsim.study import Played
-from rbsim.tally import CODES, UNFINISHED, Tally
-from rbsim.until import Until, Watch
+from rbsim.tally import UNFINISHED, Tally
 from support.drawn import LOSS, STANDOFF, WIN, duels, duels_of, holds, tally_of
 
 PLAYERS = ("uniform", "greedy", "weighted")
@@ -28,9 +26,6 @@ def sums(arms: list[np.ndarray]) -> list[Tally]:
 
 def elo_of(arms: list[np.ndarray], players: int, fate: int = 0) -> Elo:
     return Elo(sums(arms), players, [fate] * len(arms))
-
-
-# ---- duels ---------------------------------------------------------------------------------------
 
 
 def test_duels_are_those_of_the_rows() -> None:
@@ -53,16 +48,6 @@ def test_duels_are_those_of_the_rows() -> None:
     shares = [found.figure(name, **own).estimate
               for name in ("won", "lost", "stalemate", "standoff", "unfinished")]  # fmt: skip
     assert sum(shares) == pytest.approx(1)
-
-
-def test_rates_of_deals_hold() -> None:
-    """Wilson's formula, for as many independent games as have the deals' standard error."""
-    rng, covered = np.random.default_rng(5), []
-    for _ in range(600):
-        tally = tally_of(duels(rng, [2.5, 0.0], [150])[0])
-        one, truth = share("won", tally), 1 / (1 + math.exp(-2.5))
-        covered.append(one.low <= truth <= one.high)
-    assert holds(covered, 0.94)
 
 
 def test_what_never_varies_is_not_known_for_sure() -> None:
@@ -91,34 +76,6 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
     assert p_of(duel(5)) == p_of(duel(5, is_turned=True)) == pytest.approx(wanted)
     assert p_of(duel(25)) == 1
     assert better_and_worse(duel(5), -1) == (30, 15)
-
-
-def test_the_same_player_by_another_name_is_an_equal() -> None:
-    found = rbsim.ladder("greedy", "greedy~0", games=200)
-    lead = found.figure("lead")
-    assert (lead.estimate, lead.undecided, lead.p) == (0, (0, 0), 1)
-    assert found.figure("won").estimate == found.figure("lost").estimate
-    elo = found.figure("elo", player="greedy~0", opponent="greedy")
-    assert elo.estimate == pytest.approx(0)
-
-
-def test_the_order_of_players_flips_signs_alone() -> None:
-    how: dict[str, Any] = {"games": 200, "max_turns": 60, "anchor": "greedy"}
-    one, other = rbsim.ladder(*PLAYERS, **how), rbsim.ladder(*reversed(PLAYERS), **how)
-    for first, second in combinations(PLAYERS, 2):
-        mine = one.figure("lead", player=first, opponent=second)
-        its = other.figure("lead", player=second, opponent=first)
-        assert one.figure("unfinished", player=first, opponent=second).estimate > 0
-        assert its.interval == pytest.approx((-mine.high, -mine.low))
-        assert its.p == mine.p
-    for player in ("uniform", "weighted"):
-        ends = [ladder.figure("elo", player=player, opponent="greedy") for ladder in (one, other)]
-        assert ends[0].interval == pytest.approx(ends[1].interval)
-    low, high = rating(one.tallies, 3, 1, 2, 0.95).interval
-    assert rating(one.tallies, 3, 2, 1, 0.95).interval == pytest.approx((-high, -low))
-
-
-# ---- Elo -----------------------------------------------------------------------------------------
 
 
 def test_elo_of_two_is_the_closed_form() -> None:
@@ -186,30 +143,6 @@ def on_one_scale(elos: list[float]) -> tuple[float, ...]:
 
     one, other = optimize.root(off, [0.0, 0.0], tol=1e-12).x
     return one - other, one, other
-
-
-@pytest.mark.full
-def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
-    """What is estimated does not hang on the stops, which leave one duel longer than others."""
-    rng, most, truths = np.random.default_rng(9), 6_000, on_one_scale(TRIANGLE)
-    covered: list[list[bool]] = [[], [], []]
-    missing = []
-    for _ in range(60):
-        arms = duels_of(rng, [one / ELO for one in TRIANGLE], [most] * 3)
-        for d, own in enumerate(arms):
-            watch, tally = Watch(Until("lead", None), most), Tally()
-            while watch.goes_on(tally, lambda t, level: share("lead", t, level)):
-                end = min(most, watch.next)
-                tally += tally_of(own[:, tally.n : end])
-            arms[d] = own[:, : tally.n]
-        elo = elo_of(arms, 3)
-        for number, pair in enumerate(combinations(range(3), 2)):
-            _, low, high = elo.rating(*pair, 0.95)
-            covered[number].append(low <= truths[number] <= high)
-        value, half = elo.misfit(2, 0.95)
-        missing.append(value - half > 0)
-    assert all(holds(one, 0.95) for one in covered)
-    assert sum(missing) > 30  # the third duel is seen not to fit
 
 
 @pytest.mark.full
@@ -289,26 +222,6 @@ def test_a_rating_that_unfinished_games_may_make_infinite_has_a_bound() -> None:
     assert found.text == f"{found.estimate:+.0f} (over {found.low:,.0f})"
 
 
-def test_everything_runs_from_end_to_end() -> None:
-    """Of two players there is only one duel, which Elo fits; unfinished games included."""
-    found = rbsim.ladder("greedy", "weighted", games=60, max_turns=60, seed=1)
-    against, by = (better_and_worse(found.tallies[0], fate) for fate in (-1, 1))
-    lead, by_elo = found.figure("lead"), found.figure("lead_by_elo")
-    elo = found.figure("elo", player="greedy", opponent="weighted")
-    assert lead.undecided is not None
-    assert elo.undecided is not None
-    leads = [math.tanh(end / (2 * ELO)) for end in elo.undecided]
-    assert leads == pytest.approx(lead.undecided)
-    assert by_elo.undecided == pytest.approx(leads)
-    assert leads[0] < by_elo.estimate < leads[1]
-    for name, i in (("deals_better", 0), ("deals_worse", 1)):
-        ends = sorted((against[i] / 60, by[i] / 60))
-        assert found.figure(name).undecided == pytest.approx(ends)
-
-
-# ---- what is played, and what is said of it ------------------------------------------------------
-
-
 def with_sums(found: Result, tallies: list[Tally]) -> Result:
     """A result of other games than were played."""
     return Result(found.kind, found.study, Played(tallies, found.played.watches), found.level)
@@ -332,70 +245,3 @@ def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
     anchor = found.figure("elo", player="greedy", opponent="greedy")
     assert anchor.estimate == 0
     assert np.isnan(anchor.interval).all()
-
-
-def test_duels_stop_by_themselves() -> None:
-    """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    how: dict[str, Any] = {"games": 30_000, "until": "2%", "seed": 2}
-    found = rbsim.ladder(*PLAYERS, **how, threads=2)
-    assert found == rbsim.ladder(*PLAYERS, **how, threads=1)
-    deals = [one.n for one in found.tallies]
-    assert deals[0] < deals[2] < 30_000
-    full = rbsim.ladder(*PLAYERS, games=deals[1], seed=2)
-    assert (found.tallies[1].products == full.tallies[1].products).all()
-    leads = [one for one in found.figures if one.quantity == "lead"]
-    assert max(one.half for one in leads) <= 0.02
-    assert np.isnan([one.p for one in leads]).all()
-
-
-@pytest.mark.full
-def test_equals_are_seldom_decided() -> None:
-    """Three duels of equals, looked at again and again: a wrong verdict anywhere once in twenty."""
-    rng, clean = np.random.default_rng(7), []
-    shares = np.zeros((len(CODES),) * 2)
-    shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
-    shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
-    study = rbsim.ladder(*PLAYERS, games=2, until="decided").study
-    kind = rbsim.ladder.kind  # type: ignore[attr-defined]
-
-    def decided(part: int, more: float) -> bool:
-        own = shares.copy()
-        own[WIN, LOSS] += more
-        watch, tally = Watch(study.until, 12_000), Tally()
-        while watch.goes_on(tally, lambda t, level: look(kind, study, part, t, level)):
-            n = min(12_000, watch.next) - tally.n
-            table = rng.multinomial(n, own.ravel() / own.sum()).reshape(own.shape)
-            codes = np.array(np.unravel_index(np.repeat(np.arange(36), table.ravel()), (6, 6)))
-            tally += tally_of(codes)
-        return watch.reached
-
-    for _ in range(150):
-        clean.append(not any(decided(part, 0) for part in range(3)))
-    assert holds(clean, 0.95)
-    assert decided(0, 0.06)
-
-
-def test_a_half_width_is_reached() -> None:
-    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1)
-    lead = found.figure("lead")
-    assert lead.half <= 0.1
-    assert lead.n < 100_000
-
-
-@pytest.mark.parametrize(
-    ("players", "options", "said"),
-    [
-        (["greedy"], {}, "a ladder has 2 to 16 players, not 1"),
-        (["greedy,uniform", "greedy"], {}, "greedy is given twice; give it once"),
-        (["greedy", "nobody"], {}, "'nobody' is not a player"),
-        (["greedy", "uniform"], {"variant": "three-player"}, "three-player has 3 seats"),
-        (["greedy", "uniform"], {"anchor": "weighted"}, "anchor='weighted' is none of the players"),
-        (["greedy", "uniform"], {"until": "soon"}, "until='soon' is no half-width of lead"),
-        (["greedy", "uniform"], {"until": []}, "is no half-width of lead"),
-        (["greedy", "uniform"], {"games": 0}, "games=0 is out of range"),
-    ],
-)  # fmt: skip
-def test_bad_input_is_one_sentence(players: list[str], options: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said) as refused:
-        rbsim.ladder(*players, **{"games": 10, **options})
-    assert str(refused.value).isprintable()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,7 @@ import pytest
 from scipy import stats
 
 import rbsim
-from rbsim.arms.players import stream
-from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares, helmert
+from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares
 from rbsim.tally import CODES, UNFINISHED, Tally
 from support.drawn import ThreeSeats, TwoSeats, deals_of
 from support.quick import fewer
@@ -24,9 +22,6 @@ def random_codes(cells: int, games: int, deals: int, seed: int, seats: int = 2) 
     """Outcomes at random; no third seat where there are two."""
     codes = np.random.default_rng(seed).integers(0, len(CODES), (cells * games, deals))
     return np.where(codes == 2, 0, codes) if seats == 2 else codes
-
-
-# ---- by hand: all products of two games of the same deal -----------------------------------------
 
 
 def by_hand(x: np.ndarray, shuffles: int, replicates: int) -> dict[str, float]:
@@ -80,54 +75,6 @@ def test_shares_are_those_counted_by_hand(seats: int, shuffles: int, replicates:
     assert 0 < wanted["open cards"] > 0.1
 
 
-def test_shares_are_those_of_games_played_one_by_one() -> None:
-    found = rbsim.luck(games=N, players="greedy~0.2", shuffles=SHUFFLES, replicates=REPLICATES,
-                       seed=3)  # fmt: skip
-    won = np.array([[rbsim.simulate(
-        f"standard,starter=seat-{seat}", games=N, players="greedy~0.2", seed=3, rows=True,
-        shuffle=k, replicate=k * REPLICATES + r).games["winner"]
-        for k, r in product(range(SHUFFLES), range(REPLICATES))] for seat in range(2)])  # fmt: skip
-    x = np.stack([np.where(won < 0, 0, np.where(won == seat, 1, -1)) for seat in range(2)], axis=2)
-    wanted = by_hand(x.astype(float), SHUFFLES, REPLICATES)
-    for source in ("hidden cards", "play"):
-        share = found.figure("variance_share", source=source, start=CAUSAL).estimate
-        assert share == pytest.approx(min(1, max(0, wanted[source])))
-    common = found.figure("common_share", source="hidden cards")
-    assert common.estimate == pytest.approx(wanted["in common"])
-    each = x[:, :, 0].mean(axis=1)
-    half, square = (each[0] - each[1]) / 2, (x[:, :, 0] ** 2).mean()
-    start = (half.mean() ** 2 - half.var(ddof=1) / N) / square
-    assert found.figure("variance_share", source="start").estimate == pytest.approx(start)
-    for seat in (0, 1):
-        lead = found.figure("lead", start=f"seat {seat} starts")
-        assert lead.estimate == pytest.approx(each[seat].mean())
-        assert lead.standard_error == pytest.approx(stats.sem(each[seat]), rel=0.02)
-
-
-def test_three_seats_are_those_of_games_played_one_by_one() -> None:
-    found = rbsim.luck("three-player", games=N, shuffles=SHUFFLES, seed=3)
-    won = np.array([[rbsim.simulate(
-        f"three-player,starter=seat-{seat}", games=N, seed=3, shuffle=k, rows=True).games["winner"]
-        for k in range(SHUFFLES)] for seat in range(3)])  # fmt: skip
-    x = np.stack([np.where(won < 0, 0, np.where(won == one, 1, -0.5)) for one in range(3)], axis=2)
-    wanted = by_hand(x, SHUFFLES, 1)
-    share = {one.labels["source"]: one.estimate for one in found.figures
-             if one.quantity == "variance_share" and one.labels["start"] == CAUSAL}  # fmt: skip
-    assert share["hidden cards"] == pytest.approx(wanted["hidden cards"])
-    assert 0 < share["start"] < wanted["start"]
-    assert sum(share.values()) == pytest.approx(1, abs=0.05)
-    assert len(found.study.arms) == 4 * SHUFFLES
-
-
-def test_deals_add_up_in_any_order_and_come_back() -> None:
-    codes = random_codes(3, 4, 90, 2)
-    whole = deals_of(codes, 2, 2)
-    parts = [deals_of(codes[:, a:b], 2, 2) for a, b in ((50, 90), (0, 7), (7, 50))]
-    for some in (parts, parts[::-1]):
-        assert (sum(some, Tally()).products == whole.products).all()
-    assert (Tally.from_record(whole.record).products == whole.products).all()
-
-
 def test_shares_are_exact_far_beyond_64_bits() -> None:
     few = deals_of(random_codes(3, 2, 50, 3), 2, 1)
     times = 10**10
@@ -136,15 +83,6 @@ def test_shares_are_exact_far_beyond_64_bits() -> None:
     assert other.means == pytest.approx(one.means)
     assert other.covariance * times * 50 / 49 == pytest.approx(one.covariance)
 
-
-def test_patterns_are_orthogonal_to_the_mean_and_to_each_other() -> None:
-    for count in (2, 3, 6):
-        rows = np.array(helmert(count))
-        assert rows @ rows.T == pytest.approx(np.eye(count - 1) / count)
-        assert rows.sum(axis=1) == pytest.approx(np.zeros(count - 1))
-
-
-# ---- known answers -------------------------------------------------------------------------------
 
 HIDDEN_TOO = TwoSeats(0.5, 0.15, 0.12, 0.2, 0.1)
 NEXT_TO_NOTHING = TwoSeats(0.1, 0.05, 0.02)
@@ -159,20 +97,6 @@ def shares_of(
     seats = 2 if isinstance(spread, TwoSeats) else 3
     tally = deals_of(spread.draw(rng, deals, shuffles, replicates), shuffles, replicates, seats)
     return Shares(tally, seats, shuffles, replicates, start)
-
-
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(
-    ("spread", "start"), [(HIDDEN_TOO, CAUSAL), (GIVEN, CAUSAL), (GIVEN, PLAYED)]
-)
-def test_shares_add_up_to_the_whole(spread: Any, start: str) -> None:
-    found = shares_of(spread, np.random.default_rng(4), 4_000, 3, 2, start)
-    names = ["start"] * (start == CAUSAL) + ["open cards", "hidden cards", "seat", "play"]
-    assert list(found.sources) == names
-    shares = {name: of() for name, of in found.sources.items()}
-    assert sum(one.estimate for one in shares.values()) == pytest.approx(1, abs=0.02)
-    for name, truth in spread.truths(2).items() if start == CAUSAL else ():
-        assert shares[name].estimate == pytest.approx(truth, abs=0.03)
 
 
 @pytest.mark.sample(2)
@@ -242,9 +166,6 @@ def test_without_a_winner_there_is_nothing_to_share() -> None:
     assert "nan" not in str(found)
 
 
-# ---- what is played ------------------------------------------------------------------------------
-
-
 def test_who_starts_is_the_same_by_every_shuffle_and_replicate() -> None:
     anew: list[Any] = [{}, {"shuffle": 1}, {"replicate": 2}, {"shuffle": 7, "replicate": 7}]
     starters = [rbsim.simulate("cut-start", games=50, players="uniform", seed=3, rows=True,
@@ -266,55 +187,3 @@ def test_who_draws_nothing_plays_each_shuffle_once() -> None:
     for more in ({"slip": 0.1}, {"players": lambda view, moves: max(moves)}):
         again = rbsim.luck(games=5, shuffles=2, **more)
         assert again.study.settings["replicates"] == 2
-
-
-def test_it_ends_when_a_share_is_known() -> None:
-    found = rbsim.luck(games=6_000, shuffles=2, seed=1, until=0.02, source="start")
-    (watch,) = found.played.watches
-    share = found.figure("variance_share", source="start")
-    assert watch.reached
-    assert share.half <= 0.02
-    assert share.n < found.tallies[0].n < 6_000
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"players": "uniform", "replicates": 1}, "several ways"),
-        ({"shuffles": 1}, "shuffles=1 is out of range"),
-        ({"shuffles": 8, "replicates": 3}, "replicates=3 is out of range"),
-        ({"variant": "three-player", "players": "greedy:greedy:uniform"}, "of players alike"),
-        ({"source": "seats"}, "source=seats is none of start"),
-        ({"source": "start-as-played"}, "source=start-as-played is none of open-cards"),
-        ({"until": 0.6}, "until=0.6 is out of range"),
-        ({"until": "decided"}, "give a width"),
-        ({"of": "variance-share"}, "give until too"),
-        ({"shuffle": 2**64 - 1}, "shuffle"),
-        ({"replicate": -1}, "replicate"),
-    ],
-)
-def test_refusals(options: dict[str, Any], words: str) -> None:
-    variant = options.pop("variant", "standard")
-    with pytest.raises(ValueError, match=words):
-        rbsim.luck(variant, games=10, **options)
-
-
-def test_a_source_that_is_not_there_cannot_be_played_for() -> None:
-    for source in ("play", "players"):  # greedy draws nothing; players are alike
-        with pytest.raises(ValueError, match=f"source={source} is none of start, open-cards"):
-            rbsim.luck(games=2_000, shuffles=2, until=0.1, source=source)
-
-
-def test_players_in_python_draw_anew() -> None:
-    assert stream(1, 2, 0).random() == stream(1, 2, 0, 0).random()
-    assert len({stream(1, 2, 0, replicate).random() for replicate in range(5)}) == 5
-
-    class Drawing:
-        def start(self, rng: np.random.Generator) -> Any:
-            return lambda view, moves: moves[rng.integers(len(moves))]
-
-    player = rbsim.Player(Drawing(), name="drawing")
-    turns = [rbsim.simulate(games=5, players=player, seed=1, replicate=r, rows=True).games["turns"]
-             for r in (0, 0, 1)]  # fmt: skip
-    assert (turns[0] == turns[1]).all()
-    assert (turns[0] != turns[2]).any()

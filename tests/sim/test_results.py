@@ -54,9 +54,6 @@ def rows_of(result: Result) -> list[dict[str, Any]]:
     return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
 
 
-# ---- one table -----------------------------------------------------------------------------------
-
-
 @EVERY
 def test_the_table_is_tidy(kind: str) -> None:
     found = result_of(kind)
@@ -134,17 +131,6 @@ def test_levels(kind: str) -> None:
     assert "intervals of 99%" in wide.report(full=True).markdown()
 
 
-@pytest.mark.full
-def test_coverage_of_levels() -> None:
-    """Of 150 runs, some 80% of the intervals at 80% hold the rate of many games."""
-    truth = rbsim.simulate(games=40_000, seed=5).figure("starter_wins").estimate
-    held = 0
-    for i in range(150):
-        one = rbsim.simulate(games=100, first=100 * i, seed=6, level=0.8).figure("starter_wins")
-        held += one.low <= truth <= one.high
-    assert 0.69 < held / 150 < 0.91
-
-
 def test_an_unknown_figure_names_the_nearest() -> None:
     found = result_of("simulate")
     assert found.figure("starter-wins") == found.figure("starter_wins")
@@ -156,21 +142,6 @@ def test_an_unknown_figure_names_the_nearest() -> None:
             found.figure(words)
     with pytest.raises(ValueError, match=r"no figure with players='search'; there is players='"):
         found.figure("turns", players="search")
-
-
-def test_several_runs_have_no_first() -> None:
-    both = rbsim.simulate("standard", "strict", games=20)
-    for call in (lambda: both.figure("turns"), lambda: both.advantage, lambda: both.answer):
-        with pytest.raises(
-            ValueError, match=r"2 figures here; say which, by variant='standard' or"
-        ):
-            call()
-    assert both.figure("turns", variant="strict").labels["variant"] == "strict"
-    with pytest.raises(ValueError, match="no figure with variant='strikt'; there is variant='sta"):
-        both.figure("turns", variant="strikt")
-
-
-# ---- files ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(5)
@@ -296,9 +267,6 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
     assert refused
 
 
-# ---- adding up -----------------------------------------------------------------------------------
-
-
 @pytest.mark.sample(4)
 @KINDS
 def test_runs_over_other_games_are_added(kind: str, tmp_path: Path) -> None:
@@ -343,6 +311,7 @@ def test_unpaired_arms_must_not_meet() -> None:
         (lambda: rbsim.simulate(games=20, first=50, max_turns=99), "these differ"),
         (lambda: rbsim.advantage(games=20, first=50), "these differ"),
         (lambda: rbsim.simulate(games=20_000, first=50, until="5%"), "until something was known"),
+        (lambda: rbsim.luck(games=5, shuffles=2, first=50), "these differ"),
     ],
 )
 def test_other_studies_are_not_added(other: Callable[[], Any], words: str) -> None:
@@ -350,9 +319,3 @@ def test_other_studies_are_not_added(other: Callable[[], Any], words: str) -> No
         rbsim.simulate(games=50) + other()
     with pytest.raises(TypeError):
         rbsim.simulate(games=5) + 3  # type: ignore[operator]
-
-
-def test_luck_of_other_sizes_is_not_added() -> None:
-    one = rbsim.luck(games=5, shuffles=2)
-    with pytest.raises(ValueError, match="these differ"):
-        one + rbsim.luck(games=5, shuffles=2, first=5, replicates=2)

@@ -70,38 +70,6 @@ def test_effects_are_those_of_the_rows(max_turns: int) -> None:
     assert found.figure("nobody_wins", start="causal").estimate == pytest.approx(np.mean(nobody))
 
 
-def test_decided_games_alone() -> None:
-    """Of games cut so short that many are unfinished, which are not decided."""
-    found = rbsim.advantage("standard", games=400, seed=3, max_turns=40)
-    played, *forced = rows_of("standard", 400, max_turns=40)
-    lead = np.array([leads(rows) for rows in forced])
-    won = np.abs(lead)
-    assert 0.2 < won.mean() < 0.8
-    ratio = lead.sum() / won.sum()
-    causal = found.figure("decided_advantage", start="causal")
-    assert causal.estimate == pytest.approx(ratio)
-    linear = (lead.sum(0) - ratio * won.sum(0)) / won.sum(0).mean()
-    assert causal.standard_error == pytest.approx(stats.sem(linear))
-    own = leads(played)
-    as_played = found.figure("decided_advantage", start="as played")
-    assert as_played.estimate == pytest.approx(own.sum() / np.abs(own).sum())
-    none = rbsim.advantage("standard", games=20, seed=3, max_turns=2)
-    assert np.isnan(none.figure("decided_advantage", start="causal").estimate)
-
-
-def test_three_seats_by_turn_order() -> None:
-    found = rbsim.advantage("three-player", games=300, seed=3)
-    shares = np.zeros(3)
-    for seat, rows in enumerate(rows_of("three-player", 300)[1:]):
-        for place in range(3):
-            shares[place] += np.mean(rows["winner"] == (seat + place) % 3) / 3
-    names = ("starter_wins", "second_wins", "third_wins")
-    for name, share in zip(names, shares, strict=True):
-        assert found.figure(name, start="causal").estimate == pytest.approx(share)
-    decided = found.figure("decided_advantage", start="causal").estimate
-    assert decided == pytest.approx((shares[0] - shares[1] - shares[2]) / shares.sum())
-
-
 def test_players_that_differ_sit_both_ways() -> None:
     found = rbsim.advantage("standard", games=300, players="greedy:uniform", seed=3)
     for start in STARTS:
@@ -121,22 +89,6 @@ def test_slips_sit_with_their_player() -> None:
     assert [one.by_priority[0] for one in attention] == [0.0, 0.5]
     three = "greedy:uniform:uniform"
     assert len(rbsim.advantage("three-player", players=three, games=2).study.arms) == 12
-
-
-def test_variants_and_players_stand_side_by_side() -> None:
-    found = rbsim.advantage("standard", "strict", players="greedy,uniform", games=200, seed=3)
-    for variant in ("standard", "strict"):
-        for players in ("greedy", "uniform"):
-            alone = rbsim.advantage(variant, players=players, games=200, seed=3).advantage
-            own = found.figure("advantage", start="causal", seating="all", variant=variant,
-                               players=players)  # fmt: skip
-            assert (own.estimate, own.interval, own.p) == (alone.estimate, alone.interval, alone.p)
-    with pytest.raises(
-        ValueError, match=r"4 figures here; .*variant='standard' or 'strict' and players="
-    ):
-        assert found.advantage
-    with pytest.raises(ValueError, match="strict by greedy is given twice"):
-        rbsim.advantage("strict", "strict", games=5)
 
 
 # ---- handicaps -----------------------------------------------------------------------------------
@@ -265,20 +217,3 @@ def test_bad_margins_are_refused() -> None:
     for bad in (0, -1, 60, float("nan"), True, "much", None):
         with pytest.raises(ValueError, match=r"margin=.* (is out of range|is not a number)"):
             rbsim.fair(margin=bad, games=10)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("variant", "handicaps", "words"),
-    [
-        ("standard", "first-moves", "names no values"),
-        ("standard", "last-moves=3", "not an axis"),
-        ("standard", "first-moves=3,3", "twice"),
-        ("standard", "", "not an axis"),
-        ("standard", "first-moves=0..2", "a handicap that the variant has already"),
-        ("three-player", "second-reserve=1", "cannot go with seats=3"),
-        ("wrangle", "starter-reserve=1", "late-layout=yes"),
-    ],
-)
-def test_bad_handicaps_are_refused(variant: str, handicaps: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbsim.fair(variant, handicaps=handicaps, games=10)

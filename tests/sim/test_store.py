@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import pickle
 import random
-import resource
 import shutil
 import signal
 import subprocess
@@ -18,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import duckdb
 import polars
@@ -25,8 +24,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import rbsim
+from rbsim.files import WholeFile, write_whole
 from rbsim.store import NAME, Store, check_store, open_store, read_manifest, write_manifest
-from support.quick import fewer
+from support import quick
 
 GAMES = 600
 
@@ -91,9 +91,6 @@ def wait_for(happened: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.005)
 
 
-# ---- what is damaged is never misread ----
-
-
 def flips(path: Path, some: int | None = None) -> Iterator[int]:
     """Change every bit of a file in turn, or some, and put it back."""
     whole, rng = path.read_bytes(), random.Random(3)
@@ -126,19 +123,9 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
     assert seen == {"right", "refused"}
 
 
-def test_some_flipped_bits_of_games(folder: Path) -> None:
-    wanted = simulate().to_dict()
-    for path in (files(folder)[0], files(folder)[-1]):
-        for at in flips(path, fewer(300)):
-            try:
-                assert rbsim.load(folder).to_dict() == wanted, at
-            except ValueError as error:
-                assert str(path) in str(error)
-
-
 def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
     path = folder / NAME
-    for _ in flips(path):
+    for _ in flips(path, 1_000 if quick.is_quick else None):
         refused(lambda: read_manifest(folder), str(folder))
     said = path.read_bytes()
     for other in (said.replace(b"\n ", b"\n\t", 1), b"", b"\xff", b"[" * 10**5, b"null", b"3"):
@@ -236,19 +223,11 @@ def test_what_cannot_be_read_is_not_called_damaged(
         problems = check_store(folder).problems
     assert len(problems) == len(files(folder))
     assert all(os.strerror(number) in one and "damaged" not in one for one in problems)
-
-
-@pytest.mark.parametrize("error", [MemoryError, ImportError])
-def test_what_is_short_is_not_called_damaged(
-    error: type[Exception], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any, **__: Any) -> None:
-        raise error("no more")
-
-    monkeypatch.setattr(pq.ParquetFile, "read", fail)
-    for call in (rbsim.load, check_store):
-        with pytest.raises(error, match=r"memory|no more"):
-            call(folder)
+    for error in (MemoryError, ImportError):
+        monkeypatch.setattr(pq.ParquetFile, "read", Mock(side_effect=error("no more")))
+        for call in (rbsim.load, check_store):
+            with pytest.raises(error, match=r"memory|no more"):
+                call(folder)
 
 
 @pytest.mark.parametrize("what", ["file", "manifest"])
@@ -257,33 +236,6 @@ def test_a_pipe_in_the_place_of_a_file_does_not_hang(what: str, folder: Path) ->
     path.unlink()
     os.mkfifo(path)
     refused(lambda: rbsim.load(folder), "is not a plain file")
-
-
-# ---- taken up again ----
-
-
-STUDIES: dict[str, tuple[Any, ...]] = {
-    "advantage": ("advantage", (), {"games": 6_000}),
-    "until": ("ladder", ("greedy", "uniform", "weighted"), {"games": 4_000, "until": "decided"}),
-    "slow": ("simulate", ("standard", "strict"), {"games": 40, "players": "greedy,search-20"}),
-}
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("study", STUDIES)
-def test_killed_at_random_moments_it_ends_the_same(study: str, tmp_path: Path) -> None:
-    (name, variants, how), rng = STUDIES[study], random.Random(1)
-    wanted = getattr(rbsim, name)(*variants, **how).to_dict()
-    for _ in range(5):
-        before, more = len(files(tmp_path)), rng.randint(0, 6)
-        run = child(name, *variants, **how, store=tmp_path)
-        wait_for(lambda: len(files(tmp_path)) >= before + more or run.poll() is not None)  # noqa: B023
-        time.sleep(rng.uniform(0, 0.02))
-        run.kill()
-        run.communicate()
-    assert getattr(rbsim, name)(*variants, **how, store=tmp_path).to_dict() == wanted
-    assert check_store(tmp_path).problems == []
-    assert not list(tmp_path.rglob(".rbsim-*"))
 
 
 def test_what_is_there_is_read_and_not_played(folder: Path) -> None:
@@ -365,41 +317,7 @@ def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 
-@pytest.mark.full
-def test_a_full_disk_is_a_sentence_and_no_end(tmp_path: Path) -> None:
-    def no_room() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
-
-    run = child("advantage", games=3_000, store=tmp_path, begin=no_room)
-    _, errors = run.communicate(timeout=60)
-    assert run.returncode == 1
-    assert errors.count("\n") == 1, errors
-    assert str(tmp_path) in errors
-    assert not list(tmp_path.rglob(".rbsim-*"))
-    how: dict[str, Any] = {"games": 3_000}
-    assert rbsim.advantage(**how, store=tmp_path).to_dict() == rbsim.advantage(**how).to_dict()
-
-
-@pytest.mark.full
-def test_few_descriptors_are_said_as_such(tmp_path: Path) -> None:
-    code = (
-        "import os, resource, rbsim, sys\n"
-        "rbsim.simulate(games=50, threads=1)\n"
-        "import rbsim.store\n"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))\n"
-        "held = []\n"
-        "try:\n"
-        "    while True: held.append(os.open('/dev/null', os.O_RDONLY))\n"
-        "except OSError: pass\n"
-        "try: rbsim.simulate(games=50, threads=1, store=sys.argv[1])\n"
-        "except OSError as error: print(error.strerror)\n"
-    )
-    words = [sys.executable, "-c", code, str(tmp_path)]
-    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    assert said.strip() == os.strerror(errno.EMFILE)
-
-
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: Path) -> None:
     how: dict[str, Any] = {"games": 400, "seed": 3}
@@ -410,15 +328,9 @@ def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: P
                               store=tmp_path / "b", **how)  # fmt: skip
     assert alone.to_dict() == stored.to_dict() == far.to_dict()
     for found in (stored, far):
-        assert (found.arm_rows(arm=3) == simulate_strict(**how)).all()
+        strict = rbsim.simulate("strict", rows=True, **how)
+        assert (found.arm_rows(arm=3) == strict.games).all()
     assert rbsim.load(tmp_path / "b") == far
-
-
-def simulate_strict(**how: Any) -> Any:
-    return rbsim.simulate("strict", rows=True, **how).games
-
-
-# ---- read by others, in part, added up ----
 
 
 def test_a_store_is_one_table_for_other_tools(tmp_path: Path) -> None:
@@ -460,35 +372,48 @@ def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -
     assert rbsim.simulate(store=tmp_path, **how) == whole
 
 
-def test_runs_that_overlap_are_not_added(folder: Path, tmp_path: Path) -> None:
-    one, more = simulate(), simulate(games=400, first=GAMES)
-    saved = [tmp_path / "one.json", tmp_path / "more.json"]
-    one.save(saved[0])
-    more.save(saved[1])
-    both = rbsim.load(*saved)
-    assert both.to_dict() == simulate(games=GAMES + 400).to_dict()
-    both.save(tmp_path / "both.json")
-    assert rbsim.load(tmp_path / "both.json") == both == rbsim.load(folder, saved[1])
-    for call in (
-        lambda: one + one,
-        lambda: one + simulate(games=100, first=GAMES - 1),
-        lambda: both + more,
-        lambda: rbsim.load(folder, saved[0]),
-        lambda: rbsim.load(tmp_path / "both.json", saved[1]),
-    ):
-        refused(call, "both have games", "of seed 1")
-    refused(lambda: one + simulate(players="uniform", seed=2), "these differ")
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_nothing_is_left_when_writing_fails(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(b"old")
+
+    def fail() -> None:
+        with WholeFile(path) as whole:
+            whole.write(b"new")
+            raise error
+
+    with pytest.raises(type(error)):
+        fail()
+    assert [one.name for one in tmp_path.iterdir()] == ["page.html"]
+    assert path.read_bytes() == b"old"
 
 
-def test_studies_and_figures_are_sent_to_workers_and_come_back_equal() -> None:
-    for found in (
-        simulate(),
-        rbsim.compare("standard", "strict", games=20),
-        rbsim.luck("standard", games=20),
-        rbsim.patience("harvest", games=20),
-        rbsim.match("standard,target=20", matches=3),
-    ):
-        study = pickle.loads(pickle.dumps(found.study))
-        assert study.record == found.study.record
-        assert study.arms[0].row_kind is found.study.arms[0].row_kind
-        assert pickle.loads(pickle.dumps(found.figures)) == found.figures
+def test_errors_name_the_file_and_not_its_other_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as failed:
+        write_whole(tmp_path / "page.html", b"text")
+    assert failed.value.filename == str(tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OSError, match="No such file") as failed:
+        WholeFile(tmp_path / "none" / "page.html")
+    assert failed.value.filename == str(tmp_path / "none" / "page.html")
+
+
+@pytest.mark.parametrize(("keep", "left"), [(True, b"first"), (False, b"second")])
+def test_one_that_is_there_stays_if_it_is_to(tmp_path: Path, keep: bool, left: bytes) -> None:
+    write_whole(tmp_path / "manifest", b"first")
+    write_whole(tmp_path / "manifest", b"second", keep=keep)
+    assert (tmp_path / "manifest").read_bytes() == left
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_file_is_as_readable_as_any_other(tmp_path: Path) -> None:
+    write_whole(tmp_path / "whole", b"")
+    (tmp_path / "plain").write_bytes(b"")
+    modes = {path.stat().st_mode for path in tmp_path.iterdir()}
+    assert len(modes) == 1

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 import tracemalloc
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import rbsim
+from rbsim.arms.pools import ENDING, in_order
 from rbsim.study import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
 
 SECONDS = (
@@ -125,7 +124,12 @@ def test_too_many_rows_are_refused_before_any_game() -> None:
 
 
 @pytest.mark.full
-def test_without_rows_memory_is_flat_in_the_number_of_games() -> None:
+def test_without_rows_memory_is_flat_in_the_number_of_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of pieces that are alike long, whatever else the machine does."""
+    monkeypatch.setattr("rbsim.study.MOST_ROWS", 2_000)
+
     def peak(games: int) -> int:
         tracemalloc.start()
         rbsim.simulate(games=games, players="greedy", threads=1)
@@ -137,21 +141,44 @@ def test_without_rows_memory_is_flat_in_the_number_of_games() -> None:
     assert peak(400_000) < 1.3 * peak(50_000) + 10**6
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("players", ["greedy", "search-1000000", "nested"])
-def test_ctrl_c_ends_a_study(players: str) -> None:
-    code = (
-        "import rbsim, sys\n"
-        "try: rbsim.simulate(games=10**8, players=sys.argv[1], threads=2,\n"
-        "                    progress=lambda *_: print('begun', flush=True))\n"
-        "except KeyboardInterrupt: print('interrupted')\n"
-    )
-    run = subprocess.Popen([sys.executable, "-c", code, players], stdout=subprocess.PIPE, text=True)
-    assert run.stdout is not None
-    if players == "greedy":
-        assert run.stdout.readline() == "begun\n"
-    else:
-        with pytest.raises(subprocess.TimeoutExpired):
-            run.wait(2)
-    run.send_signal(signal.SIGINT)
-    assert run.communicate(timeout=20)[0].endswith("interrupted\n")
+# ---- work in pieces ------------------------------------------------------------------------------
+
+
+class Interrupted(Executor):
+    """An executor that a signal reaches while it takes work, as a pool that holds its lock."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        self.number = number
+        self.taken = 0
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        signal.raise_signal(self.number)
+        self.taken += 1
+        done: Future[Any] = Future()
+        done.set_result(work(*given, **named))
+        return done
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_an_interrupt_waits_until_a_pool_has_taken_the_work(number: signal.Signals) -> None:
+    """Otherwise the pool's lock may stay locked, and the program hangs as it ends."""
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        executor = Interrupted(number)
+        with pytest.raises(KeyboardInterrupt):
+            list(in_order(len, [range(3), range(4)], 1, executor))
+        assert executor.taken == 1
+        assert signal.getsignal(number) is signal.default_int_handler
+    finally:
+        signal.signal(number, before)
+
+
+def test_handlers_of_others_are_left_alone() -> None:
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        executor = Interrupted(signal.SIGINT)
+        assert list(in_order(len, [range(3), range(4)], 1, executor)) == [3, 4]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came == [signal.SIGINT] * 2

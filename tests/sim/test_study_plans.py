@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import re
 import shlex
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +13,9 @@ import pytest
 import rbcore
 import rbsim
 from rbsim import kinds
-from rbsim.arms.rows import every_form
 from rbsim.cli.main import run
 
 pytest.importorskip("pyarrow")
-ROOT = Path(__file__).parents[2]
 
 
 def read(folder: Path, text: str) -> rbsim.Plan:
@@ -28,8 +23,6 @@ def read(folder: Path, text: str) -> rbsim.Plan:
     (folder / "plan.toml").write_text(text)
     return rbsim.read_plan(folder / "plan.toml")
 
-
-# ---- what plans mean ----
 
 # A study of each kind, as a plan says it, how many arms it has, and the call and the command.
 SAID: dict[str, tuple[str, int, Any, str]] = {
@@ -150,19 +143,6 @@ def test_presets_of_ones_own(tmp_path: Path) -> None:
     assert "quick" not in rbcore.PRESETS
 
 
-def test_games_of_patience(tmp_path: Path) -> None:
-    """Without names every game and reading; options of Russian Bank alone are not theirs."""
-    plan = read(
-        tmp_path,
-        'seed = 5\nmax-turns = 40\n[[study]]\nkind = "simulate"\n[[study]]\nkind = "patience"\n',
-    )
-    assert [arm.variant for arm in plan["patience"].study.arms] == list(every_form())
-    assert plan["patience"].study.arms[0].seed == 5
-    assert plan["simulate"].study.arms[0].limits.max_turns == 40
-
-
-# ---- what refuses them ----
-
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
 WRONG = {
     "": "a plan has a study at least",
@@ -233,19 +213,6 @@ def test_errors_name_file_study_and_key(
     assert capsys.readouterr().err == f"rbsim: {' '.join(said.split())}\n"
     assert list(tmp_path.iterdir()) == [file]
 
-
-def test_files_that_are_no_plans(tmp_path: Path) -> None:
-    path = tmp_path / "plan.toml"
-    with pytest.raises(ValueError, match=r"plan.toml is not there"):
-        rbsim.read_plan(path)
-    for content in (b'title = "\xff"', b"a = " + b"[" * 100_000, b"#" * (1 << 20) + b"\n" + b"x y",
-                    b"games = " + b"9" * 5_000 + b"\n" + A.encode()):  # fmt: skip
-        path.write_bytes(content)
-        with pytest.raises(ValueError, match=r"plan\.toml"):
-            rbsim.read_plan(path)
-
-
-# ---- what they play and write ----
 
 OUTPUT = '[output]\nstores = "stores"\nout = "{name}.json"\nreport = "page.html"\nfigures = true'
 
@@ -367,67 +334,3 @@ def test_a_part_of_a_plan_is_kept_apart(
     assert "part=0 is out of range" in capsys.readouterr().err
     with pytest.raises(ValueError, match="part=True is not a whole number"):
         rbsim.read_plan("plan.toml", part=True)
-
-
-def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Markdown is that of each study; JSON one object that its schema knows."""
-    jsonschema = pytest.importorskip("jsonschema")
-    path = written(tmp_path, ["advantage", "match"])
-    results = rbsim.play_plan(path)
-    assert run(["study", str(path), "--quiet", "--markdown"]) == 0
-    wanted = "".join(f"{one.report().markdown()}\n\n" for one in results.values())
-    assert _timeless(capsys.readouterr().out) == _timeless(wanted)
-    assert run(["study", str(path), "--quiet", "--markdown", "--json"]) == 2
-    assert "by either --json or --markdown" in capsys.readouterr().err
-    assert run(["study", str(path), "--json", "--quiet"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    jsonschema.validate(found, json.loads((files("rbsim") / "schema.json").read_text()))
-    assert {row["study"] for row in found["results"]} == {"advantage", "match"}
-    assert [one["plan"]["study"] for one in found["provenance"]["studies"]] == [*results]
-
-
-def _timeless(text: str) -> str:
-    return re.sub(r"[\d.,]+ (games|matches) a second", "", text)
-
-
-def test_progress_is_told_for_each_study(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    rbsim.play_plan(written(tmp_path, ["advantage", "sweep"]), progress=lambda *p: told.append(p))
-    assert (60 * 3, 60 * 3) in told
-    assert told[-1] == (60 * 4, 60 * 4)
-
-
-def test_options_are_those_of_the_functions(tmp_path: Path) -> None:
-    """But for those by which a study is played wherever it is."""
-    for name in kinds.__all__:
-        for option, one in inspect.signature(getattr(rbsim, name)).parameters.items():
-            text = f'[[study]]\nkind = "{name}"\n{option} = "?"'
-            if one.kind is one.VAR_POSITIONAL:
-                continue
-            with pytest.raises(ValueError, match=r"study 1: ") as error:
-                read(tmp_path, text)
-            here = option not in ("threads", "store", "executor", "progress", "rows")
-            assert ("has no option" not in str(error.value)) == here
-
-
-# ---- the examples of the docs ----
-
-
-@pytest.mark.full
-@pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
-@pytest.mark.parametrize(
-    ("name", "page"), [("patience", "patience/README"), ("short-reserves", "studies")]
-)
-def test_the_examples_of_the_pages_play(
-    name: str, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As parts."""
-    pytest.importorskip("matplotlib")
-    example = (ROOT / "docs" / "examples" / f"{name}.toml").read_text()
-    assert f"```toml\n{example}```" in (ROOT / "docs" / f"{page}.md").read_text()
-    monkeypatch.chdir(tmp_path)
-    Path(f"{name}.toml").write_text(re.sub(r"(?m)^until.*\n|^of = .*\n", "", example))
-    assert run(["study", f"{name}.toml", "--quiet", "--part", "200"]) == 0
-    for one in rbsim.read_plan(f"{name}.toml", part=200):
-        assert rbsim.load(Path("stores-part-200") / one.name).to_dict()
-    assert Path(f"{name}-part-200.html").exists()

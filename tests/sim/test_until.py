@@ -17,7 +17,8 @@ from scipy import stats
 import rbsim
 from rbsim.figures import Figure, contrast, mean, quantiles, rate
 from rbsim.tally import CODES, K, Seen, Tally
-from rbsim.until import LOOK, Until, Watch
+from rbsim.until import Until, Watch
+from support.drawn import outcomes
 from support.quick import fewer
 
 RUNS, MISSED = 400, 0.05  # at most
@@ -37,28 +38,6 @@ class Drawn:
     look: Callable[[Tally, float], Figure]
     truth: tuple[float, float]
     most: int = 200_000
-
-
-def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]:
-    """Draw deals of arms whose outcomes have these shares; half of the deals are alike in all."""
-    joint = shares[0]
-    for own in shares[1:]:
-        joint = np.multiply.outer(joint, own) * 0.5 + 0.5 * np.diag(np.minimum(shares[0], own))
-    joint = joint / joint.sum()
-
-    def draw(rng: np.random.Generator, n: int) -> Tally:
-        counts = rng.multinomial(n, joint.reshape(-1)).reshape(joint.shape)
-        arms = len(shares)
-        products = np.zeros((arms, K, arms, K), np.int64)
-        for arm in range(arms):
-            own = counts.sum(axis=tuple(a for a in range(arms) if a != arm))
-            products[arm, range(K), arm, range(K)] = own
-        if arms == 2:
-            products[0, :, 1, :], products[1, :, 0, :] = counts, counts.T
-        return Tally(n, {}, products)
-
-    draw.joint = joint  # type: ignore[attr-defined]
-    return draw
 
 
 def lengths(rng: np.random.Generator, n: int) -> Tally:
@@ -146,19 +125,6 @@ def test_what_is_left_at_the_end_holds(name: str) -> None:
             assert watch.figure.half <= watch.until.half * size
     assert misses <= stats.binom.isf(1e-4, runs, MISSED)
     assert "equals" in name or reached > 0.9 * runs
-
-
-def test_an_ordinary_interval_would_not_hold() -> None:
-    """What the looks are for: of equals looked at every 1,000 games, many seem to differ."""
-    rng, draw, wrong = np.random.default_rng(3), outcomes(EVEN), 0
-    for _ in range(50):
-        tally, seen = Tally(), False
-        for _ in range(50):
-            tally = tally + draw(rng, LOOK)
-            found = advantage(tally, 0.95)
-            seen |= found.low > 0.001 or found.high < -0.001
-        wrong += seen
-    assert wrong > 0.15 * 50
 
 
 def test_games_that_cannot_be_enough_are_not_waited_for() -> None:

@@ -218,3 +218,28 @@ class ThreeSeats:
         }
         truth = {name: 1.5 * share for name, share in known.items()}
         return {**truth, "seat": 0.0, "play": 1 - sum(truth.values())}
+
+
+# ---- sums of deals whose outcomes have known shares ----------------------------------------------
+
+
+def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]:
+    """Draw deals of arms whose outcomes have these shares; half of the deals are alike in all."""
+    joint = shares[0]
+    for own in shares[1:]:
+        joint = np.multiply.outer(joint, own) * 0.5 + 0.5 * np.diag(np.minimum(shares[0], own))
+    joint = joint / joint.sum()
+
+    def draw(rng: np.random.Generator, n: int) -> Tally:
+        counts = rng.multinomial(n, joint.reshape(-1)).reshape(joint.shape)
+        arms = len(shares)
+        products = np.zeros((arms, K, arms, K), np.int64)
+        for arm in range(arms):
+            own = counts.sum(axis=tuple(a for a in range(arms) if a != arm))
+            products[arm, range(K), arm, range(K)] = own
+        if arms == 2:
+            products[0, :, 1, :], products[1, :, 0, :] = counts, counts.T
+        return Tally(n, {}, products)
+
+    draw.joint = joint  # type: ignore[attr-defined]
+    return draw

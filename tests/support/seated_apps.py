@@ -1,8 +1,12 @@
-"""Tables in a terminal that is not there: what they say, and moves by keys and by mouse."""
+"""Tables in a terminal that is not there: what they say, moves by keys and mouse; one that is."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import select
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -129,3 +133,52 @@ async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
         assert (place in lit) or (place == "F" and lit)
         target = next(key for key in lit if key[0] == "F") if place == "F" else place
         await _click(app, pilot, target)
+
+
+CONTROLS = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|.)")
+
+
+class Terminal:
+    """A command that runs in a pseudo-terminal, and what it has written so far."""
+
+    def __init__(self, *words: str, **environment: str) -> None:
+        import pty  # which Windows has not
+
+        self.written = b""
+        self.pid, self.end = pty.fork()
+        if not self.pid:
+            usual = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "30"}
+            os.execve(
+                sys.executable,
+                [sys.executable, "-m", "rbsim", *words],
+                {**os.environ, **usual, **environment},
+            )
+
+    def wait(self, text: str) -> None:
+        """Read on until a text has come since the last one; without one, until the end."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            shown = CONTROLS.sub("", self.written.decode(errors="replace"))
+            if text and text in shown:
+                self.written = b""
+                return
+            if not select.select([self.end], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(self.end, 65_536)
+            except OSError:  # as Linux says that nobody writes any more
+                more = b""
+            if not more:
+                break
+            self.written += more
+        assert not text, self.written[-2_000:]
+
+    def send(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.end, keys.encode())
+
+    def ended(self) -> int:
+        """Read to the end, and return how the command ended."""
+        self.wait("")
+        os.close(self.end)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

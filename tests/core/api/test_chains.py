@@ -556,28 +556,6 @@ def test_undone_visits_are_counted_as_if_they_had_never_been() -> None:
         assert str(game) == str(straight)
 
 
-def test_clones_outlive_what_they_were_made_of() -> None:
-    """A chain of calls that once wrote beyond the history's room."""
-    rules = rbcore.variant("standard,houses-each=0")
-    for seed in range(60):
-        rng = random.Random(seed)
-        game = rbcore.Game.deal(rules, seed=seed, game=0)
-        for _ in range(20):
-            if not game.is_over:
-                game.apply(rng.choice(game.moves()))
-        clone = game.clone()
-        del game
-        done = clone.ply
-        for _ in range(min(2, done)):
-            clone.undo()
-        for _ in range(80):
-            if not clone.is_over:
-                clone.apply(rng.choice(clone.moves()))
-        while clone.ply:
-            clone.undo()
-        assert str(clone) == str(rbcore.Game.deal(rules, seed=seed, game=0))
-
-
 def test_pool_without_a_turn_for_its_player_is_refused() -> None:
     rules = rbcore.variant("standard,starter=seat-1")
     with pytest.raises(ValueError, match="before an external player had a choice"):

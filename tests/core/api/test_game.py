@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 import re
 import threading
 from dataclasses import fields
@@ -12,12 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rbcore
 from support.positions import position
-from support.quick import fewer
 
 STANDARD = rbcore.variant("standard")
 FEW_TURNS = {"search": 30}
@@ -112,44 +108,6 @@ def test_a_game_is_played_out_as_play_does(variant: str) -> None:
             if not game.is_over:
                 assert game.play_out(player) == game.outcome
             assert game.row() == row
-
-
-@settings(deadline=None, max_examples=fewer(60))
-@given(st.sampled_from(sorted(rbcore.PRESETS)), st.integers(0, 10_000), st.data())
-def test_moves_are_taken_back(variant: str, number: int, data: st.DataObject) -> None:
-    """Any mixture of moves, offences, choices and undos leads back to every text it came from."""
-    rules = rbcore.variant(variant)
-    rng = random.Random(number)
-    game = rbcore.Game.deal(rules, 2, number)
-    texts = [str(game)]
-    for _ in range(data.draw(st.integers(1, 150))):
-        if game.is_over:
-            break
-        if rng.random() < 0.3:
-            game.choose("planner" if rng.random() < 0.5 else "uniform")
-        if rng.random() < 0.2 and len(texts) > 1:
-            game.undo()
-            texts.pop()
-            assert str(game) == texts[-1]
-            continue
-        move = rng.choice(game.moves())
-        if rng.random() < 0.3 and not game.stopped:
-            move = rng.choice(["turn", "waste", "pass", "1>2", "2>3", "r>1"])
-            try:
-                verdict = game.attempt(move, called=rng.random() < 0.5)
-            except ValueError:
-                continue
-            assert (game.stopped is not None) <= bool(verdict)
-        else:
-            game.apply(move)
-        texts.append(str(game))
-    other = game.clone()
-    for one in (game, other):
-        for text in reversed(texts[:-1]):
-            one.undo()
-            assert str(one) == text
-        with pytest.raises(ValueError, match="no move to take back"):
-            one.undo()
 
 
 def test_a_long_game_is_let_go_of() -> None:

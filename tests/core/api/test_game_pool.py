@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import zlib
 from dataclasses import fields
 from typing import Any
 
@@ -10,10 +12,13 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.api.game_pool import GIVE_UP, LEAVE
+from rbcore.cards import text
+from support.mixtures import mixtures
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
+            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
 
 
 def test_pools_take_what_is_gathered() -> None:
@@ -100,42 +105,6 @@ def act(legal: np.ndarray, games: np.ndarray, moves: np.ndarray) -> np.ndarray:
     return np.array([np.flatnonzero(row)[int(d * row.sum())] for row, d in zip(legal, draws)])  # noqa: B905
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_steps_are_those_of_games(variant: str) -> None:
-    """Every game of a pool is one that Game plays with the same actions, at any width."""
-    rules = rbcore.variant(variant)
-    players: list[str | int] = [0, "greedy", 0][: rules.seats]  # type: ignore[list-item]
-    found = []
-    for width in (1, 7):
-        pool = rbcore.GamePool(rules, players, 3, 20, width=width, max_moves=150)
-        ended: dict[int, tuple[object, ...]] = {}
-        while (views := pool.observe()).game.min() < 27:
-            steps = pool.step(act(views.legal, views.game, views.move))
-            for i in np.flatnonzero(steps.ended):
-                one = int(steps.outcome[i]), steps.returns[i].tolist(), steps.scores[i].tolist()
-                ended[int(steps.final.game[i])] = one
-            assert not steps.returns[~steps.ended].any()
-        # A game in which the external player never had a choice is not stepped in.
-        found.append({game: ended[game] for game in sorted(ended) if game < 27})
-        assert len(found[-1]) > 3
-    assert found[0] == found[1]
-    for number, (outcome, returns, scores) in found[0].items():
-        game = rbcore.Game.deal(rules, 3, number, max_moves=150)
-        while not game.is_over:
-            legal = game.legal_actions()
-            if isinstance(players[game.seat], str):
-                game.apply(game.choose("greedy"))
-            elif len(legal) == 1:
-                game.apply(legal[0])
-            else:
-                mask = game.action_mask()[None]
-                game.apply(int(act(mask, np.array([number]), np.array([game.ply]))[0]))
-        assert rbcore.OUTCOMES[outcome] == game.outcome
-        assert returns == pytest.approx(game.returns())
-        assert tuple(scores) == game.scores()
-
-
 def test_an_end_is_seen_from_the_seat_that_stepped() -> None:
     pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=16)
     ended = 0
@@ -153,34 +122,6 @@ def test_an_end_is_seen_from_the_seat_that_stepped() -> None:
     assert ended == pool.done
 
 
-def test_games_are_left_and_given_up() -> None:
-    rows = np.zeros(9, rbcore.GAME)
-    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, rows=rows, width=4)
-    before = {
-        field.name: getattr(pool.observe(), field.name).copy() for field in fields(rbcore.Views)
-    }
-    actions = before["legal"].argmax(axis=1)
-    actions[1:3] = -7, 10**6  # not looked at
-    steps = pool.step(actions, np.array([0, LEAVE, GIVE_UP, 0], np.uint8))
-    assert steps.ended.tolist() == [False, False, True, False]
-    assert rbcore.OUTCOMES[steps.outcome[2]] == "unfinished"
-    assert not steps.returns[2].any()
-    assert steps.final.game[2] == 2
-    after = pool.observe()
-    assert after.game.tolist() == [0, 1, 4, 3]
-    for name, array in before.items():
-        assert (getattr(after, name)[1] == array[1]).all(), name
-        if name != "legal":
-            assert (getattr(steps.final, name)[2] == array[2]).all(), name
-    assert (after.move[[0, 3]] > before["move"][[0, 3]]).all()
-    assert (pool.done, rows["outcome"][2]) == (1, steps.outcome[2])
-    while pool.done < 9:  # games run out, and slots stay empty
-        n = len(pool.observe())
-        pool.step(np.zeros(n, np.int64), np.full(n, GIVE_UP, np.uint8))
-    assert len(pool.observe()) == 0
-    assert set(rows["outcome"].tolist()) == {rbcore.OUTCOMES.index("unfinished")}
-
-
 def test_what_is_no_choice_of_a_step() -> None:
     pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=2)
     legal = pool.observe().legal.argmax(axis=1)
@@ -192,23 +133,6 @@ def test_what_is_no_choice_of_a_step() -> None:
     moves = pool.observe().move.copy()
     pool.step(legal)
     assert (pool.observe().move > moves).all()
-
-
-def test_reset_deals_anew() -> None:
-    pool = rbcore.GamePool(STANDARD, (0, 0), 5, width=4)
-    first = {
-        field.name: getattr(pool.observe(), field.name).copy() for field in fields(rbcore.Views)
-    }
-    for _ in range(50):
-        views = pool.observe()
-        pool.step(act(views.legal, views.game, views.move))
-    pool.reset()
-    for name, array in first.items():
-        assert (getattr(pool.observe(), name) == array).all(), name
-    pool.reset(first=2)
-    assert pool.observe().game.tolist() == [2, 3, 4, 5]
-    with pytest.raises(ValueError, match="first=-1 is out of range"):
-        pool.reset(first=-1)
 
 
 @pytest.mark.sample(8)
@@ -249,3 +173,61 @@ def test_a_turn_may_be_too_long() -> None:
     assert pool.longest_turn < 5
     with pytest.raises(ValueError, match="max_turn_moves=0 is out of range; it runs from 1 to 100"):
         rbcore.GamePool(STANDARD, [0, 0], 1, max_turn_moves=0)
+
+
+def cards(pile: np.ndarray) -> tuple[str, ...]:
+    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
+
+
+def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
+    """Row i of the arrays says what the view says."""
+    rules, seat = view.rules, view.seat
+    order = [(seat + k) % rules.seats for k in range(rules.seats)]
+    assert (views.seat[i], views.turn[i]) == (seat, view.turn)
+    assert [cards(pile) for pile in views.reserves[i]] == [view.reserves[s] for s in order]
+    assert [cards(pile) for pile in views.wastes[i]] == [view.wastes[s] for s in order]
+    assert views.hands[i].tolist() == [len(view.hands[s]) for s in order]
+    assert views.idle[i].tolist() == [view.idle[s] for s in order]
+    houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
+    assert tuple(houses) == view.houses
+    assert "".join(cards(views.turned[i : i + 1])) == view.turned
+    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
+    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
+    assert bool(views.fresh[i]) == ("fresh" in keys)
+    assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
+        map(int, keys.get("first", ""))
+    )
+    begins = rules.foundation_base == "first-card"
+    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
+    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
+    heights = views.heights[i].ravel().tolist()
+    base = int(views.base[i])
+    assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_arrays_say_what_views_say(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    rows = np.zeros(6, rbcore.GAME)
+    players = [0, "uniform", "greedy"][: rules.seats]
+    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
+    asked = 0
+    while pool.done < len(rows):
+        n = pool.gather(0)
+        views = pool.observe()
+        assert len(views) == n
+        answers = []
+        for i in range(n):
+            texts = rbcore.action_texts(rules, pool.seat(i))
+            legal = [int(action) for action in np.flatnonzero(views.legal[i])]
+            assert tuple(texts[action] for action in legal) == pool.moves(i)
+            assert views.game[i] == pool.game(i)
+            if asked % 7 == 0:
+                check_row(views, i, pool.view(i))
+            answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
+            asked += 1
+        assert pool.find_illegal(np.array(answers)) == -1
+        pool.step(np.array(answers))
+    assert sorted(rows["index"].tolist()) == list(range(10, 16))
+    assert asked > 20

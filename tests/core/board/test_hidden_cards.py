@@ -1,11 +1,19 @@
-"""Views read as positions: the same view again, and the same legal moves."""
+"""Views: read as positions the same again, with the same moves; nothing hidden shows in them."""
 
 from __future__ import annotations
+
+import random
+import re
 
 import pytest
 
 import rbcore
 from rbcore.board.hidden_cards import filled_in
+from support.mixtures import mixtures
+from support.players import shuffled
+
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
+            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
 
 
 @pytest.mark.sample(4)
@@ -32,3 +40,24 @@ def test_more_hidden_cards_than_there_can_be() -> None:
     with pytest.raises(ValueError, match=r"\?\? stands 95 times, and only 94 cards are not in"):
         filled_in(view.replace("/?", "/???", 1), rules)
     assert filled_in("??", rules) == "??"
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_hidden_does_not_show(variant: str) -> None:
+    rng = random.Random(variant)
+    rules = rbcore.variant(variant)
+    changed = 0
+    for game in range(2):
+        position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 6, game, max_moves=80)
+        for move in moves:
+            other = shuffled(position, rng)
+            changed += str(other) != str(position)
+            view, again = position.view(), other.view()
+            assert (str(view), view, hash(view)) == (str(again), again, hash(again))
+            shown = re.sub(r" (known|seen)=\S+", "", str(position))  # what a memory would have
+            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", shown)
+            for name in ("reserves", "hands", "wastes", "houses", "turned", "foundations", "idle"):
+                assert getattr(view, name) == getattr(again, name)
+            position.apply(move)
+    assert changed > 30 or rules.seats == 3

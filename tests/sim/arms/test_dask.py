@@ -82,23 +82,6 @@ def test_a_worker_killed_midway_does_not_show(
 
 
 @pytest.mark.full
-def test_games_of_patience_and_of_players_in_python_are_played_there(address: str) -> None:
-    with connected(address) as (executor, _):
-        found = rbsim.patience("harvest", "sympathy", games=3_000, until="3%", executor=executor)
-    assert found.to_dict() == (
-        rbsim.patience("harvest", "sympathy", games=3_000, until="3%").to_dict()
-    )
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nonsense", "tcp://", "http://x:1", ""])
-def test_nobody_there_is_one_sentence(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "TIMEOUT_S", 1)
-    with pytest.raises(ValueError, match=r"^no dask scheduler answers[^\n]*$"):
-        play(where)
-
-
-@pytest.mark.full
 def test_workers_with_something_else_are_one_sentence(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import re
 import sys
-import zlib
+import warnings
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,34 +15,15 @@ import pytest
 
 import rbcore
 import rbsim
-from oracles import twin
-from rbcore.cards import text
+from rbsim.arms import players as python_players
 from rbsim.arms.players import error_text, frame_lines, player_from_record, stream, versioned
 from rbsim.cli.main import run
-from support.mixtures import mixtures, twin_rules
-from support.players import shuffled
-
-VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
-            "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
+from support.mixtures import mixtures
 
 
 def simulate(*variants: Any, **how: Any) -> Any:
     """With a row of each game."""
     return rbsim.simulate(*variants, **{"rows": True, **how})
-
-
-# ---- players to test with ----------------------------------------------------------------------
-
-
-def pick(moves: list[str] | tuple[str, ...], turn: int) -> str:
-    """A move by what it is called: the same for whoever plays by it. Houses are seldom moved."""
-    ordered = sorted(m for m in moves if not m[0].isdigit() or m[-1] == "F") or sorted(moves)
-    return ordered[zlib.crc32(f"{turn} {ordered}".encode()) % len(ordered)]
-
-
-def picker(view: rbcore.View, moves: tuple[str, ...]) -> str:
-    assert len(moves) > 1
-    return pick(moves, view.turn)
 
 
 def nth(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -82,146 +63,6 @@ def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndar
     return rows
 
 
-# ---- what they see -----------------------------------------------------------------------------
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_hidden_does_not_show(variant: str) -> None:
-    rng = random.Random(variant)
-    rules = rbcore.variant(variant)
-    changed = 0
-    for game in range(2):
-        position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 6, game, max_moves=80)
-        for move in moves:
-            other = shuffled(position, rng)
-            changed += str(other) != str(position)
-            view, again = position.view(), other.view()
-            assert (str(view), view, hash(view)) == (str(again), again, hash(again))
-            shown = re.sub(r" (known|seen)=\S+", "", str(position))  # what a memory would have
-            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", shown)
-            for name in ("reserves", "hands", "wastes", "houses", "turned", "foundations", "idle"):
-                assert getattr(view, name) == getattr(again, name)
-            position.apply(move)
-    assert changed > 30 or rules.seats == 3
-
-
-def cards(pile: np.ndarray) -> tuple[str, ...]:
-    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
-
-
-def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
-    """Row i of the arrays says what the view says."""
-    rules, seat = view.rules, view.seat
-    order = [(seat + k) % rules.seats for k in range(rules.seats)]
-    assert (views.seat[i], views.turn[i]) == (seat, view.turn)
-    assert [cards(pile) for pile in views.reserves[i]] == [view.reserves[s] for s in order]
-    assert [cards(pile) for pile in views.wastes[i]] == [view.wastes[s] for s in order]
-    assert views.hands[i].tolist() == [len(view.hands[s]) for s in order]
-    assert views.idle[i].tolist() == [view.idle[s] for s in order]
-    houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
-    assert tuple(houses) == view.houses
-    assert "".join(cards(views.turned[i : i + 1])) == view.turned
-    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
-    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
-    assert bool(views.fresh[i]) == ("fresh" in keys)
-    assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
-        map(int, keys.get("first", ""))
-    )
-    begins = rules.foundation_base == "first-card"
-    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
-    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
-    heights = views.heights[i].ravel().tolist()
-    base = int(views.base[i])
-    assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_arrays_say_what_views_say(variant: str) -> None:
-    rules = rbcore.variant(variant)
-    rows = np.zeros(6, rbcore.GAME)
-    players = [0, "uniform", "greedy"][: rules.seats]
-    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
-    asked = 0
-    while pool.done < len(rows):
-        n = pool.gather(0)
-        views = pool.observe()
-        assert len(views) == n
-        answers = []
-        for i in range(n):
-            texts = rbcore.action_texts(rules, pool.seat(i))
-            legal = [int(action) for action in np.flatnonzero(views.legal[i])]
-            assert tuple(texts[action] for action in legal) == pool.moves(i)
-            assert views.game[i] == pool.game(i)
-            if asked % 7 == 0:
-                check_row(views, i, pool.view(i))
-            answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
-            asked += 1
-        assert pool.find_illegal(np.array(answers)) == -1
-        pool.step(np.array(answers))
-    assert sorted(rows["index"].tolist()) == list(range(10, 16))
-    assert asked > 20
-
-
-# ---- that they play by the rules ---------------------------------------------------------------
-
-
-def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str, Any]:
-    """A game of `pick` in the twin of tests/oracles/twin, as its row should have it."""
-    rules, twins = rbcore.variant(variant), twin_rules(variant)
-    state = twin.read(str(rbcore.Position.deal(rules, seed, game)), twins)
-    starter, history = state.seat, {}
-    outcome: str | None = None
-    moves = 0
-    while outcome is None:
-        legal = twin.legal_moves(state, twins)
-        before = state.turn
-        twin.apply(state, pick(legal, state.turn) if len(legal) > 1 else legal[0], twins)
-        moves += 1
-        if twin.winner(state) is not None:
-            outcome = "win"
-        elif state.turn > before:
-            outcome = twin.end_of_turn(state, twins, history, limit=20_000)
-        if outcome is None and moves == max_moves:
-            outcome = "unfinished"
-    return {
-        "index": game,
-        "turns": state.turn,
-        "moves": moves,
-        "starter": starter,
-        "winner": state.seat if outcome == "win" else -1,
-        "outcome": rbcore.OUTCOMES.index(outcome),
-        "scores": twin.scores(state, outcome, twins),
-        "reserve": [len(player.reserve) for player in state.players],
-        "waste": [len(player.waste) for player in state.players],
-    }
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", [
-    "standard", "waste-available", "three-player", "wrangle", "wrangle-open", "early-turn",
-    "face-down", "peek", "here-and-there",
-    "standard,group-moves=yes", "simplified,houses-each=1", "standard,houses-each=1",
-    "standard,reserve-size=48",
-])  # fmt: skip
-def test_games_are_those_of_the_twin(variant: str) -> None:
-    rows = play(variant, picker, 4, max_moves=500)
-    for game, row in enumerate(rows):
-        for name, value in by_the_twin(variant, 3, game, 500).items():
-            found = row[name][: len(value)].tolist() if isinstance(value, list) else row[name]
-            assert found == value, (game, name)
-
-
-def test_the_twin_saw_games_end() -> None:
-    seen = {
-        rbcore.OUTCOMES[row["outcome"]]
-        for variant in ("standard", "wrangle", "wrangle-open", "standard,reserve-size=48")
-        for row in play(variant, picker, 4, max_moves=500)
-    }
-    assert seen == set(rbcore.OUTCOMES)
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "wrangle", "early-turn",
                                      "standard,group-moves=yes", *mixtures(3, seed=2)])  # fmt: skip
@@ -234,39 +75,12 @@ def test_many_at_once_are_the_same_games(variant: str) -> None:
     assert (play(variant, [nth, *others], 5, first=7) == alone[7:]).all()
 
 
-@pytest.mark.full
-def test_guests_of_all_kinds_at_one_table() -> None:
-    alone = play("three-player", [nth, picker, nth])
-    assert (play("three-player", [rbsim.Player(nths, 4), picker, nth]) == alone).all()
-    assert (
-        play("three-player", [rbsim.Player(nths, 4), picker, rbsim.Player(nths, 9, "nine")])
-        == alone
-    ).all()
-    alone = play("standard", [nth, Drawing()])
-    assert (play("standard", [rbsim.Player(nths, 4), Drawing()]) == alone).all()
-
-
 def test_draws_are_those_of_the_game() -> None:
     rows = play("standard", Drawing())
     assert (play("standard", Drawing()) == rows).all()
     assert (play("standard", Drawing(), 4, first=8) == rows[8:]).all()
     assert (play("standard", Drawing(), seed=4) != rows).all()
     assert stream(1, 2, 0).random() != stream(1, 2, 1).random()
-
-
-def test_a_won_game_is_won() -> None:
-    """A guest that plays foundations first, and a batched one, win and lose as rows say."""
-
-    def eager(view: rbcore.View, moves: tuple[str, ...]) -> str:
-        return max(moves, key=lambda move: (move.endswith(">F"), move[0] in "rh", move))
-
-    rows = play("standard", [eager, "uniform"], 40, max_moves=5_000)
-    wins = rows[rows["outcome"] == 0]
-    assert len(wins) > 5
-    assert all(row["reserve"][row["winner"]] == 0 for row in wins)
-
-
-# ---- where they may play -----------------------------------------------------------------------
 
 
 def test_results_name_them() -> None:
@@ -280,28 +94,6 @@ def test_results_name_them() -> None:
     assert versioned(player_from_record("mine/5")) == "mine/5"
     assert player_from_record("greedy~0.3/2") == "greedy~0.3"
     assert player_from_record("search-5ms~0.1/1") == "search-5ms~0.1"
-
-
-def test_studies_in_threads_and_processes() -> None:
-    options: Any = {"games": 6, "players": [nth, "greedy"], "seed": 1, "max_moves": 300}
-    found = rbsim.advantage(**options).to_dict()
-    with ProcessPoolExecutor(2) as pool:
-        assert rbsim.advantage(**options, executor=pool).to_dict() == found
-        options["players"] = [lambda view, moves: moves[0], "greedy"]
-        with pytest.raises(ValueError, match="cannot be sent to other processes; define it"):
-            rbsim.compare("standard", "strict", **options, executor=pool)
-
-
-def test_ladders_and_stores_take_them(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
-    pytest.importorskip("pyarrow")
-    players = (rbsim.Player(picker, name="pick"), "uniform", "greedy")
-    options: dict[str, Any] = {"games": 8, "seed": 3, "max_moves": 2_000}
-    plain = rbsim.ladder(*players, **options, anchor="pick")
-    kept = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
-    again = rbsim.ladder(*players, **options, anchor="pick", store=tmp_path / "store")
-    assert plain.to_dict() == kept.to_dict() == again.to_dict()
-    assert "pick" in str(plain.report())
 
 
 @pytest.mark.full
@@ -346,9 +138,6 @@ def test_the_command_imports_them(
     assert "games are shown of compiled players" in capsys.readouterr().err
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
     assert "matches are played by compiled players alone" in capsys.readouterr().err
-
-
-# ---- what they are told ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -401,27 +190,9 @@ def test_players_that_cannot_be(arguments: Any, words: str) -> None:
         rbsim.Player(**arguments)
 
 
-def test_who_raised_is_noted() -> None:
-    def lost(view: rbcore.View, moves: tuple[str, ...]) -> str:
-        raise KeyError("lost")
-
-    with pytest.raises(KeyError) as found:
-        play("standard", ["greedy", lost], first=5)
-    where = r"^raised by \S*lost in standard, game 5 of seed 3, turn \d+, seat 1$"
-    assert re.search(where, found.value.__notes__[0])
-    with pytest.raises(KeyError) as found:
-        play("standard", rbsim.Player(lambda views: {}[0], 12))
-    assert "games 0, 1, 2, 3, 4 and 7 more of seed 3" in found.value.__notes__[0]
-
-
 def test_slips_are_not_for_them() -> None:
     with pytest.raises(ValueError, match="slip is for compiled players"):
         play("standard", nth, slip=0.1)
-
-
-def test_they_meet_every_compiled_player() -> None:
-    for name in ("search-4", "search-5ms~0.5"):
-        assert len(play("standard", [nth, name], 1, max_moves=20)) == 1
 
 
 @pytest.mark.parametrize("width", [None, 3])
@@ -448,3 +219,96 @@ def test_an_error_of_another_process_has_its_note() -> None:
     assert "in standard, game 0 of seed 1" in found.value.__notes__[0]
     with ProcessPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="SystemExit: 7"):
         simulate(games=2, players=leaving, executor=executor)
+
+
+UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+
+
+def shuffle(view: rbcore.View | None, moves: tuple[str, ...]) -> str:
+    """Move cards from house to house as long as there is such a move."""
+    return next((move for move in moves if move[0].isdigit() and move[-1].isdigit()), moves[0])
+
+
+def shuffles(views: rbcore.Views) -> Any:
+    """`shuffle` for many games."""
+    texts = [rbcore.action_texts(rbcore.variant("standard"), seat) for seat in range(2)]
+    chosen = []
+    for seat, legal in zip(views.seat, map(np.flatnonzero, views.legal), strict=True):
+        moves = [texts[seat][action] for action in legal]
+        chosen.append(legal[moves.index(shuffle(None, tuple(moves)))])
+    return chosen
+
+
+def turning(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    """A player whose turns are short."""
+    return next((move for move in moves if move in ("turn", "waste")), moves[-1])
+
+
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing was told yet, and what is told does not reach the terminal."""
+    monkeypatch.setattr(python_players, "_told", set())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+SHUFFLE = rbsim.Player(shuffle, name="shuffle")
+OPTIONS: dict[str, Any] = {"players": [SHUFFLE, "greedy"], "seed": 1}
+
+
+def test_a_long_turn_leaves_the_game_unfinished() -> None:
+    result = simulate(games=10, **OPTIONS, max_turn_moves=60)
+    rows = result.games
+    cut = rows[rows["outcome"] == UNFINISHED]
+    assert len(cut) > 5
+    assert (cut["moves"][cut["turns"] == 0] == 60).all()
+    assert result.figure("unfinished").count == len(cut)
+
+
+def test_turns_below_the_limit_are_played_as_without_one() -> None:
+    options: dict[str, Any] = {"games": 5, "players": [Drawing(), "greedy"], "seed": 2}
+    rows = [simulate(**options, max_turn_moves=most).games for most in (1_000, 10_000_000)]
+    assert (rows[0] == rows[1]).all()
+    assert (rows[0]["outcome"] != UNFINISHED).any()
+
+
+def test_compiled_players_have_no_such_limit() -> None:
+    """Their turns count no moves, beside a player in Python too, and their files are as before."""
+    plain = simulate(games=30, players="uniform", seed=1)
+    limited = simulate(games=30, players="uniform", seed=1, max_turn_moves=1)
+    assert (plain.games == limited.games).all()
+    assert plain.provenance == limited.provenance
+    assert "max_turn_moves" not in plain.provenance["arms"][0]
+    options: dict[str, Any] = {"games": 30, "players": [turning, "uniform"], "seed": 1}
+    limited = simulate(**options, max_turn_moves=30)
+    assert (limited.games == simulate(**options).games).all()
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_many_at_once_are_cut_alike(width: int) -> None:
+    alone = simulate(games=8, **OPTIONS, max_turn_moves=70)
+    together = rbsim.Player(shuffles, width=width, name="shuffle")
+    many = simulate(games=8, players=[together, "greedy"], seed=1, max_turn_moves=70)
+    assert (alone.games == many.games).all()
+
+
+def told(**options: Any) -> list[str]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        simulate(**OPTIONS | options)
+    return [str(one.message) for one in caught]
+
+
+def test_the_first_long_turn_is_told_once() -> None:
+    (note,) = told(games=40)
+    assert note == (
+        "the player shuffle has made 1,000 moves in turn 0 of game 0 of seed 1; a game is left "
+        "unfinished after max_turn_moves=2,000 in one turn, and after max_moves=100,000 in all"
+    )
+    assert told(games=2) == []
+
+
+def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:
+    assert "shuffle has made 60 moves in turn 0" in told(games=2, max_turn_moves=60)[0]
+    assert told(games=5, players=[Drawing(), "uniform"]) == []

@@ -18,7 +18,7 @@ from rbsim.cli import play_command
 from rbsim.cli.main import run
 from rbsim.games import Transcript
 from rbsim.games.files import game_text, write
-from rbsim.table.apps import BankApp, PatienceApp
+from rbsim.table.apps import BankApp
 from rbsim.table.seated_game import SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.table.series import Series, keep, let_go, patience_file, take_up, variant_of
@@ -168,12 +168,11 @@ def test_files_of_variants_and_edited_descriptions(
     golf = Path(book.__file__).parent / "games" / "known" / "golf.toml"
     mine = tmp_path / "mine.toml"
     mine.write_text(golf.read_text().replace('"golf"', '"mine"'))
-    first = SeatedPatience(str(mine), 1, 0)
+    first, again = SeatedPatience(str(mine), 1, 0), SeatedPatience(str(mine), 1, 0)
     take_up(first)
     first.move(0)
     keep(patience_file(first), first.text())
     let_go()
-    again = SeatedPatience(str(mine), 1, 0)
     take_up(again)
     assert again.made == [0]
     let_go()
@@ -251,40 +250,3 @@ def test_without_a_terminal(
         assert run(["play", *words]) == 2
         assert "one plays in a terminal" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_textual(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "textual", None)
-    assert run(["play"]) == 2
-    assert capsys.readouterr().err == (
-        "rbsim: textual is not installed; pip install 'russian-bank[play]'\n"
-    )
-
-
-@pytest.mark.full
-def test_patience_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where it was left; what is kept and is no game is refused."""
-    tables: list[PatienceApp] = []
-    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(play_command, "_open", lambda app, _: (tables.append(app), let_go()))
-    words = ["play", "patience", "nationale", "--seed", "1"]
-    assert run(words) == 0
-    assert "rbsim play patience nationale --seed 1 --game 0 goes on." in capsys.readouterr().out
-    first = tables[0]
-    first.game.move(0)
-    keep(patience_file(first.game), first.game.text())
-    assert run(words) == 0
-    assert tables[1].game.made == first.game.made == [0]
-    rules, _ = first.game.text().split("\n", 1)
-    for text, sentence in ((f"{rules}\n0 999", "There is no move 1000"), ("0", "other rules")):
-        patience_file(first.game).write_text(text)
-        assert run(words) == 2
-        assert sentence in capsys.readouterr().err
-    keep(patience_file(first.game), "")
-    assert run(words) == 0
-    assert tables[2].game.made == []

@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.cli.main import app, run
+from rbsim.cli.main import app
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
 from rbsim.options import read_whole
@@ -37,10 +37,15 @@ BAD = {
     "simulate --players uniform,": "not a player",
     "simulate --players greedy:greedy:greedy": "3 players for 2 seats",
     "simulate --slip reserve": "slip='reserve' is not a number",
+    "simulate --level 0.3": "level=0.3",
+    "simulate --level nan": "level=nan",
+    "patience harvest --level 1": "level=1.0",
     "simulate --watch 2": "watch=2.0 is not a probability; it runs from 0 to 1",
     "simulate --call never": "call='never' is not one of always, if-better",
     "simulate --until 0": "until='0' is out of range; it runs from 0.001% to 50%",
     "simulate --until 0.5": "until='0.5' is out of range",
+    "simulate --slip -1": "slip",
+    "simulate --watch inf": "watch",
     "simulate --until nan": "until='nan' is out of range",
     "simulate --until soon": "until='soon' is no half-width of starter_wins; give 0.5%, 10% of its",
     "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
@@ -94,26 +99,80 @@ BAD = {
     "hint": "Missing argument 'VARIANT', as in rbsim hint standard",
     "hint strict": "Missing argument 'POSITION'; `rbsim deal` prints one",
     "games": "Missing argument 'SOURCE', as in rbsim games STORE",
+    # Values that are none, of kinds of studies in turn.
+    "bench --seconds 0": "runs from 1",
+    "simulate --games 0": "games=0 is out of range",
+    "simulate --games 1e13": "games=10000000000000 is out of range",
+    "simulate --seed 18446744073709551616": "seed=",
+    "simulate --threads 0": "threads=0",
+    "simulate --max-moves 1e9": "max_moves=",
+    "simulate --players greedy,uniform,greedy": "greedy is given twice; give it once",
+    "simulate reserve-11 standard,reserve-size=11": "reserve-11 by greedy is given twice",
+    "simulate --of starter_offences --until 5": "starter_offences is nothing to play for",
+    "match --matches 0": "matches=0",
+    "match standard,target=0": "target=0",
+    "match --first 18014398509481984": "first=",
+    "match --players greedy,greedy:greedy": "greedy is given twice; give it once",
+    "advantage strict strict": "strict by greedy is given twice",
+    "compare standard standard,reserve-size=13": "twice",
+    "compare standard nonsense": "'nonsense' is not a variant",
+    "sweep nonsense=1": "not an axis",
+    "sweep reserve-size=": "names no values",
+    "sweep reserve-size=8..5": "runs backwards",
+    "sweep reserve-size=5..99999999": "too long",
+    "sweep reserve-size=5,5": "twice",
+    "sweep release=no,perhaps": "perhaps",
+    "sweep reserve-size=5 reserve-size=6": "twice",
+    "sweep reserve-size=5 early-turn=no peek=no": "one axis or two, not 3",
+    "sweep target=1..999 reserve-size=1..9": "8,991 points are too many",
+    "sweep reserve-size=5,6 --players greedy,uniform": "several",
+    "ladder greedy uniform greedy": "greedy is given twice; give it once",
+    "ladder greedy uniform --variant three-player": "three-player has 3 seats",
+    "ladder greedy uniform --anchor weighted": "anchor='weighted' is none of the players",
+    "ladder greedy uniform --until soon": "until='soon' is no half-width of lead",
+    "fair --handicaps first-moves": "names no values",
+    "fair --handicaps last-moves=3": "not an axis",
+    "fair --handicaps first-moves=3,3": "twice",
+    "fair --handicaps ''": "not an axis",
+    "fair --handicaps first-moves=0..2": "a handicap that the variant has already",
+    "fair three-player --handicaps second-reserve=1": "cannot go with seats=3",
+    "fair wrangle --handicaps starter-reserve=1": "late-layout=yes",
+    "luck --players uniform --replicates 1": "several ways",
+    "luck --shuffles 1": "shuffles=1 is out of range",
+    "luck --shuffles 8 --replicates 3": "replicates=3 is out of range",
+    "luck three-player --players greedy:greedy:uniform": "of players alike",
+    "luck --until 0.1 --source seats": "source=seats is none of start",
+    "luck --until 0.1 --source play": "source=play is none of start, open-cards",
+    "luck --until decided": "give a width",
+    "luck --of variance-share": "give until too",
+    "luck --shuffle 18446744073709551615": "shuffle",
+    "patience star stra": "stra",
+    "patience --games 5": "name a game to play, or --all",
+    "patience --until 0.1": "name a game to play, or --all",
+    "patience chess": "no game is called 'chess'; `rbsim patience` lists them",
+    "patience harvets": "did you mean harvest?",
+    "patience 5 --players expert": "no player is called 'expert'",
+    "patience sympathy --players automatic": "has no player automatic",
+    "patience 9 --players uniform,adviser --deal 3 --show": "name one of them",
+    "patience 5 --deal 3": "--deal NUMBER and --show go together",
+    "patience 5 --show": "--deal NUMBER and --show go together",
+    "patience 5 8 --show --deal 3": "--show wants a game, one",
+    "patience 5 --deal 3 --show --json": "--show is one game as text",
+    "patience 5 --deal -1 --show": "deal=-1 is out of range",
+    "patience 5 --all": "--all plays 5 too",
+    "patience robert,passes=x": "robert has no reading passes='x'; it has passes=3, and",
+    "patience sympathy,heaps=18": "sympathy has no reading heaps='18'; it has heaps=17, and",
+    "patience star --until 0.1 --of turns": "turns",
+    "patience robert 15": "robert",
+    "patience fly --players uniform,uniform": "uniform",
 }  # fmt: skip
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("line", BAD)
 def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
     assert BAD[line] in shell.refused(line)
     assert list(shell.folder.iterdir()) == []
-
-
-def test_bad_positions_and_moves(shell: Any) -> None:
-    dealt = str(POSITION)
-    for words in (
-        ["moves", "standard", f"{dealt} colour=red"],
-        ["moves", "standard", dealt.replace("/-", "/2c", 1)],
-        ["judge", "standard", dealt, "9>F"],
-        ["perft", "standard", "65", dealt],
-        ["hint", "standard", dealt, "--player", "nobody"],
-    ):
-        shell.refused(*words)
 
 
 def test_files_are_looked_at_before_a_game_is_played(
@@ -133,6 +192,8 @@ def test_files_are_looked_at_before_a_game_is_played(
         ("simulate --out x.parquet --rows x.parquet", "cannot hold two things; name two files"),
         ("simulate --games-out x.txt", "end its name in one of .games, .gz"),
         ("simulate --games-out x.games --games-out-where 'turns <'", "turns <"),
+        ("simulate --games-out x.games --games-out-where turns", "is no condition"),
+        ("simulate --games-out s/x.games --store s", "s"),
         ("simulate --games-out x.games --games-out-where 'colour = 3'", "colour"),
         ("simulate --games-out x.games --games-out-limit 0", "games_out_limit=0 is out of range"),
         ("simulate --games-out x.games --players search-1ms", "plays by the clock"),
@@ -187,7 +248,6 @@ WORDS = {
     "report": ["store"],
     "merge": ["store"],
 }
-TEXTS = {"slip", "watch", "until"}  # options whose numbers are read as parts of a text
 
 
 class Parameter(NamedTuple):
@@ -238,39 +298,27 @@ def test_no_number_is_read_by_a_library() -> None:
 
 
 @pytest.mark.full
-def test_what_is_no_number(shell: Any) -> None:
-    """Of each whole number one, as all are read by the same function."""
-    assert len(WHOLE) > 50
-    for one, value in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
-        said = shell.refused(one.command, *one.given(value))
-        assert said == f"{one.name}={value!r} is not a whole number, as 20, 10k or 1e6"
-    for one in NUMBERS:
-        for value in ("x", "", "0,5", "5%"):
-            said = shell.refused(one.command, *one.given(value))
-            assert said == f"{one.name}={value!r} is not a number, as 0.95"
-
-
-@pytest.mark.full
-def test_numbers_out_of_range(shell: Any) -> None:
+def test_numbers_that_are_none_or_out_of_range(shell: Any) -> None:
+    """Of what is no number one for each, as all are read by the same function."""
     Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
     rbsim.simulate(games=20, store="store")
-    for one in WHOLE:
-        if one.name == "depth":
-            continue
-        for value in (-1, 10**30):
-            show = ["--show"] if one.name == "deal" else []
-            words = [one.command, *WORDS.get(one.command, []), *one.given(str(value)), *show]
-            assert shell.refused(*words).startswith(f"{one.name}={value} is out of range; it"), (
-                words
-            )
-    for value in ("nan", "inf", "-1", "7"):
-        for one in EVERY:
-            words = [one.command, *WORDS.get(one.command, []), *one.given(value)]
-            if one in NUMBERS:
-                said = shell.refused(*words)
-                assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
-            elif one.name in TEXTS and not (one.name == "until" and value == "7"):
-                assert shell.refused(*words).startswith(one.name), words
+    assert len(WHOLE) > 50
+    for one, none in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
+        said = shell.refused(one.command, *one.given(none))
+        assert said == f"{one.name}={none!r} is not a whole number, as 20, 10k or 1e6"
+        show = ["--show"] if one.name == "deal" else []
+        words = [one.command, *WORDS.get(one.command, [])]
+        for value in (-1, 10**30) if one.name != "depth" else ():
+            said = shell.refused(*words, *one.given(str(value)), *show)
+            assert said.startswith(f"{one.name}={value} is out of range; it"), words
+    for one in NUMBERS:
+        words = [one.command, *WORDS.get(one.command, [])]
+        for none in ("x", "", "0,5", "5%"):
+            said = shell.refused(*words, *one.given(none))
+            assert said == f"{one.name}={none!r} is not a number, as 0.95"
+        for value in ("nan", "inf", "-1", "7"):
+            said = shell.refused(*words, *one.given(value))
+            assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
 
 
 @pytest.mark.parametrize(
@@ -374,23 +422,6 @@ def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
 # ---- long input ----------------------------------------------------------------------------------
 
 GAME = str(rbcore.Game.deal(STANDARD, 1, 0))
-LINES: dict[str, Callable[[int], list[str]]] = {
-    "players": lambda n: ["simulate", "--games", "1", "--players", "x" + ",greedy" * n],
-    "seats": lambda n: ["simulate", "--players", ":".join(["greedy"] * (n + 2))],
-    "dots": lambda n: ["simulate", "--players", ".".join("a" * n)],
-    "slips": lambda n: ["simulate", "--slip", ",".join(["reserve=0.1"] * (n + 1))],
-    "digits": lambda n: ["simulate", "--seed", "1_" * n],
-    "variants": lambda n: ["simulate", *["standard"] * n, "none"],
-    "compared": lambda n: ["compare", *["standard"] * n, "none"],
-    "axes": lambda n: ["sweep", "reserve-size=5..6", *["reserve-size=5..6"] * n],
-    "values": lambda n: ["sweep", "reserve-size=" + ",".join(map(str, range(n)))],
-    "ladder": lambda n: ["ladder", "greedy", *["greedy"] * n],
-    "patience": lambda n: ["patience", "none", *["roll-call"] * n],
-    "readings": lambda n: ["patience", "none" + ",passes=3" * n],
-    "stores": lambda n: ["report", *(f"none{i}" for i in range(n))],
-    "names": lambda n: ["study", "none.toml", *(f"none{i}" for i in range(n))],
-    "word": lambda n: ["a" * n],
-}
 READERS: dict[str, Callable[[int], Any]] = {
     "axes": lambda n: rbcore.variant("standard," + ",".join(f"a{i}=5" for i in range(n))),
     "number": lambda n: rbcore.variant("standard,reserve-size=" + "9" * n),
@@ -403,18 +434,6 @@ READERS: dict[str, Callable[[int], Any]] = {
     "counts": lambda n: rbcore.Game.parse(GAME + " offences=" + "1," * n, STANDARD),
     "move": lambda n: POSITION.judge("r>F" * n),
 }
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("name", LINES)
-def test_long_command_lines_take_time_in_proportion(name: str, shell: Any) -> None:
-    """The work is counted, on input four times as long."""
-
-    def command(n: int) -> None:
-        assert run(LINES[name](n)) == 2
-        shell.capsys.readouterr()
-
-    assert growth(command, 80) < 6
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -15,7 +15,7 @@ from support.environments import alike
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 
 import rbsim.envs.openspiel
@@ -68,15 +68,6 @@ def test_games_are_those_of_the_core(variant: str) -> None:
         for action in state.history():
             replayed.apply_action_with_legality_check(action)
         assert str(replayed) == str(state)
-
-
-def test_unfinished_games_are_terminal_and_say_so() -> None:
-    state = dealt(load(max_turns=3))
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[-1])
-    assert (state.outcome(), state.returns()) == ("unfinished", [0.0, 0.0])
-    assert str(state).endswith("unfinished")
-    assert state.legal_actions() == []
 
 
 @pytest.mark.sample(15)
@@ -181,40 +172,6 @@ def test_tensors_are_the_vectors_of_all_interfaces() -> None:
         observer.set_from(state, seat)
         assert observer.tensor.tolist() == vector.tolist()
         assert layout.named(vector)["seat"] == seat
-
-
-class Rollout(mcts.Evaluator):  # type: ignore[misc]
-    """Rollouts by the core."""
-
-    def evaluate(self, state: Any) -> Any:
-        if not state.is_terminal():
-            game = state.game.clone()
-            game.play_out("greedy")
-            return np.array(game.returns())
-        return np.array(state.returns())
-
-    def prior(self, state: Any) -> Any:
-        legal = state.legal_actions()
-        return [(action, 1 / len(legal)) for action in legal]
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("variant", ["simplified", "three-player"])
-@pytest.mark.parametrize("kind", ["ismcts", "mcts"])
-def test_its_own_searches_play_to_the_end(variant: str, kind: str) -> None:
-    game = load(variant, max_turns=60)
-    rng = np.random.RandomState(1)
-    if kind == "ismcts":
-        bot: Any = ismcts.ISMCTSBot(game, Rollout(), 1.0, 4, random_state=rng)
-    else:
-        bot = mcts.MCTSBot(game, 1.0, 4, Rollout(), random_state=rng)
-    state = dealt(game, 2)
-    while not state.is_terminal():
-        if state.current_player() == 0:
-            state.apply_action(int(bot.step(state)))
-        else:
-            state.apply_action(state.game.action(state.game.choose("greedy")))
-    assert state.outcome() in rbcore.OUTCOMES
 
 
 def played_through(variant: str) -> str:

@@ -81,8 +81,6 @@ def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
         text_of([replace(games[0], match=3)])
 
 
-# ---- kindness ----
-
 STANDARD = rbcore.variant("standard")
 GAME = Transcript.traced(STANDARD, ["greedy", "weighted"], 1, 3)
 TEXT = text_of(
@@ -118,15 +116,6 @@ def test_comments_stay_where_they_are() -> None:
     assert back.comments[1] == "x y"
 
 
-def test_a_game_need_not_be_over_or_of_a_seed() -> None:
-    start = rbcore.Position.deal(STANDARD, 3, 3)
-    started = Transcript(start, (start.moves()[0],), ("Anna", "an old friend"), starter=start.seat)
-    text = text_of([started])
-    assert "outcome" not in text
-    assert "seed" not in text
-    same_again([started])
-
-
 @pytest.mark.parametrize("suffix", [".games", ".gz"])
 def test_files_have_their_name_when_they_are_whole(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"some{suffix}"
@@ -149,8 +138,6 @@ def test_files_have_their_name_when_they_are_whole(suffix: str, tmp_path: Path) 
         write(tmp_path / "games.parquet", [GAME])
     assert list(tmp_path.iterdir()) == [path]
 
-
-# ---- refusals ----
 
 LINES = TEXT.splitlines()
 AT = {line.partition(":")[0]: number for number, line in enumerate(LINES[:20], 1)}
@@ -186,7 +173,7 @@ BAD = [
     (line(AT["position"], "position: 0 -"), AT["position"], "a position is 6 fields"),
     (line(AT["position"], ""), AT["position"], "'' is not KEY: VALUE"),
     (
-        line(AT["position"], LINES[AT["position"] - 1] + " known=0"),
+        line(AT["position"], f"{LINES[AT['position'] - 1]} known=0"),
         AT["position"],
         "not how game 3",
     ),
@@ -206,11 +193,7 @@ BAD = [
     (line(MOVES, "{a\u202eb}"), MOVES, r"it has the control character U\+202E"),
     (line(MOVES, "{" + "x" * MOST_LINE + "}"), MOVES, "a line has at most 10,000 characters"),
     ("\n".join(LINES[: MOVES + 3]), AT["outcome"], "outcome: the game is not over after"),
-    (
-        "\n".join([*LINES[: MOVES + 3], *LINES]),
-        AT["outcome"],
-        "outcome: the game is not over after",
-    ),
+    ("\n".join([*LINES[: MOVES + 3], *LINES]), AT["outcome"], "the game is not over after"),
     ("\n".join(LINES[:5]), 5, "the game has no position: LINE"),
     (TEXT + "99. turn\n", len(LINES) + 1, "the game is over"),
 ]
@@ -225,14 +208,6 @@ def test_what_is_wrong_is_refused(text: str, at: int, words: str, tmp_path: Path
     assert str(refused.value).startswith(f"{path}, line {at}: ")
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 1_000
-
-
-def test_games_before_a_wrong_one_are_read(tmp_path: Path) -> None:
-    text = text_of([GAME]) + "\nvariant: chess\n"
-    games = read(io.StringIO(text))
-    assert next(games) == GAME
-    with pytest.raises(ValueError, match=r"the text, line \d+: 'chess' is not a variant"):
-        next(games)
 
 
 SLIPPED = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 5, attention=ODD)

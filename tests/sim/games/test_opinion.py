@@ -5,26 +5,23 @@ from __future__ import annotations
 import math
 import random
 import re
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
 
 import rbcore
-import rbsim
-from rbcore.api.trial_weights import features
-from rbcore.players.weights import FEATURES, PLANNER
+from rbcore.players.weights import FEATURES
+from rbsim.figures import Figure
+from rbsim.games import JudgedMove, Transcript, course, judging
+from rbsim.games.judging import course_lines
 from rbsim.games.opinion import (
-    BACKGROUND,
-    FINALISTS,
-    SCREENING,
     WORDS,
-    _screened,
     analyse,
     game_of,
     opinion_lines,
 )
-from rbsim.games.playouts import Count, Worlds, lines_of
+from rbsim.games.playouts import Count, Line, Worlds, lines_of
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -40,9 +37,6 @@ def middle(game: int, moves: int = 80, variant: str = "standard") -> rbcore.Game
         here.apply(here.choose("greedy"))
     assert not here.is_over
     return here
-
-
-# ---- lines ----
 
 
 @pytest.mark.parametrize("variant", ["standard", "strict", "three-player", "covered", "crossley"])
@@ -61,18 +55,6 @@ def test_every_legal_move_begins_one_line(variant: str) -> None:
             after.apply(one.moves[-1])
             ends.append((str(after.position()).partition(" idle")[0], after.seat))
         assert len(set(ends)) == len(ends)
-
-
-def test_a_line_can_be_played_in_every_world() -> None:
-    game = middle(2)
-    for one in lines_of(game.determinize(3, 0), "planner", 1):
-        for number in range(20):
-            world = game.determinize(4, number)
-            for move in one.moves:
-                world.apply(move)
-
-
-# ---- what may be known ----
 
 
 def test_what_the_seat_cannot_see_changes_nothing() -> None:
@@ -113,51 +95,6 @@ def test_memory_keeps_what_is_remembered() -> None:
     dealt = [forgets.next().hands[game.seat] for _ in range(20)]
     assert any(tuple(one) != tuple(hand) for one in dealt)
     assert game_of(game.view()).view() == game.view()
-
-
-# ---- counts ----
-
-
-def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worlds are dealt once; those of the screening are in no rate."""
-    played: list[tuple[int, int]] = []
-    play = Worlds.play
-
-    def noted(self: Worlds, lines: Any, worlds: int) -> Any:
-        played.append((len(lines), worlds))
-        return play(self, lines, worlds)
-
-    monkeypatch.setattr(Worlds, "play", noted)
-    games = (middle(number, 40 + number) for number in range(99))
-    game = next(one for one in games if len(lines_of(one, "weighted", 1)) > FINALISTS)
-    opinion = analyse(game, games=1_000)
-    *screening, background, final = played
-    assert screening
-    assert sum(lines * worlds for lines, worlds in screening) <= 1_000 * SCREENING
-    assert sum(one.rate.n for one in opinion.lines) == (
-        background[0] * background[1] + final[0] * final[1]
-    )
-    assert sum(lines * worlds for lines, worlds in played) <= 1_000
-    assert final[0] == FINALISTS
-    assert background[1] == pytest.approx(
-        1_000 * (1 - SCREENING) * BACKGROUND / background[0], abs=1
-    )
-    finalists = [one.is_finalist for one in opinion.lines]
-    assert finalists == sorted(finalists, reverse=True)
-
-
-def test_the_better_line_is_found() -> None:
-    """One card left: playing it wins."""
-    rules = rbcore.variant("standard,houses-each=2")
-    line = "0 Ah c--d--h--s-- 5h|6s|9c|9d -/-/- 7d/9dKs/Ks"
-    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=50)
-    assert opinion.best.line.moves == ("h>F",)
-    assert opinion.best.rate.estimate == 1
-    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- 7d/9dKs/Ks"
-    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=90, player="uniform")
-    assert opinion.best.rate.estimate == 1
-    assert opinion.best.line.moves[0] in ("h>1", "h>3")
-    assert min(one.rate.estimate for one in opinion.lines) < 1
 
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
@@ -210,25 +147,6 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     assert other.lost == won.count([1, 0]) > 0
 
 
-def test_the_best_survive_the_screening() -> None:
-    """Among equal lines and a lost one, the lost one goes."""
-    game = middle(4)
-    lines = lines_of(game, "weighted", 1)
-    worlds = Worlds(game, ("weighted",) * 2, 5)
-    counts = worlds.play(lines, 400)
-    shares = {str(line): one.wins[game.seat] / 400 for line, one in zip(lines, counts, strict=True)}
-    kept = [str(line) for line in _screened(worlds, lines, 4_000)]
-    assert len(kept) == min(FINALISTS, len(lines))
-    assert max(shares.values()) - max(shares[one] for one in kept) < 0.06
-
-
-def test_games_can_be_repeated() -> None:
-    game = middle(0)
-    assert analyse(game, games=100, seed=4) == analyse(game, games=100, seed=4)
-    assert analyse(game, games=100, seed=4) != analyse(game, games=100, seed=5)
-    assert str(game) == str(middle(0))  # it is left as it was
-
-
 def test_three_seats_and_a_called_stop() -> None:
     opinion = analyse(middle(1, 60, "three-player"), games=60)
     assert opinion.players == ("weighted",) * 3
@@ -250,25 +168,6 @@ def test_refusals() -> None:
         analyse(middle(0), player="nobody")
     with pytest.raises(TypeError, match="is no position, view or game"):
         analyse("0 -")  # type: ignore[arg-type]
-
-
-# ---- reasons ----
-
-
-def test_features_say_what_planner_plans() -> None:
-    """What it would play is worth more to it than most lines that begin otherwise."""
-    better = []
-    for number in range(8):
-        game = middle(number, 30)
-        lines = lines_of(game, "planner", 1)
-        amounts = [features(game.position(), list(line.moves), True, False) for line in lines]
-        values = [np.dot(own, list((FEATURES | PLANNER).values())) for own in amounts]
-        choice = game.position().choose("planner")
-        if not choice.endswith(">F") and len(lines) > 1:
-            own = next(n for n, line in enumerate(lines) if choice in line.firsts)
-            better.append(values[own] == max(values))
-    assert len(better) > 3
-    assert sum(better) >= 0.7 * len(better)
 
 
 def test_all_features_have_words() -> None:
@@ -294,6 +193,49 @@ def test_reasons_are_told(player: str) -> None:
     assert text.count("%") == len(told[0].lines)
 
 
-def test_others_have_no_reasons() -> None:
-    assert analyse(middle(0), games=30, player="greedy").reason == ""
-    assert rbsim.games.analyse is analyse
+def test_a_move_that_loses_is_found() -> None:
+    """Seat 0 lays its last card on the waste, where it could have won; seat 1 wins."""
+    rules = rbcore.variant("standard,houses-each=2")
+    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- Ah/-/-"
+    cards = rbcore.Position.parse(line, rules, partial=True)
+    lost = Transcript(cards, ("waste",))
+    found = course(lost, player="uniform", games=400)
+    first = found.moves[0]
+    assert (first.turn, first.seat, first.move) == (1, 0, "waste")
+    assert first.best.moves[0] in ("h>1", "h>3")
+    assert found.costly[0].move == "waste"
+    assert (found.costly[0].cost, found.costly[0].seat_0.estimate) == (1, 0)
+    won = course(Transcript(cards, ("h>1",)), player="uniform", games=400)
+    assert won.moves[0].seat_0.estimate == 1
+    assert won.costly == ()
+
+
+def test_the_end_is_known() -> None:
+    """At the last move of a game that was won, the curve is at its winner."""
+    game = Transcript.traced(STANDARD, ["weighted"] * 2, 1, 3)
+    found = course(game, games=4)
+    assert found.moves[-1].seat_0.estimate == (game.finished().winner == 0)
+    lines = list(course_lines(7, found))
+    assert lines[0].startswith("Game 7: ")
+    assert sum("#" in line for line in lines) > 10
+
+
+def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each turn one is judged again; a turn of twelve large mistakes leaves room for others."""
+    line = Line(("waste",), ("waste",))
+
+    def judged(number: int, turn: int, cost: float, seed: int, games: int) -> JudgedMove:
+        return JudgedMove(
+            number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1
+        )
+
+    costs = [(n, 1, 0.6 + n / 100) for n in range(12)]
+    costs += [(12, 2, 0.52), (13, 3, 0.0), (14, 4, 0.19)]
+    monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
+    game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
+    found = course(game, games=8)
+    assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]
+    # What may have cost nothing is none, and a remark stands behind its move.
+    assert list(found.remarks) == [12, 13]
+    assert found.remarks[13].startswith("This move costs 52% ")
+    assert any("move   13, turn    2" in one for one in course_lines(1, found))

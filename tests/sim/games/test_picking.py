@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shutil
 import signal
@@ -96,19 +95,6 @@ def test_picked_games_are_those_that_were_played(store: Path, rows: list[Any]) -
             assert (again[name] == row[name]).all(), name
 
 
-def test_a_file_of_rows_has_the_same_games(tmp_path: Path) -> None:
-    from rbsim.cli.main import run
-
-    path = tmp_path / "rows.parquet"
-    assert run(["simulate", "--games", "90", "--players", "uniform,greedy", "--rows", str(path),
-                "--threads", "1", "--quiet"]) == 0  # fmt: skip
-    games = list(pick(path, "index >= 88"))
-    assert [(one.game, one.players[0]) for one in games] == [
-        (88, "uniform/1"), (89, "uniform/1"), (88, "greedy/2"), (89, "greedy/2"),
-    ]  # fmt: skip
-    assert len(list(pick(path, "index < 3", limit=4))) == 4
-
-
 def test_a_store_that_is_not_whole_gives_what_it_has(store: Path, tmp_path: Path) -> None:
     part = tmp_path / "part"
     shutil.copytree(store, part)
@@ -167,32 +153,6 @@ except KeyboardInterrupt:
             child.kill()
 
 
-@pytest.mark.full
-def test_a_flipped_bit_of_a_file_of_rows_gives_no_other_rows(tmp_path: Path) -> None:
-    """Of three variants, two and three seats in one file; what reads it says what is wrong."""
-    from rbsim.cli.main import run
-    from rbsim.store import read_rows_file
-
-    path = tmp_path / "rows.parquet"
-    assert run(["simulate", "standard", "strict", "three-player", "--games", "20", "--threads", "1",
-                "--rows", str(path), "--quiet"]) == 0  # fmt: skip
-    content, right = path.read_bytes(), [rows.tobytes() for _, rows in read_rows_file(path)]
-    assert len(right) >= 3
-    rng, refused = random.Random(1), 0
-    for _ in range(300):
-        damaged, bit = bytearray(content), rng.randrange(8 * len(content))
-        damaged[bit // 8] ^= 1 << bit % 8
-        path.write_bytes(damaged)
-        try:
-            found = [rows.tobytes() for _, rows in read_rows_file(path)]
-        except ValueError as error:
-            assert str(error).isprintable()
-            refused += 1
-        else:
-            assert found == right, bit
-    assert refused > 100
-
-
 def test_rows_are_of_the_arm_that_played_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,26 +203,6 @@ def test_games_that_cannot_be_played_again(tmp_path: Path) -> None:
     rbsim.patience("golf", games=5, store=tmp_path / "golf", threads=1)
     with pytest.raises(ValueError, match="golf is a game of patience"):
         next(pick(tmp_path / "golf"))
-
-
-def test_rows_of_other_games_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = tmp_path / "store"
-    rbsim.simulate(games=5, store=store, threads=1)
-    monkeypatch.setattr(rbcore, "OUTCOMES", ("standoff", "win", "stalemate", "unfinished"))
-    with pytest.raises(ValueError, match="the rows are damaged, or of another rbsim"):
-        list(pick(store))
-
-
-def test_rows_of_another_version_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = tmp_path / "store"
-    rbsim.simulate(games=5, store=store, threads=1)
-    monkeypatch.setitem(rbcore.players.names.PLAYERS, "greedy", 3)
-    with pytest.raises(
-        ValueError, match=r"whose players is .*greedy/2.*; this rbsim has .*greedy/3"
-    ):
-        next(pick(store))
 
 
 @pytest.fixture(scope="module")

@@ -8,22 +8,19 @@ import re
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import asked, needs_browser
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.svg import svg
-from rbcore.rules.limits import Limits
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.playouts import Line
-from rbsim.games.viewer import lines
+from support.browser import Outline, asked, needs_browser
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
 SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0.5)
@@ -199,32 +196,6 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
     assert (clauses > 5) == compels
 
 
-@pytest.mark.full
-@needs_browser
-def test_turns_and_the_list(tmp_path: Path) -> None:
-    """What follows a called Stop is of the same turn; of a long turn the moves around one."""
-    one = traced("standard", slips=True)
-    ends = [i for i, entry in enumerate(one.moves, 1) if entry in ("waste", "pass", "stop")]
-    assert "stop" in one.moves
-    rules = rbcore.variant("standard,houses-each=1")
-    line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
-    start = rbcore.Position.parse(line, rules, partial=True)
-    long = Transcript(start, ("1>2", "2>1") * 4000, limits=Limits(max_moves=10_000))
-    question = """(() => { const begin = turns.slice(1);
-      const stop = steps.findIndex(one => one.startsWith("stop"));
-      show(stop); const said = $("words").textContent; open(1);
-      const seen = [1, 7000, 8000].map(i => { show(i);
-        return [$("list").querySelectorAll("li").length,
-          $("list").querySelector("[aria-current]").textContent] });
-      return [begin, said, seen] })()"""
-    begin, said, seen = asked(page([one, long]), question, tmp_path)
-    assert begin == [end for end in ends if end < len(one.moves)]
-    offender = replayed(one)[one.moves.index("stop") - 1].seat
-    assert said == f"Seat {offender}: the turn ends after Stop"
-    assert [size for size, _ in seen] == [1001, 2001, 2001]
-    assert seen[1][1].startswith("70002>1")
-
-
 def judged(one: Transcript) -> Course:
     """The course of a game of which two moves cost something, the worse one later."""
 
@@ -280,25 +251,15 @@ def test_a_notebook_steps_through_a_transcript(tmp_path: Path) -> None:
     assert asked(page([one]), question, tmp_path, is_in_notebook=True) == f"1 / {len(one.moves)}"
 
 
-class Tags(HTMLParser):
-    """The tags of a page."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attributes)))
-
-
 def test_nothing_that_is_said_can_run() -> None:
     """Names and comments stay text, and the browser may run the page's own script alone."""
     one = traced("standard")
     plain = page([one])
     html = page([replace(one, players=(EVIL, EVIL), comments={0: EVIL})], title=EVIL)
     for text in (plain, html):
-        tags = Tags(text).tags
+        outline = Outline(text)
+        tags = outline.tags
+        assert not outline.loads
         assert [one for one, _ in tags].count("script") == 2
         assert "img" not in [one for one, _ in tags]
         assert not [name for _, attributes in tags for name in attributes if name.startswith("on")]
@@ -312,34 +273,12 @@ def test_nothing_that_is_said_can_run() -> None:
     assert EVIL.partition("/")[0] in data_of(html)["games"][0]["title"]
 
 
-def test_a_page_needs_nothing_else() -> None:
-    html = page([traced("standard")])
-    for tag, attributes in Tags(html).tags:
-        assert tag not in ("link", "iframe", "object", "embed")
-        for name in ("src", "href", "action"):
-            assert (attributes.get(name) or "#").startswith("#")
-    assert not re.search(r"url\((?!#)", html)
-    assert "@import" not in html
-    assert page([traced("standard")]) == html
-
-
 def test_without_a_script_there_are_table_and_moves() -> None:
     one = traced("simplified")
     html = page([one])
     inside = html[html.index("<noscript>") : html.index("</noscript>")]
     assert "<svg" in inside
     assert " ".join(one.moves).replace(">", "&gt;") in inside
-
-
-def test_pages_are_small() -> None:
-    """Of 2,000 moves at most 300 kB, and no more for each of a great many."""
-    game = Transcript.traced(rbcore.variant("standard"), ("uniform", "uniform"), 1, 0)
-    assert len(game.moves) > 1000
-    size = len(page([game]).encode())
-    small = len(page([replace(game, moves=game.moves[:10])]).encode())
-    each = (size - small) / (len(game.moves) - 10)
-    assert small + 2000 * each < 300_000
-    assert sum(map(len, lines(game.start, game.moves))) / len(game.moves) < 60
 
 
 @pytest.mark.parametrize(

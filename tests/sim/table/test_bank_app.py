@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import string
-import time
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,13 +15,11 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 import rbcore
-from rbsim.figures import Figure
 from rbsim.games.files import read
-from rbsim.games.opinion import odds
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
-from rbsim.table.seated_game import Reply, SeatedGame, ends, takers
+from rbsim.table.seated_game import Reply, SeatedGame, ends
 from rbsim.table.series import Series
 from support.seated_apps import (
     by_keys,
@@ -41,17 +36,13 @@ from support.seated_apps import (
 )
 from support.sitters import (
     AGAINST,
-    PERSON,
     SEED,
-    WATCHFUL,
     deal,
     offended,
     own_move,
     play,
     recorded,
 )
-
-# ---- games ------------------------------------------------------------------------------------
 
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
@@ -83,9 +74,6 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     first, second = read(path)
     assert list(first.moves) == recorded("standard")
     assert (second.game, second.players, second.outcome) == (4, ("greedy/2", "person"), None)
-
-
-# ---- what is said -----------------------------------------------------------------------------
 
 
 def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
@@ -146,39 +134,6 @@ def marked(app: BankApp, look: str) -> list[str]:
     return found
 
 
-def test_a_terminal_without_colours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        assert app.no_color
-        await pilot.press("r")
-        assert marked(app, "reverse") == ["r0"]
-        for strip in app.screen._compositor.render_strips():
-            for colour in (one.style and one.style.color for one in strip):
-                if colour is not None and colour.triplet is not None:
-                    assert len(set(colour.triplet)) == 1  # a grey
-
-    test_places_light_up(tmp_path)
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-@pytest.mark.parametrize("variant", ["standard", "three-player"])
-def test_letters_alone(variant: str, tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        for _ in range(8):
-            await by_keys(app, own_move(app.game))
-            await own_turn(app)
-        await pilot.pause()
-        assert "".join(screen(app)).isascii()
-        assert any("reserve" in line for line in told(app))
-        await pilot.press("?")
-        await pilot.pause()
-        assert "".join(screen(app)).isascii()
-
-    sit(Series(deal(variant), tmp_path / "mine.games"), steps, ascii=True)
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "crossley"])
 def test_any_size(variant: str, tmp_path: Path) -> None:
@@ -237,47 +192,6 @@ def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-def test_what_is_pasted(tmp_path: Path) -> None:
-    from textual.events import Paste
-
-    rubbish = ["", "\x1b[31m", "x" * 100_000, "r>F\nturn", "♠♣ {}[bold]", "💥", "castle", "w>F"]
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        for text in rubbish:
-            app.say("")
-            app.post_message(Paste(text))
-            await pilot.pause()
-            assert said(app), text
-        assert not app.game.made
-        move = own_move(app.game)
-        app.post_message(Paste(f" {move}\n"))
-        await pilot.pause()
-        assert app.game.made[0].entry == move
-
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-# ---- Stop!, undo, opinions --------------------------------------------------------------------
-
-
-def test_an_opponent_calls_stop_in_haste(tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        while not (
-            app.game.is_own_turn and all(one.endswith("F") for one in app.game.game.moves())
-        ):
-            play(app.game, len(app.game.made) + 1)
-        move = app.game.game.moves()[0]
-        app.press("space")
-        assert "Stop! One of these moves is made now: " in said(app)
-        assert move in said(app)
-        await by_keys(app, move)
-        assert app.game.made[-1].entry == "stop"
-        assert "Your turn ends." in told(app)
-
-    attention = (PERSON, WATCHFUL)
-    sit(Series(deal(attention=attention), tmp_path / "mine.games"), steps)
-
-
 def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
     """As long as the move is shown."""
     game, move = offended()
@@ -330,47 +244,6 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They are told when they are found, whoever has moved meanwhile."""
-    monkeypatch.setattr(apps, "PLAYOUTS", 200)
-    waiting = Event()
-
-    def found(game: rbcore.Game, seat: int, games: int) -> Figure:
-        assert waiting.wait(60)
-        return odds(game, seat, games)
-
-    monkeypatch.setattr(apps, "odds", found)
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        while app.game.is_own_turn:
-            await by_keys(app, own_move(app.game))
-        made = len(app.game.made)
-        app.press("o")
-        assert said(app) == "A moment ..."
-        app.press("i")
-        assert said(app) == "It is the turn of seat 1."
-        await until(lambda: len(app.game.made) > made)
-        waiting.set()
-        await until(lambda: any(line.startswith(f"After {made} moves") for line in told(app)))
-        assert "you win" in " ".join(told(app))
-
-    sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def test_a_game_of_a_match_is_not_resigned_by_a_slip(tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        app.press("g")
-        assert "Press g again" in said(app)
-        app.press("g")
-        for key in ("g", "o", "space"):
-            app.press(key)
-            assert "resigned. Points: you 0" in said(app)
-            assert "n deals the next game" in said(app)
-
-    begun = replace(deal(), match=0)
-    sit(Series(begun, tmp_path / "mine.games"), steps)
-
-
 def test_keys_are_heard_beside_an_opponent_that_thinks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -412,20 +285,6 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(
     assert kept.moves == tuple(one.entry for one in app.game.made)
 
 
-def test_opponents_go_on_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Other work may take the processor between any two readings of the clock."""
-    late = itertools.count(0.0, 0.01)
-    monkeypatch.setattr("textual._time.get_time", lambda: time.monotonic() + next(late))
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        await pilot.press("q")
-
-    app = sit(Series(deal(seat=1), tmp_path / "mine.games"), steps)
-    assert app.game.made
-    assert all(one.seat == 0 for one in app.game.made)
-
-
 def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def keep(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device", str(path))
@@ -438,20 +297,6 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert "No space left" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def test_foundations_that_take_a_card() -> None:
-    position = rbcore.Position.parse(
-        "0 3h c--d--h2As-- 5h|6s 3d/4c/- -/9d/-", rbcore.variant("standard,houses-each=1"),
-        partial=True,
-    )  # fmt: skip
-    scene = position.draw().scene
-    assert [list(takers(scene, card)) for card in ("3h", "2h", "Ah", "As")] == [
-        ["Fh0"], ["Fh1"], [], ["Fs0", "Fs1"],
-    ]  # fmt: skip
-
-
-# ---- whole games, which are those that rbcore plays ----------------------------------------------
 
 
 SHORT = {

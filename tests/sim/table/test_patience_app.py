@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import string
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("textual")
-
 from textual.pilot import Pilot
 
+from rbcore.patience import playing
+from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.deciding.board import Board
+from rbcore.patience.deciding.solver import solve_pack
 from rbsim.table.apps import PatienceApp
-from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.seated_patience import SeatedPatience, between
 from support.seated_apps import hurry, place_of, said, sit_at, until
+
+pytest.importorskip("textual")
 
 Steps = Callable[[PatienceApp, Pilot[Any]], Awaitable[None]]
 OWN = ["royal-marriage", "push-pin", "discards", "elevens-and-courts", "shah", "petits-paquets",
@@ -76,28 +79,6 @@ def test_moves_by_numbers_and_by_clicks(game: str, monkeypatch: pytest.MonkeyPat
     sit(game, steps)
 
 
-def test_a_card_of_a_row_is_clicked() -> None:
-    """Which of a row is thrown out is the card that is clicked; two such moves are named."""
-
-    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
-        while app.game.choices()[0].kind == "turn":
-            app.press("space")
-        choices = app.game.choices()
-        of_card = [[one for one in choices if one.cards == each.cards] for each in choices]
-        alone = next(i for i, them in enumerate(of_card) if len(them) == 1)
-        several = next(i for i, them in enumerate(of_card) if len(them) > 1)
-        here = place_of(app.board, "row 0", choices[several].cards)
-        await pilot.click(app.board, offset=here)
-        assert said(app) == "; ".join(
-            f"{choices.index(one) + 1}) {one.words}" for one in of_card[several]
-        )
-        made = len(app.game.made)
-        await pilot.click(app.board, offset=place_of(app.board, "row 0", choices[alone].cards))
-        assert app.game.made[made:] == [alone]
-
-    sit("royal-marriage", steps)
-
-
 def test_all_moves_are_named() -> None:
     """Some at a time, and those whose numbers go on as what was typed."""
 
@@ -155,17 +136,71 @@ def test_commands() -> None:
     sit("nationale", steps)
 
 
-@pytest.mark.full
-def test_no_key_does_nothing_without_a_word() -> None:
-    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
-        for key in [*"".join(set(string.printable.strip()) - set("q?")), "tab", "up", "f1", "é",
-                    "space", "enter", "escape", "backspace"]:  # fmt: skip
-            app.say("")
-            app.press(key)
-            assert said(app), key
-        await pilot.press("?")
-        await pilot.pause()
-        assert len(app.screen_stack) == 2
-        await pilot.press("a", "ctrl+c")
+# ---- seated patience -----------------------------------------------------------------------------
 
-    sit("klondike", steps, ascii=True)
+
+NAMES = [game.name for game in (*GAMES.values(), *known_games().values()) if game.is_decided]
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_walk(name: str) -> None:
+    """Every move has piles on the table and words of its own; cards named lie face up there."""
+    game, draws = SeatedPatience(name, 1, 0), random.Random(1)
+    for _ in range(15):
+        choices, scene = game.choices(), game.scene()
+        assert len(choices) == len(game.board.moves)
+        piles = {pile.key: pile for pile in scene.piles}
+        assert len({one.words for one in choices}) == len(choices)
+        for one in choices:
+            assert one.piles
+            assert set(one.piles) <= set(piles)
+            if one.words[0] in "A23456789TJQK" and one.piles[0][0] != "f":
+                assert one.words[0] in {card[0] for card in piles[one.piles[0]].face_up}
+        if not choices:
+            if game.is_over:
+                break
+            game.next_deal()
+            continue
+        number = draws.randrange(len(choices))
+        assert number in between(choices, *choices[number].piles)
+        game.move(number)
+    made, line = list(game.made), str(game.board.piles)
+    while game.made:
+        game.undo()
+    assert str(game.board.piles) == str(Board(name, playing.deal(name, 1, 0)).piles)
+    for number in made:
+        game.move(number) if number >= 0 else game.next_deal()
+    assert str(game.board.piles) == line
+
+
+def test_the_end_of_a_game() -> None:
+    """A way that the solver finds comes out; the adviser's leads to where no move is left."""
+    game = SeatedPatience("nationale", 1, 0)
+    assert game.verdict(100_000)[0] == "solvable"
+    for move in solve_pack("nationale", playing.deal("nationale", 1, 0))[2]:
+        assert not game.is_over
+        game.move(game.board.moves.index(move))
+    assert game.is_over
+    assert game.board.won
+    game = SeatedPatience("golf", 1, 0)
+    while not game.is_over:
+        assert game.advice() == game.choices()[game.board.advice or 0].words
+        game.move(game.board.advice or 0)
+    assert not game.board.won
+    with pytest.raises(ValueError, match="There is no move 1000; there are 0"):
+        game.move(999)
+
+
+def test_deals_and_what_is_refused() -> None:
+    game = SeatedPatience("trefoil", 1, 0)
+    with pytest.raises(ValueError, match="no move to take back"):
+        game.undo()
+    game.next_deal()
+    game.next_deal()
+    with pytest.raises(ValueError, match="No deal follows"):
+        game.next_deal()
+    game.undo()
+    game.next_deal()
+    with pytest.raises(ValueError, match="nothing is decided"):
+        SeatedPatience("talkative", 1, 0)

@@ -6,6 +6,7 @@ import io
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import strategies as st
@@ -15,13 +16,22 @@ import rbcore
 from rbcore.drawing.scene import HIDDEN
 from rbcore.rules.limits import Limits
 from rbsim.games.files import game_text, read
-from rbsim.games.opinion import analyse, odds
+from rbsim.games.opinion import odds
+from rbsim.games.transcript import Transcript
 from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
-from rbsim.table.series import dealt, seated
+from rbsim.table.series import (
+    Series,
+    dealt,
+    from_next_seat,
+    keep,
+    next_deal,
+    opened,
+    seated,
+)
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
 from support.quick import fewer
-from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
+from support.sitters import PERSON, SEED, WATCHFUL, answer, deal, own_move, play, recorded
 
 TWO = "standard,houses-each=1"
 
@@ -108,28 +118,6 @@ def test_an_opponent_calls_stop() -> None:
     game.attempt("r>F")
 
 
-def test_nobody_calls_what_nobody_notices() -> None:
-    game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- 2c/9d/-", PERSON, PERSON)
-    assert game.attempt("turn") is rbcore.Verdict.RESERVE_TO_FOUNDATION
-    assert [one.words for one in game.made] == ["You turn up 4♣."]
-
-
-def test_a_person_calls_stop() -> None:
-    game, move = offended()
-    count = len(game.made)
-    verdict = game.call_stop()
-    assert verdict
-    assert verdict not in (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
-    assert (len(game.made), game.made[-1].entry) == (count, f"{move}!")
-    assert verdict.words in game.made[-1].words
-    with pytest.raises(ValueError, match="called already"):
-        game.call_stop()
-    answer(game)  # what the opponent overlooked
-    assert [one.entry for one in game.made][-1] == "stop"
-    assert game.is_own_turn
-    assert again(game).made == game.made
-
-
 def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     game = SeatedGame(deal())
     with pytest.raises(ValueError, match="nothing to stop"):
@@ -144,26 +132,6 @@ def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
 
 
 # ---- the record -------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_an_own_move_and_what_followed() -> None:
-    """Opponents then do as they did; a file that has come so far can be taken back as well."""
-    game = play(SeatedGame(deal()), 60)
-    entries, kept = [one.entry for one in game.made], again(game)
-    for one in (game, kept):
-        first = one.undo()
-        second = one.undo()
-        left = [made.entry for made in one.made]
-        assert entries == [*left, *second.split(), *first.split()]
-        assert one.is_own_turn
-        said = f"Taken back: {first}. Taken back: {second}."
-        assert one.transcript().comments == {len(left): said}
-        assert [made.entry for made in play(one).made] == recorded("standard")
-        while any(made.seat == 0 for made in one.made):
-            one.undo()
-        with pytest.raises(ValueError, match="no move that could be taken back"):
-            one.undo()
-    assert again(game).transcript().comments == game.transcript().comments
 
 
 def test_resigning_ends_a_game_and_counts_as_lost() -> None:
@@ -181,15 +149,6 @@ def test_resigning_ends_a_game_and_counts_as_lost() -> None:
     assert not kept.is_over
 
 
-def test_a_kept_game_can_be_analysed() -> None:
-    """Attention without slips is no slip: playouts of it are those of the position."""
-    game = play(SeatedGame(deal(attention=(PERSON, WATCHFUL))), 30)
-    kept = again(game)
-    assert kept.game.attention == (PERSON, WATCHFUL)
-    rates = [analyse(one, games=50).best.rate for one in (kept.game, game.game)]
-    assert rates[0] == rates[1]
-
-
 def test_odds_know_what_all_can_see() -> None:
     """Hidden cards dealt otherwise leave them as they are; they are not told of who has peeked."""
     game = SeatedGame(deal())
@@ -201,14 +160,6 @@ def test_odds_know_what_all_can_see() -> None:
     assert abs(rates[0].estimate + odds(game.game, 1, 300).estimate - 1) < 0.05
     with pytest.raises(ValueError, match="may have looked at a card"):
         odds(SeatedGame(deal("peek")).game, 0, 10)
-
-
-def test_words_name_cards_and_places() -> None:
-    game = play(SeatedGame(deal("three-player", 1)))
-    said = " ".join(one.words for one in game.made)
-    for part in ("covers your", "You cover seat", "You turn up", "on the waste.", "to a foundation",
-                 "onto", "Seat 2"):  # fmt: skip
-        assert part in said
 
 
 # ---- chains of calls ----------------------------------------------------------------------------
@@ -432,10 +383,82 @@ def test_what_begins_no_move_is_refused() -> None:
             draft.pick(key)
 
 
-def test_picking_again_lets_go() -> None:
-    draft = Draft(rbcore.variant("standard"), 0)
-    draft.pick("r0")
-    draft.pick("t0")
-    assert draft.source == "h"
-    draft.pick("t0")
-    assert draft.text == ""
+# ---- series --------------------------------------------------------------------------------------
+
+
+def match(variant: str) -> Transcript:
+    """The first deal of the second match of the seed."""
+    rules = rbcore.variant(variant)
+    return dealt(rules, seated("uniform", 0, 2), SEED, rbcore.MATCH_GAMES, in_match=True)
+
+
+def test_who_sits_where() -> None:
+    assert seated("greedy", 1, 2) == ("greedy/2", "person")
+    assert seated("greedy:planner", 1, 3) == ("greedy/2", "person", "planner/4")
+    assert seated("greedy", 2, 3) == ("greedy/2", "greedy/2", "person")
+    for against, seats in (("greedy:planner", 2), ("greedy:planner:uniform", 3)):
+        with pytest.raises(ValueError, match="name one, or one each"):
+            seated(against, 0, seats)
+    with pytest.raises(ValueError, match="castle"):
+        seated("castle", 0, 2)
+
+
+def test_the_next_deal_and_the_same_from_the_next_seat(tmp_path: Path) -> None:
+    series = Series(deal("three-player", 1), tmp_path / "mine.games")
+    first = series.game.begun
+    series.change_seats()
+    assert series.game.begun.start == first.start
+    assert series.game.seat == 2
+    series.deal_next()
+    assert series.game.begun.game == (first.game or 0) + 1
+    assert series.text().count("variant:") == 1  # nobody has played in the others
+    with pytest.raises(ValueError, match="not dealt from a seed"):
+        next_deal(replace(first, seed=None, game=None))
+    assert from_next_seat(first).players == (first.players[2], *first.players[:2])
+
+
+def test_a_killed_program_loses_nothing(tmp_path: Path) -> None:
+    """What was written goes on, entry by entry, with the games before it."""
+    path = tmp_path / "mine.games"
+    series = Series(deal(), path)
+    play(series.game)
+    series.deal_next()
+    for entries in range(1, 60, 9):
+        play(series.game, entries)
+        keep(series.path, series.text())
+        other = opened(path)
+        assert other.game.made == series.game.made
+        assert other.text() == series.text()
+    assert [one.outcome for one in read(path)] == ["win", None]
+    play(series.game)
+    keep(series.path, series.text())
+    assert opened(path).game.begun.game == (series.game.begun.game or 0) + 1
+
+
+def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
+    """As rbcore.play_matches counts; a game is resigned, or played to its end."""
+    path = tmp_path / "mine.games"
+    series = Series(match("standard,target=150,starter=alternate"), path)
+    points, starters = [0, 0], []
+    while series.match_winner is None:
+        with pytest.raises(ValueError, match="when this game is over"):
+            series.deal_next() if not series.game.is_over else series.change_seats()
+        with pytest.raises(ValueError, match="match"):
+            series.change_seats()
+        starters.append(series.game.game.starter)
+        play(series.game, 30)
+        if len(starters) == 2:
+            series.game.resign()
+        play(series.game)
+        points = [sum(pair) for pair in zip(points, series.game.points(), strict=True)]
+        assert series.match_points == tuple(points)
+        keep(series.path, series.text())
+        *before, last = read(path)
+        assert Series(last, path, before).match_points == tuple(points)
+        if series.match_winner is None:
+            series.deal_next()
+    assert max(points) >= 150
+    assert starters == [(starters[0] + i) % 2 for i in range(len(starters))]
+    with pytest.raises(ValueError, match=r"went to (you|uniform)"):
+        series.deal_next()
+    assert [one.match for one in read(path)] == [1] * len(starters)

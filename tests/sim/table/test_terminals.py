@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import signal
 import sys
 import time
@@ -17,54 +16,9 @@ pytest.importorskip("platformdirs")
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
 
-import pty
+from support.seated_apps import Terminal
 
 COLOURS = re.compile(r"\x1b\[(3[0-8]|9[0-7]|4[0-8])")
-CONTROLS = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|.)")
-
-
-class Terminal:
-    """A command that runs in a pseudo-terminal, and what it has written so far."""
-
-    def __init__(self, *words: str, **environment: str) -> None:
-        self.written = b""
-        self.pid, self.end = pty.fork()
-        if not self.pid:
-            usual = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "30"}
-            os.execve(
-                sys.executable,
-                [sys.executable, "-m", "rbsim", *words],
-                {**os.environ, **usual, **environment},
-            )
-
-    def wait(self, text: str) -> None:
-        """Read on until a text has come since the last one; without one, until the end."""
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            shown = CONTROLS.sub("", self.written.decode(errors="replace"))
-            if text and text in shown:
-                self.written = b""
-                return
-            if not select.select([self.end], [], [], 1)[0]:
-                continue
-            try:
-                more = os.read(self.end, 65_536)
-            except OSError:  # as Linux says that nobody writes any more
-                more = b""
-            if not more:
-                break
-            self.written += more
-        assert not text, self.written[-2_000:]
-
-    def send(self, keys: str) -> None:
-        """Press keys."""
-        os.write(self.end, keys.encode())
-
-    def ended(self) -> int:
-        """Read to the end, and return how the command ended."""
-        self.wait("")
-        os.close(self.end)
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
 @pytest.mark.full

@@ -1,7 +1,8 @@
-"""What a machine may lack: memory, threads, packages, a core of the same version; and Ctrl-C."""
+"""What a machine lacks or ends: streams, disks, signals, packages, memory; each in a sentence."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,11 +12,110 @@ from pathlib import Path
 
 import pytest
 
+import rbcore
 from rbsim.arms import pools
-from rbsim.arms.arm import seat_players
 from rbsim.cli.main import run
 
-ROOT = Path(__file__).parents[3]
+RBSIM = f"{sys.executable} -m rbsim"
+POSITION = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        line, shell=True, text=True, capture_output=True, encoding="latin-1",
+        env={**os.environ, **environment}, check=False,
+    )  # fmt: skip
+
+
+def test_closed_output_is_refused_before_anything_is_played() -> None:
+    done = shell(f"{RBSIM} simulate --games 1000000000 >&-")
+    assert done.returncode == 2
+    assert done.stderr.startswith("rbsim: standard output is closed;")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("words", ["variants", f"perft standard 1 '{POSITION}'"])
+def test_a_full_disk_is_one_sentence(words: str) -> None:
+    done = shell(f"{RBSIM} {words} >/dev/full")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rbsim: standard output: No space left on device\n"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("option", ["--rows", "--store"])
+def test_a_full_disk_names_the_file(option: str, tmp_path: Path) -> None:
+    """And not standard output; the limit of a process stands for that of a disk."""
+    path = tmp_path / "kept.parquet"
+    done = shell(f"ulimit -f 8; {RBSIM} simulate --games 3000 --players uniform {option} {path}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert str(path) in done.stderr
+    assert done.stderr.endswith(": File too large\n")
+    assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+@pytest.mark.full
+def test_no_control_characters_reach_the_terminal(tmp_path: Path) -> None:
+    """Of the names of files, and of what is in them."""
+    folder = tmp_path / "a\x1b[2Jb\x07"
+    folder.mkdir()
+    (folder / "x.json").write_text(json.dumps({"schema": "\x1b[2J"}))
+    for words in (["study", f"{folder}/x.json"], ["report", str(folder)], ["check", str(folder)]):
+        done = subprocess.run([*RBSIM.split(), *words], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("rbsim: ")
+        assert done.stderr.removesuffix("\n").isprintable()
+        assert r"a\x1b[2Jb\x07" in done.stderr
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_terminals_without_suits_get_letters(encoding: str) -> None:
+    done = shell(f"{RBSIM} replay --game 3 --players greedy", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Kh h>F" in done.stdout
+    done = shell(f"{RBSIM} variants", PYTHONIOENCODING=encoding)
+    name = "Günther" if encoding == "latin-1" else "Gunther"
+    assert f"{name} Senst" in done.stdout
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
+    if signal.getsignal(number) == signal.SIG_IGN:
+        pytest.skip("ignored here, as under nohup, and so by the command, too")
+    store = tmp_path / "store"
+    words = f"{RBSIM} simulate --games 1000000 --store {store}"
+    run = subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while not any(store.rglob("*.parquet")) and time.monotonic() < until:
+        time.sleep(0.02)
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=60)
+    assert run.returncode == 128 + number
+    assert errors.endswith("rbsim: interrupted; nothing half-written is left\n")
+    assert not list(store.rglob(".rbsim-*"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_game_that_is_replayed(number: signal.Signals) -> None:
+    if signal.getsignal(number) == signal.SIG_IGN:
+        pytest.skip("ignored here, as under nohup, and so by the command, too")
+    words = f"{RBSIM} replay standard --players search-1000000 --game 7"
+    with subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True) as run:
+        with pytest.raises(subprocess.TimeoutExpired):
+            run.wait(2)
+        run.send_signal(number)
+        try:
+            _, errors = run.communicate(timeout=10)
+        finally:
+            run.kill()
+    assert run.returncode == 128 + number
+    assert errors == "rbsim: interrupted; nothing half-written is left\n"
+
+
 # Command lines in turn, without a package; the status of each on a line.
 HIDE = """
 import sys
@@ -46,9 +146,6 @@ def is_sentence(errors: str) -> bool:
     return errors.startswith("rbsim: ") and errors.count("\n") == 1
 
 
-# ---- versions ----------------------------------------------------------------------------------
-
-
 @pytest.mark.full
 def test_a_core_of_another_version_is_refused() -> None:
     other = "import rbcore; rbcore.__version__ = '9.9'\n"
@@ -60,9 +157,6 @@ def test_a_core_of_another_version_is_refused() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert is_sentence(done.stderr)
     assert "rbcore 9.9 is installed" in done.stderr
-
-
-# ---- packages ----------------------------------------------------------------------------------
 
 
 MANY = "1000000000"
@@ -83,6 +177,7 @@ HIDDEN = {
     "matplotlib": [f"simulate --games {MANY} --picture x.svg"],
     "distributed": [f"simulate --games {MANY} --dask tcp://127.0.0.1:1"],
     "typer": ["variants"],
+    "textual": ["play"],
 }
 
 
@@ -98,23 +193,6 @@ def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None
         assert name in said
     assert done.stderr.count("\n") == len(HIDDEN[name])
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.full
-def test_a_package_that_is_there_and_fails_is_a_sentence(tmp_path: Path) -> None:
-    error = "AttributeError('_ARRAY_API not\\\\n found')"
-    done = program(
-        HIDE.format(name="pyarrow", error=error.replace("\\\\n", "\\n")),
-        f"simulate --games {MANY} --store s",
-        cwd=tmp_path,
-    )
-    assert (done.stdout, list(tmp_path.iterdir())) == ("2\n", [])
-    assert done.stderr == (
-        "rbsim: pyarrow is installed and cannot be imported: _ARRAY_API not found\n"
-    )
-
-
-# ---- threads and memory ------------------------------------------------------------------------
 
 
 LIMITED = """
@@ -148,30 +226,10 @@ def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-# ---- too many words, devices -------------------------------------------------------------------
-
-
-def test_thousands_of_players_and_runs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    names = [f"nobody.knows{i}" for i in range(18_001)]
-    with pytest.raises(ValueError, match="18001 players are too many for 2 seats"):
-        seat_players(":".join(names), 2)
-    assert run(["ladder", *["greedy"] * 18_001]) == 2
-    assert "2 to 16 players" in capsys.readouterr().err
+def test_thousands_of_runs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--games", "1", "--players", ",".join(["greedy"] * 18_001)]) == 2
-    assert capsys.readouterr().err == (
-        "rbsim: 18001 runs are too many for one command; name 1000 at most\n"
-    )
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_counts_are_not_read_from_devices(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["perft", "--check", "/dev/full"]) == 2
-    assert capsys.readouterr().err == (
-        "rbsim: /dev/full is not a plain file but a device; name one, or put one there\n"
-    )
-
-
-# ---- Ctrl-C ------------------------------------------------------------------------------------
+    said = "rbsim: 18001 runs are too many for one command; name 1000 at most\n"
+    assert capsys.readouterr().err == said
 
 
 @pytest.mark.sample(2)
@@ -245,28 +303,22 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     assert run(["check", str(tmp_path / "s")]) == 0
 
 
-def test_what_would_end_a_loop_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "bots_that_end.py").write_text(
-        "def end(view, moves):\n    raise StopIteration(1)\n"
-    )
-    script = "from rbsim.__main__ import main; main()"
-    done = program(script, "simulate", "--players", "bots_that_end.end", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    sentence, frame, line, *_ = done.stderr.splitlines()
-    assert sentence.startswith("rbsim: StopIteration: 1 (bots_that")
-    assert "raised by bots_that_end.end in standard, game 0 of seed 1, turn 0, seat" in sentence
-    assert frame.endswith('bots_that_end.py", line 2, in end')
-    assert line == "    raise StopIteration(1)"
-
-
-def test_a_player_that_ends_python_is_an_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("raise StopIteration(1)", "StopIteration: 1"), ("raise SystemExit(3)", "SystemExit: 3")],
+)
+def test_a_player_that_ends_python_or_a_loop_is_an_error(
+    code: str, said: str, tmp_path: Path
+) -> None:
     """What was played is kept, and can be played on."""
-    (tmp_path / "bots_that_end.py").write_text(
-        "import sys\ndef end(view, moves):\n    sys.exit(3)\n"
-    )
+    (tmp_path / "bots_that_end.py").write_text(f"def end(view, moves):\n    {code}\n")
     script = "from rbsim.__main__ import main; main()"
     words = ("simulate", "--players", "bots_that_end.end", "--store", "s", "--games", "10")
     done = program(script, *words, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("rbsim: SystemExit: 3 (bots_that_end.py, line 3), raised by ")
+    sentence, frame, line, *_ = done.stderr.splitlines()
+    assert sentence.startswith(f"rbsim: {said} (bots_that_end.py, line 2), raised by bots_that_en")
+    assert "in standard, game 0 of seed 1, turn 0, seat" in sentence
+    assert frame.endswith('bots_that_end.py", line 2, in end')
+    assert line == f"    {code}"
     assert run(["check", str(tmp_path / "s")]) == 0

@@ -1,4 +1,4 @@
-"""A page in Chromium, if it is there: what an expression is on it, its script having run."""
+"""Pages: their tags, and what an expression is on them in Chromium, if it is there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from html import escape, unescape
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +57,29 @@ def asked(
     assert "is" in answer, answer
     assert answer["errors"] == []
     return answer["is"]
+
+
+class Outline(HTMLParser):
+    """Tags and their attributes, which open and close in pairs; what a page would load."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        own = dict(attributes)
+        self.tags.append((tag, own))
+        self.open += [] if tag in ("img", "input", "meta") else [tag]
+        self.loads += [tag] if tag in ("link", "iframe", "object", "embed") else []
+        addresses = [own.get(name) or "#" for name in ("src", "href", "action")]
+        self.loads += [one for one in addresses if not one.startswith(("#", "data:"))]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def values(self, name: str) -> list[str]:
+        """The values of an attribute, of all tags that have it."""
+        return [own[name] or "" for _, own in self.tags if name in own]

@@ -12,18 +12,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import rbcore
-import rbsim
-from support.environments import pick
-
-gymnasium = pytest.importorskip("gymnasium")
-
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector as wrappers
+from pettingzoo.test import api_test, render_test, seed_test
 
-from rbsim.envs import aec_env, gym_env, vector_env
+import rbcore
+import rbsim
+from rbsim.envs import Layout, aec_env, gym_env, vector_env
+from support.environments import alike, pick
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("gymnasium")
+
+gymnasium = pytest.importorskip("gymnasium")
 
 
 @pytest.mark.sample(1)
@@ -48,19 +50,6 @@ def test_an_import_registers_both_by_name() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stderr == ""
     assert "simplified {'autoreset_mode': <AutoresetMode.SAME_STEP" in done.stdout
-
-
-def test_action_masks_are_as_maskable_ppo_asks_for_them() -> None:
-    env, rng = gymnasium.make("RussianBank-v1", max_turns=6), random.Random(1)
-    seen, _ = env.reset(seed=1)
-    while True:
-        masks = env.get_wrapper_attr("action_masks")()
-        assert (masks.dtype, masks.shape) == (np.bool_, (env.action_space.n,))
-        assert (masks == seen["action_mask"]).all()
-        seen, _, terminated, truncated, _ = env.step(pick(masks, rng))
-        if terminated or truncated:
-            break
-    assert not env.get_wrapper_attr("action_masks")().any()
 
 
 @pytest.mark.sample(4)
@@ -231,8 +220,6 @@ def test_games_are_those_of_the_single_environment(variant: str, choices: str) -
 
 
 def test_gymnasiums_own_vector_wrappers() -> None:
-    """Of actions, rewards, statistics and infos; of observations on single environments."""
-
     def make(**options: Any) -> Any:
         chosen = {"variant": "simplified", "opponent": "uniform"} | options
         return gymnasium.make_vec("RussianBank-v1", 4, **chosen)
@@ -243,22 +230,17 @@ def test_gymnasiums_own_vector_wrappers() -> None:
         for _ in range(steps):
             masks = seen["action_mask"] if isinstance(seen, dict) else seen[:, :195]
             actions = ((masks + 1e-9) * rng.random(masks.shape)).argmax(axis=1)
-            seen, rewards, *_, info = envs.step(actions)
+            seen, rewards, *_ = envs.step(actions)
             gained += rewards.tolist()
-        told.append(info)
         return gained
 
-    told: list[Any] = []
     plain = played(make())
     assert set(plain) == {-1, 0, 1}
-    assert played(wrappers.TransformAction(make(), lambda actions: actions)) == plain
     assert played(wrappers.ClipReward(make(), 0, 1)) == np.clip(plain, 0, 1).tolist()
-    assert played(wrappers.NormalizeReward(make())) != plain
     recorded = wrappers.RecordEpisodeStatistics(make())
     assert played(wrappers.DictInfoToList(recorded)) == plain
     assert recorded.episode_count == np.count_nonzero(plain)
     assert set(recorded.return_queue) == set(plain) - {0}
-    assert [{"game", "illegal"} <= set(one) for one in told[-1]] == [True] * 4
     played(wrappers.FlattenObservation(make(vectorization_mode="sync")), 50)
 
 
@@ -342,3 +324,238 @@ def test_resets_that_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             envs.reset(**given)  # type: ignore[arg-type]
+
+
+# ---- the pettingzoo environment ------------------------------------------------------------------
+
+
+KNOWN = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_its_own_suite(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What it warns of are dict observations, but for those of environments that it knows."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        api_test(aec_env(variant, max_turns=8), num_cycles=400)
+        api_test(aec_env(variant, skip_forced=True, rewards="score"), num_cycles=60)
+        seed_test(lambda: aec_env(variant), num_cycles=60)
+    own = [one for one in said if one.category is not ResourceWarning]  # others' garbage
+    assert [str(one.message) for one in own if not str(one.message).startswith(KNOWN)] == []
+    drawn = {"svg": lambda text: text.startswith("<svg") and text.endswith("</svg>")}
+    render_test(lambda render_mode: aec_env(variant, render_mode=render_mode), custom_tests=drawn)
+    assert "Seat 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player", "simplified"])
+def test_games_of_agents_are_those_of_the_core(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    _, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 3, 2)
+    for skip_forced in (False, True):
+        env = aec_env(variant, skip_forced=skip_forced, rewards="score")
+        env.reset(seed=3, options={"game": 2})
+        game = rbcore.Game.deal(rules, 3, 2)
+        steps = 0
+        for move in moves:
+            forced = len(game.legal_actions()) == 1
+            action = game.action(move)
+            game.apply(move)
+            if not (forced and skip_forced):
+                env.step(action)
+                steps += 1
+        assert steps < len(moves) or not skip_forced
+        scores = tuple(row["scores"][: rules.seats].tolist())
+        assert tuple(env.rewards.values()) == scores
+        assert {info["outcome"] for info in env.infos.values()} == {rbcore.OUTCOMES[row["outcome"]]}
+
+
+def test_games_of_a_seed_follow_each_other() -> None:
+    env = aec_env("standard")
+    env.reset(seed=4)
+    assert [info["game"] for info in env.infos.values()] == [0, 0]
+    env.reset()
+    env.reset()
+    assert env.infos["seat_0"] == {"seed": 4, "game": 2}
+    deal = rbcore.Game.deal(rbcore.variant("standard"), 4, 2)
+    assert env.unwrapped.series.game == deal
+    env.reset(options={"game": 17})
+    assert env.infos["seat_0"]["game"] == 17
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_agents_see_nothing_hidden(variant: str) -> None:
+    """Hidden cards in another order leave what every agent sees, and the picture, as they were."""
+    env = aec_env(variant, render_mode="svg").unwrapped
+    env.reset(seed=1)
+    for pair in alike(1, 5, variant):
+        seen, drawn = [], []
+        for game in pair:
+            env.series.game = game
+            seen.append([env.observe(agent) for agent in env.possible_agents])
+            drawn.append((env.render(), str(env.unwrapped)))
+        assert drawn[0] == drawn[1]
+        for one, two in zip(*seen, strict=True):
+            assert (one["observation"] == two["observation"]).all()
+            assert (one["action_mask"] == two["action_mask"]).all()
+        masks = [seen[0][seat]["action_mask"].any() for seat in range(pair[0].rules.seats)]
+        assert np.flatnonzero(masks).tolist() == [pair[0].seat]
+
+
+def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
+    env = aec_env("standard")
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        _ = env.agents
+    env.reset(seed=1)
+    agent = env.agent_selection
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(195)
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(None)
+    before = env.unwrapped.series.game.clone()
+    for action, said in ((194, "not legal"), (195, "out of range"), (-1, "out of range")):
+        with pytest.raises(ValueError, match=said):
+            env.unwrapped.step(action)
+    with pytest.raises(ValueError, match=f"{agent} is to move"):
+        env.unwrapped.step(None)
+    with pytest.raises(ValueError, match="'me' is no agent; there are seat_0, seat_1"):
+        env.observe("me")
+    assert env.unwrapped.series.game == before
+    got: dict[str, float] = {}
+    for mover in env.agent_iter():
+        seen, got[mover], over, _, _ = env.last()
+        env.step(None if over else int(seen["action_mask"].argmin()))
+    assert got == {agent: -1.0, "seat_1" if agent == "seat_0" else "seat_0": 0}
+
+
+# ---- observations --------------------------------------------------------------------------------
+
+
+def plane(cards: Any, copies: int = 1) -> np.ndarray:
+    """The share of the copies of each card that are among some; face-down cards are none."""
+    shares = np.zeros((4, 13), np.float32)
+    for card in cards:
+        if card not in (0, 14, 15):
+            shares[card // 16, card % 16 - 1] += 1 / copies
+    return shares
+
+
+def pile(row: Any) -> list[int]:
+    """The cards of a pile, face-down ones as 14."""
+    return [card for card in row.tolist() if card]
+
+
+def encoded(views: rbcore.Views, rules: rbcore.Rules) -> dict[str, Any]:
+    """What a seat sees, by docs/interfaces.md."""
+    packs, cards = rules.packs, 52 * rules.packs + (rules.seats == 3)
+    piles = {
+        "house": views.houses[0], "reserve": views.reserves[0],
+        "waste": views.wastes[0], "hand": views.remembered[0],
+    }  # fmt: skip
+    base = int(views.base[0])
+    laid = [
+        16 * suit + (base - 1 + k) % 13 + 1
+        for suit in range(4)
+        for height in views.heights[0, suit]
+        for k in range(height)
+    ]
+    unseen = [card for card in range(64) for _ in range(views.unseen[0, card])]
+    told: dict[str, Any] = {
+        "turned": plane([views.turned[0]]), "foundations": plane(laid, packs),
+        "unseen": plane(unseen, packs), "joker": float(15 in unseen),
+        "base": np.arange(1, 14) == base, "in_use": views.in_use[0], "first": views.first[0],
+        "fresh": views.fresh[0], "idle": np.minimum(views.idle[0], 100) / 100,
+    }  # fmt: skip
+    for name, rows in piles.items():
+        told[f"{name}s"] = [plane(pile(row), packs) for row in rows]
+        tops = "next_cards" if name == "hand" else f"{name}_tops"
+        told[tops] = [plane(pile(row)[-1:]) for row in rows]
+        told[f"{name}_sizes"] = [len(pile(row)) / cards for row in rows]
+    return told
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_every_entry_is_what_the_page_says(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    layout = Layout.of(rules, "encoded")
+    for number in range(3):
+        game = rbcore.Game.deal(rules, 3, number)
+        while not game.is_over and game.ply < 250:
+            game.apply(game.choose("greedy"))
+            if game.ply % 12:
+                continue
+            for seat in range(rules.seats):
+                views = game.observation(seat=seat)
+                seen = layout.observation(game, seat)
+                vector, told = seen["observation"], encoded(views, rules)
+                assert vector.dtype == np.float32
+                assert (vector.min(), vector.max()) == (0, 1)
+                assert (vector == layout.vectors(views)[0]).all()
+                assert (seen["action_mask"] == views.legal[0]).all()
+                legal = game.legal_actions() if seat == game.seat else []
+                assert np.flatnonzero(seen["action_mask"]).tolist() == legal
+                named = layout.named(vector)
+                assert set(named) == set(told)
+                for name, array in named.items():
+                    wanted = np.array(told[name], np.float32).reshape(array.shape)
+                    assert array == pytest.approx(wanted), name
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    layout, pool = Layout.of(rules), rbcore.GamePool(rules, (0,) * rules.seats, 1, width=20)
+    for _ in range(30):
+        views = pool.observe()
+        rows = layout.vectors(views)
+        named = layout.named(rows)
+        assert set(named) == set(vars(views)) - {"game", "legal"}
+        assert all((array == getattr(views, name)).all() for name, array in named.items())
+        assert sum(array[0].size for array in named.values()) == layout.size == len(rows[0])
+        assert ((rows >= 0) & (rows <= layout.most())).all()
+        assert (layout.vectors(views[3:20:4]) == rows[3:20:4]).all()
+        pool.step(views.legal.argmax(axis=1))
+    with pytest.raises(ValueError, match=f"have {layout.size} numbers"):
+        layout.named(rows[0, 1:])
+
+
+def test_what_is_of_other_rules_is_refused() -> None:
+    standard, three = rbcore.variant("standard"), rbcore.variant("three-player")
+    layout, game = Layout.of(standard), rbcore.Game.deal(three, 1, 0)
+    with pytest.raises(ValueError, match="of other rules"):
+        layout.vectors(game.observation())
+    with pytest.raises(ValueError, match="of other rules"):
+        layout.observation(game, 0)
+    views = rbcore.Game.deal(standard, 1, 0).observation()
+    with pytest.raises(ValueError, match=r"numpy.empty\(\(1, 879\), 'int32'\)"):
+        layout.vectors(views, np.empty((2, layout.size), np.int32))
+    with pytest.raises(TypeError, match="out is an array of int32, not list"):
+        layout.vectors(views, [1, 2, 3])  # type: ignore[arg-type]
+    for make in (gym_env, aec_env, vector_env):
+        with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):
+            make(observation="rgb")
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("package", "line", "extra"),
+    [
+        ("pettingzoo", "from rbsim.envs import aec_env", "envs"),
+        ("gymnasium", "from rbsim.envs import gym_env", "envs"),
+        ("gymnasium", "import rbsim.envs; rbsim.envs.vector_env()", "envs"),
+        ("pyspiel", "import rbsim.envs.openspiel", "openspiel"),
+    ],
+)
+def test_missing_packages_are_one_sentence(package: str, line: str, extra: str) -> None:
+    script = (
+        f"import sys; sys.modules['{package}'] = None\n"
+        "import rbsim; from rbsim.envs import Layout\n"
+        f"try: {line}\n"
+        "except ImportError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+    assert f"pip install 'russian-bank[{extra}]'" in done.stdout

@@ -1,0 +1,517 @@
+"""What commands print and keep: files of games, opinions, studies, lists, the benchmark."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from rbcore import sympathy as two_packs
+from rbcore.patience import playing
+from rbcore.patience.book import GAMES, known_games
+from rbcore.rules.definition import Rules
+from rbcore.rules.variants import AXES
+from rbsim import bench
+from rbsim.arms.arm import machine
+from rbsim.arms.rows import Form, every_form
+from rbsim.bench import ROUNDS, Speed, measure
+from rbsim.cli.lists import known_odds, show_game
+from rbsim.cli.main import run
+from rbsim.games import Transcript, course, read, write
+
+STRICT = rbcore.variant("strict")
+CARELESS = (rbcore.Attention.careless(0.2, 0.6),) * 2
+
+
+def test_a_file_is_replayed(shell: Any) -> None:
+    games = [Transcript.traced(STRICT, ["greedy"] * 2, 1, k, attention=CARELESS) for k in (0, 1)]
+    write("two.games.gz", games)
+    text = shell.said("replay", "two.games.gz")
+    turns = [one.finished().turn for one in games]
+    assert text.count("Turn ") == sum(turns) + 2
+    assert len(re.findall("wins after|ends in", text)) == 2
+    told = " ".join(text.split())
+    assert told.count(" stop") == sum(one.moves.count("stop") for one in games) > 0
+    assert re.search(r"[♣♦♥♠] \S+>\S+!, ", told)
+    plain = shell.said("replay", "two.games.gz", "--plain").splitlines()
+    assert [one for one in plain if one[0] != "#"] == [
+        line for one in games for line in (str(one.start), *one.moves)
+    ]
+
+
+def test_games_in_progress_are_replayed(shell: Any) -> None:
+    start = rbcore.Position.deal(STRICT, 1, 0)
+    write("begun.games", [Transcript(start, (start.moves()[0],))])
+    assert "The game goes on after 1 move." in shell.said("replay", "begun.games")
+
+
+def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
+    """As text and as a page; its file is replayed, and analysed, as its name is."""
+    names = ("strict", "--game", "3", "--seed", "2", "--players", "uniform:greedy")
+    kept = shell.said("replay", *names, "--out", "one.games", "--html", "one.html")
+    assert kept == "1 game in one.games\none.html\n"
+    (one,) = read("one.games")
+    assert one == Transcript.traced(STRICT, ["uniform", "greedy"], 2, 3)
+    assert shell.said("replay", "one.games") == shell.said("replay", *names)
+    for file in (("--out", "one.games"), ("--html", "one.html")):
+        assert "exists; choose another name, or add --force" in shell.refused(
+            "replay", *names, *file
+        )
+    assert "end its name in .html" in shell.refused("replay", "--html", "game.txt")
+    assert "strict, seed 2, game 3, players uniform:greedy" in Path("one.html").read_text()
+    shell.said("replay", "one.games", "--out", "one.games", "--force")
+    assert list(read("one.games")) == [one]
+    few = ("--games", "4", "--player", "greedy", "--quiet")
+    assert shell.said("analyse", *names, *few) == shell.said("analyse", "one.games", *few)
+    assert "leave out what else says" in shell.refused("analyse", "one.games", "--game", "3")
+
+
+def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
+    Path("bad.games").write_text("variant: standard\nplayers:\n")
+    assert "bad.games, line 2: players: '' is not one name" in shell.refused("replay", "bad.games")
+    assert "leave out what else says which" in shell.refused("replay", "bad.games", "--seed", "3")
+    assert "nothing.games" in shell.refused("replay", "nothing.games")
+    assert "'nothing' is not a variant" in shell.refused("replay", "nothing")
+
+
+@pytest.mark.full
+def test_a_study_keeps_its_games(shell: Any) -> None:
+    where = "winner != starter and turns < 60"
+    out = f"--games-out some.games --games-out-where '{where}' --games-out-limit 6"
+    shell.said(
+        f"simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet {out}"
+    )
+    games = list(read("some.games"))
+    assert len(games) == 6
+    assert all(one.finished().winner == 1 - one.start.seat for one in games)
+    for source in ("store", "rows.parquet"):
+        printed = shell.said("games", source, "--where", where, "--limit", "6")
+        assert printed == Path("some.games").read_text()
+
+
+def test_runs_side_by_side_share_a_file(shell: Any) -> None:
+    shell.said("simulate", "--games", "5", "--players", "uniform,greedy", "--quiet",
+         "--games-out", "both.games")  # fmt: skip
+    found = [(one.players[0], one.game) for one in read("both.games")]
+    for player in ("uniform/1", "greedy/2"):
+        assert [game for name, game in found if name == player] == [*range(5)]
+
+
+def test_matches_keep_their_games(shell: Any) -> None:
+    shell.said("match", "standard,starter=alternate,target=150", "--matches", "4", "--quiet",
+         "--games-out", "match.games", "--games-out-limit", "2")  # fmt: skip
+    games = list(read("match.games"))
+    assert {one.match for one in games} == {0, 1}
+    starters = [one.starter for one in games if one.match == 0]
+    assert len(starters) > 1
+    assert starters == [(starters[0] + k) % 2 for k in range(len(starters))]
+
+
+# ---- second opinions ---------------------------------------------------------------------------
+
+
+def test_a_position_to_begin_with(shell: Any) -> None:
+    dealt = shell.said("deal", "strict", "--seed", "4", "--game", "9").strip()
+    assert dealt == str(rbcore.Position.deal(STRICT, 4, 9))
+    for words in (("hint", "strict"), ("moves", "strict"), ("judge", "strict")):
+        line = shell.refused(*words)
+        assert line == "Missing argument 'POSITION'; `rbsim deal` prints one"
+    for words in (
+        ("hint", "strict", "0 -"),
+        ("moves", "strict", "nonsense"),
+        ("judge", "strict", "nonsense", "turn"),
+        ("perft", "strict", "2", "nonsense"),
+    ):
+        assert "; rbsim deal strict prints a position to begin with" in shell.refused(*words)
+    assert "rbsim deal VARIANT prints" in shell.refused("perft", "strict")
+
+
+@pytest.mark.full
+def test_hint(shell: Any) -> None:
+    game = rbcore.Game.deal(STRICT, 5, 1)
+    while len(game.moves()) < 4:
+        game.apply(game.choose("greedy"))
+    words = ("hint", "strict", str(game.position()), "--games", "300")
+    text = shell.said(*words)
+    assert text.startswith(f"Seat {game.seat} to move; weighted plays on, ")
+    told = re.findall(r"^ +[\d.]+% \([\d.]+ to [\d.]+\) +(\S+)", text, re.MULTILINE)
+    also = ", ".join(re.findall(r"also from ([^)]*)\)", text))
+    assert sorted([*told, *filter(None, also.split(", "))]) == sorted(game.moves())
+    assert shell.said(*words) == text
+    for more in (("--seed", "2"), ("--open",), ("--player", "greedy:planner")):
+        assert shell.said(*words, *more) != text
+
+
+def test_analyse(shell: Any) -> None:
+    games = [Transcript.traced(STRICT, ["uniform", "greedy"], 1, k, max_turns=8) for k in (0, 1)]
+    write("two.games", games)
+    text = shell.said("analyse", "two.games", "--games", "8", "--quiet", "--player", "greedy")
+    for number, one in enumerate(games, 1):
+        assert f"Game {number}: how often seat 0 wins" in text
+        assert one.finished().turn == 8
+    assert len(re.findall(r"^  turn +\d+, seat \d  [^%\n]*%", text, re.MULTILINE)) == 16
+    assert "No move was found" in text or "; better: " in text
+
+
+@pytest.mark.full
+def test_what_is_analysed_is_shown_on_a_page(shell: Any) -> None:
+    rules = rbcore.variant("standard,houses-each=2")
+    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- Ah/-/-"
+    cards = rbcore.Position.parse(line, rules, partial=True)
+    whole = Transcript.traced(STRICT, ["uniform"] * 2, 1, 0, attention=CARELESS, max_turns=8)
+    write("lost.games", [whole])
+    page = shell.said("analyse", "lost.games", "--games", "8", "-q", "--html", "x.html")
+    assert page == "x.html\n"
+    text = re.search(r'<script id="data" type="application/json">(.*?)</script>',
+                     Path("x.html").read_text(), re.DOTALL)  # fmt: skip
+    assert text
+    (shown,) = json.loads(text[1])["games"]
+    found = course(whole, games=8)
+    assert shown["rates"] == [round(rate, 3) for rate in found.rates]
+    assert len(shown["rates"]) == len(whole.moves) + 1
+    assert all(found.rates[one.number + 1] == one.seat_0.estimate for one in found.moves)
+    assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
+    lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
+    assert lost.rates == [0.0, 0.0]
+    assert lost.remarks[1].startswith("This move costs 100.00% (99.23 to 100.00); better: ")
+    game = Transcript.traced(rbcore.variant("standard"), ["greedy~0.3"] * 2, 9, 0)
+    entries, remark = next(iter(course(game, games=8).remarks.items()))
+    write("said.games", [replace(game, comments={entries: "Said before."})])
+    shell.said("analyse", "said.games", "--games", "8", "-q", "--html", "said.html")
+    assert f"Said before. {remark}" in Path("said.html").read_text()
+    assert "exists; choose another name" in shell.refused(
+        "analyse", "lost.games", "--html", "x.html"
+    )
+
+
+# ---- what studies print and keep -----------------------------------------------------------------
+
+
+SCHEMA = Path(str(rbsim.__file__)).parent / "schema.json"
+STUDIES = [
+    "simulate strict --games 50 --players uniform,greedy:uniform",
+    "simulate --games 4000 --until 5% --of stalemate",
+    "match standard,target=50 --matches 20",
+    "advantage standard three-player --games 50",
+    "compare standard strict face-down --games 50",
+    "sweep reserve-size=12,13 early-turn=no,yes --games 50",
+    "ladder uniform greedy weighted --games 50",
+    "fair --handicaps first-moves=2..3 --games 50",
+    "luck --games 20",
+    "patience talkative sympathy --games 50",
+]
+LISTS = ["patience", "variants", "variants strict,plan-limit=4", "players"]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("line", [*STUDIES, *LISTS])
+def test_json_is_one_object_that_the_schema_describes(line: str, shell: Any) -> None:
+    shown = shell.document(f"{line} --json")
+    assert list(shown) == ["schema", "command", "provenance", "results"]
+    assert shown["schema"] == 2
+    assert shown["command"][0] == "rbsim"
+    assert shown["results"]
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
+    assert list(validator.iter_errors(shown)) == []
+    for change in ({"schema": 1}, {"extra": 1}, {"results": [{"a": 1}]}):
+        assert list(validator.iter_errors(shown | change))
+    plain = " ".join(shell.said(line).split())
+    assert "…" not in plain
+    for words in (
+        () if line in LISTS else ("seed 1", "intervals of 95%", "games a second on ", "version ")
+    ):
+        assert words in plain
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("line", STUDIES)
+def test_files_by_their_ending_and_the_level(line: str, shell: Any) -> None:
+    for suffix in (".json", ".csv", ".parquet"):
+        file = Path(f"found{suffix}")
+        shown = shell.document(f"{line} --out {file} --level 0.9 --json")["results"]
+        levels = {one["level"] for one in shown if one["level"] is not None}
+        assert 0.9 in levels
+        if suffix == ".csv":
+            assert len(file.read_text().splitlines()) == 1 + len(shown)
+        elif suffix == ".json":
+            assert rbsim.load(file).to_document()["results"] == shown
+            again = shell.document(f"merge {file} --json")["results"]
+            assert again == shown
+    assert "of 90%" in " ".join(shell.said(f"{line} --level 0.9").split())
+    assert {one.name for one in shell.folder.iterdir()} == {
+        "found.json", "found.csv", "found.parquet"
+    }  # fmt: skip
+
+
+def test_no_number_is_null(shell: Any) -> None:
+    found = shell.document("simulate --games 1 --max-turns 1 --json")["results"]
+    turns = next(one for one in found if one["quantity"] == "turns")
+    assert turns["low"] is None
+    assert "nan" not in shell.said("simulate --games 1 --max-turns 1")
+
+
+def test_what_was_not_reached_is_status_three(shell: Any) -> None:
+    status, out, error = shell("simulate --games 2000 --until 0.1% --of stalemate --quiet")
+    assert (status, error.count("\n")) == (3, 1)
+    assert "stalemate is not known to 0.1% after 2,000 games" in error
+    assert "Stalemate" in out
+    shell.said("simulate --games 20k --until 5% --quiet")
+
+
+def test_a_picture_of_another_quantity(shell: Any) -> None:
+    pytest.importorskip("matplotlib")
+    shell.said("sweep reserve-size=8,9 --games 50 -q --picture s.svg --picture-of stalemate")
+    assert "talemate" in Path("s.svg").read_text()
+    assert "stalemate?" in shell.refused(
+        "sweep reserve-size=8,9 --games 50 -q --picture t.svg --picture-of stalemat"
+    )
+
+
+def test_rows_are_kept(shell: Any) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    shell.said("simulate --games 234 --players uniform,greedy --rows rows.parquet")
+    table = pq.read_table("rows.parquet")
+    assert table.num_rows == 2 * 234
+    assert sorted(table["index"].to_pylist()) == sorted([*range(234), *range(234)])
+    assert len(set(table["players"].to_pylist())) == 2
+    shell.said("simulate --games 234 --players uniform,greedy --rows rows.parquet --force -j 1")
+    assert pq.read_table("rows.parquet").num_rows == 2 * 234
+
+
+def test_stores_grow_and_are_added_up(shell: Any) -> None:
+    for games in (20, 40):
+        shell.said(f"simulate --games {games} --store s -q")
+    assert "of 40 games are whole" in shell.said("check s")
+    whole = rbsim.simulate(games=60).to_dict()
+    shell.said("simulate --games 20 --first 40 --out more.json -q")
+    shown = shell.document("merge s more.json --json")["results"]
+    assert [one["estimate"] for one in shown] == whole["estimate"]
+
+
+def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
+    Path("family.toml").write_text('base = "strict"\naxes = { reserve-size = 7 }\n')
+    rules = rbcore.variant("strict,reserve-size=7")
+    position = str(rbcore.Position.deal(rules, 1, 0))
+    for line in (
+        "simulate family.toml --games 20",
+        "advantage standard family.toml --games 20",
+        "compare standard family.toml --games 20",
+        "sweep peek=no,yes --variant family.toml --games 20 --full",
+        "ladder greedy uniform --variant family.toml --games 20 --full",
+        "variants family.toml",
+    ):
+        assert shell.said(line)
+        if "sweep" not in line and "ladder" not in line:
+            assert "family" in shell.said(line), line
+    found = rbsim.simulate("family.toml", games=20)
+    assert found.to_dict()["variant"][0] == "family"
+    assert shell.said("deal family.toml").strip() == position
+    assert shell.said("moves", "family.toml", position)
+    assert shell.said("replay family.toml --plain").splitlines()
+    shell.said("simulate family.toml --games 20 --store s -q")
+    assert "family" in shell.said("merge s")
+
+
+@pytest.mark.parametrize("line", [
+    "simulate --games 1", "match --matches 1", "advantage --games 1",
+    "compare standard strict --games 1", "patience fly --games 1", "replay --max-turns 1",
+])  # fmt: skip
+def test_of_one_there_is_no_plural(line: str, shell: Any) -> None:
+    text = " ".join(shell.said(line).split())
+    assert re.search(r"\b1 (game|match|deal|card|turn)\b", text)
+    nouns = "games|matches|deals|cards|turns|moves|points"
+    assert re.findall(rf"(?<![\d.,])1 (?:{nouns})\b(?! a second)", text) == []
+
+
+# ---- what there is -------------------------------------------------------------------------------
+
+
+def heads(text: str) -> list[str]:
+    """The first words of the lines that begin an entry."""
+    return [line.split()[0] for line in text.splitlines() if line[:2] == "  " and line[2] != " "]
+
+
+def test_variants_and_version(shell: Any) -> None:
+    assert heads(shell.said("variants")) == [*rbcore.PRESETS, *AXES]
+    assert rbcore.__version__ in shell.said("--version")
+    found = shell.document("variants --json")["results"]
+    presets, axes = ([one for one in found if one["kind"] == kind] for kind in ("preset", "axis"))
+    assert [preset["name"] for preset in presets] == list(rbcore.PRESETS)
+    assert [axis["name"] for axis in axes] == list(AXES)
+    assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in axes)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+def test_every_preset_is_described(preset: str, shell: Any) -> None:
+    text = " ".join(shell.said(f"variants {preset}").split())
+    assert rbcore.PRESETS[preset].summary in text
+    found = shell.document(f"variants {preset} --json")["results"]
+    assert {change["variant"] for change in found} <= {preset}
+    changes = {change["axis"].replace("-", "_"): change["value"] for change in found}
+    assert Rules(**changes) == rbcore.variant(preset)
+    for change in found:
+        assert change["words"] in text
+
+
+def test_players_are_listed(shell: Any) -> None:
+    """All of them, of today's versions: a new version needs new figures."""
+    found = shell.document("players --json")["results"]
+    plain = [player for player in found if "+" not in player["name"]]
+    assert {player["name"]: player["version"] for player in plain} == rbcore.PLAYERS
+    text = shell.said("players")
+    for player in found:
+        assert rbcore.versioned(player["name"]) == f"{player['name']}/{player['version']}"
+        low, high = player["elo"][1:]
+        assert low <= player["elo"][0] <= high
+        assert f"{player['games_per_second']:,} games a second" in text
+        assert player["plays"] in text
+
+
+# ---- patience ------------------------------------------------------------------------------------
+
+
+def test_the_list_has_a_line_for_every_game(shell: Any) -> None:
+    """With odds of docs/patience/games.md, by the player who wins most."""
+    lines = shell.said("patience").splitlines()
+    found = [line.split()[:2] for line in lines if line[0] != " "]
+    known = [["-", name] for name in known_games()]
+    assert found == [[game.number, game.name] for game in GAMES.values()] + known
+    assert any(line.startswith(f"{'':30}--players ") and "adviser" in line for line in lines)
+    assert f"{'':30}robert,passes=3" in lines
+    assert max(map(len, lines)) <= 80
+    text = " ".join(" ".join(lines).split())
+    assert "comes out 39.006% (38.986 to 39.026); nothing is decided" in text
+    assert "comes out 53.09% (52.87 to 53.31) in the best order" in text
+    listed = shell.document("patience --json")["results"]
+    assert [game["number"] for game in listed] == [*GAMES, *known_games()]
+    hope = next(one["odds"] for one in listed if one["name"] == "hope")
+    assert hope["player"] == "forced"
+    assert round(hope["estimate"], 5) == 0.39006
+    assert hope["low"] < hope["estimate"] < hope["high"]
+
+
+def test_odds_of_other_rules_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = known_odds()
+    real = Form.digest.fget
+    assert real is not None
+    monkeypatch.setattr(
+        Form, "digest", property(lambda form: "0" if form.text == "hope" else real(form))
+    )
+    assert set(before) - set(known_odds()) == {"hope"}
+
+
+@pytest.mark.full
+def test_all_plays_every_game_and_every_reading(shell: Any) -> None:
+    found = shell.document("patience --all --games 20 --quiet --json")["results"]
+    assert {one["variant"] for one in found} == set(every_form())
+    assert len(list(every_form())) > len(GAMES)
+    assert found == rbsim.patience(games=20).to_document()["results"]
+    assert max(map(len, shell.said("patience --all --games 20 -q").splitlines())) <= 80
+
+
+def test_a_game_is_shown_card_by_card(shell: Any) -> None:
+    lines = shell.said("patience dial --deal 3 --seed 1 --show").splitlines()
+    pack = playing.deal("11", 1, 3)
+    assert lines[0] == "no. 11 dial, game 3 of seed 1"
+    assert "".join(" ".join(lines[1:4]).split()[1:]).startswith(pack[:60])
+    assert lines[-1] == "won"
+    up = [line for line in lines if line.startswith("  foundation")]
+    assert sum(len(line.split()) - 2 for line in up) == 52
+    assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("player", GAMES["51"].players)
+def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
+    """By a player that draws from the game's own streams, too."""
+    played = rbsim.patience("51", players=player, games=30, seed=4, rows=True).games
+    assert played is not None
+    for number, one in enumerate(played):
+        last = show_game("51", number, 4, player).splitlines()[-1]
+        outcome = playing.OUTCOMES[int(one["outcome"])]
+        assert last == (outcome if outcome == "won" else f"{outcome}, {int(one['left'])} left")
+
+
+@pytest.mark.parametrize(("form", "heaps"), [("sympathy", 16), ("63,heaps=17", 17)])
+def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
+    lines = show_game(form, 7, seed=2).splitlines()
+    one, other = two_packs.deal(2, 7)
+    assert lines[0].endswith("game 7 of seed 2")
+    shown = "".join("".join(line.split()[2 if "heaps" in line else 0 :]) for line in lines[1:-2])
+    assert shown.replace("grace", "") == one + other
+    played = two_packs.pair(heaps, one, other)
+    assert str(int(played["stuck"])) in lines[-2]
+    assert max(map(len, lines)) <= 78
+
+
+# ---- `rbsim bench` -------------------------------------------------------------------------------
+
+
+def few(threads: int = 2) -> list[Speed]:
+    return [Speed("standard", "greedy", 1), Speed("strict", "uniform", threads)]
+
+
+def test_golden_games_are_those_of_everywhere() -> None:
+    assert bench.overall_signature() == bench.EXPECTED
+
+
+def test_a_signature_is_of_all_that_a_row_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = bench.signature("standard", "greedy", 3)
+    real = rbcore.play
+
+    def changed(name: str) -> str:
+        def play(rules: object, players: object, seed: int, first: int, rows: np.ndarray) -> None:
+            real(rules, players, seed, first, rows)
+            rows[name][2] += 1
+
+        monkeypatch.setattr(rbcore, "play", play)
+        return bench.signature("standard", "greedy", 3)
+
+    found = [changed(name) for name in bench.SIGNED.names or ()]
+    assert len({before, *found}) == 1 + len(found)
+
+
+def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:
+    told: list[tuple[int, int]] = []
+    speeds = few()
+    measure(speeds, 0.05, lambda done, total: told.append((done, total)))
+    assert told == [(i + 1, 2 * ROUNDS) for i in range(2 * ROUNDS)]
+    for one in speeds:
+        assert len(one.seconds) == ROUNDS
+        rows = np.zeros(one.games, rbcore.GAME)
+        rbcore.play(rbcore.variant(one.variant), (one.player,) * 2, 1, 0, rows)
+        assert one.moves == rows["moves"].sum()
+        rates = one.rates()
+        middle = rates["games_per_second"]
+        assert rates["slowest"] <= middle <= rates["fastest"]
+        assert rates["moves_per_second"] == pytest.approx(middle * one.moves / one.games)
+
+
+@pytest.mark.full
+def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rbsim.cli.lists.timed", few)
+    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: bench.EXPECTED)
+    assert run(["bench", "--seconds", "1", "-q"]) == 0
+    text = capsys.readouterr().out
+    assert f"Signature {bench.EXPECTED}: the games are those" in text
+    assert "greedy" in text
+    assert "by the clock, not the processor" in text
+    assert all(machine()[name] in text for name in ("processor", "compiler", "build"))
+    assert run(["bench", "--seconds", "1", "--json", "-q"]) == 0
+    signed, *rows = json.loads(capsys.readouterr().out)["results"]
+    assert signed["found"] == signed["expected"] == bench.EXPECTED
+    assert machine().items() <= signed.items()
+    assert [row["variant"] for row in rows] == ["standard", "strict"]
+    assert all(row["slowest"] <= row["games_per_second"] <= row["fastest"] for row in rows)
+    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: "0" * 16)
+    assert run(["bench", "--seconds", "1", "-q"]) == 1
+    assert f"where {bench.EXPECTED} is right" in capsys.readouterr().out
