@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -19,6 +20,7 @@ from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
 from rbsim.intervals import LEVEL, check_level
+from rbsim.kept import load, report
 from rbsim.options import OPTIONS, read_option
 from rbsim.result import SUFFIXES, Result, planned, run
 from rbsim.study import Progress, Study
@@ -209,8 +211,6 @@ def read_plan(
 
 def _kept(path: Path) -> tuple[str, str, int]:
     """Return the plan that a store or a file of results keeps: file's name, text, and what part."""
-    from rbsim.kept import load
-
     if path.is_dir():
         from rbsim.store import read_manifest
 
@@ -422,22 +422,28 @@ def play_plan(
     +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
-    chosen = [read[name] for name in dict.fromkeys(names)] or list(read)
-    read.check_files(tuple(one.name for one in chosen), force)
+    how = {"threads": threads, "executor": executor}
+    return dict(play_each(read, names, force, lambda name: nullcontext(progress), how))
+
+
+def play_each(
+    plan: Plan,
+    names: Sequence[str],
+    force: bool,
+    told: Callable[[str], AbstractContextManager[Progress | None]],
+    how: Mapping[str, Any],
+) -> Iterator[tuple[str, Result]]:
+    """Yield the studies of a plan as they end, given who is told of their progress, by name."""
+    chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
+    plan.check_files(tuple(one.name for one in chosen), force)
     results: dict[str, Result] = {}
     for one in chosen:
-        how = {"threads": threads, "executor": executor, "progress": progress}
-        results[one.name] = one.play(store=read.store(one.name), **how)
-        if (out := read.table(one.name)) is not None:
-            results[one.name].save(out, force=force)
-    if read.report and len(chosen) == len(read):
-        write_report(read, results, force)
-    return results
-
-
-def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False) -> None:
-    """Write the page about all studies of a plan."""
-    from rbsim.kept import report
-
-    report(*results.values(), out=plan.place(plan.report), title=plan.title,
-           names=list(results), figures=plan.figures, force=force)  # fmt: skip
+        with told(one.name) as progress:
+            result = one.play(store=plan.store(one.name), progress=progress, **how)
+        if (out := plan.table(one.name)) is not None:
+            result.save(out, force=force, command=how.get("command"))
+        results[one.name] = result
+        yield one.name, result
+    if plan.report and len(chosen) == len(plan):
+        report(*results.values(), out=plan.place(plan.report), title=plan.title,
+               names=list(results), figures=plan.figures, force=force)  # fmt: skip

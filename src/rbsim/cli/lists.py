@@ -1,7 +1,8 @@
 """Lists: presets and axes, players and their speed here, patience games; one card by card."""
 
+import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from itertools import chain, groupby
@@ -21,11 +22,24 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
+from rbsim import kinds
 from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console
-from rbsim.cli.options import AsJson, Quiet, Threads, near_variants, whole
+from rbsim.cli.options import (
+    KEYWORD,
+    AsJson,
+    Kept,
+    Output,
+    Quiet,
+    Threads,
+    command_of,
+    flag,
+    near_variants,
+    play_and_show,
+    whole,
+)
 from rbsim.figures import Figure, rate
 from rbsim.show.tables import Report, Table
 from rbsim.variants import read_variant
@@ -239,6 +253,44 @@ LABEL = 12
 LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
+EXTRA = {
+    "every": (Annotated[bool, flag("--all", "Play every game, and every reading.")], False),
+    "deal": (Annotated[int | None, whole("Number of one game, with --show.")], None),
+    "show_deal": (Annotated[bool, flag("--show", "Show one game card by card.")], False),
+}
+FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others are for many games
+
+
+def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
+    """List games of patience, play some side by side, or show one card by card."""
+    every, deal, shown = (given.pop(name) for name in EXTRA)
+    named, players = given["forms"] or [], given["players"]
+    defaults = inspect.signature(call).parameters
+    for_many = any(v != defaults[k].default for k, v in given.items() if k not in FOR_ONE)
+    for_many = for_many or output.out is not None or output.picture is not None
+    if shown != (deal is not None):
+        raise ValueError("--deal NUMBER and --show go together")
+    if deal is not None:
+        if for_many or output.as_json or output.as_markdown:
+            raise ValueError("--show is one game as text; leave out what is for many of them")
+        if len(named) != 1:
+            raise ValueError("--show wants a game, one; `rbsim patience` lists them")
+        print(show_game(named[0], deal, given["seed"], players))
+    elif every and named:
+        raise ValueError(f"--all plays {named[0]} too; leave out one of them")
+    elif not (every or named):
+        if for_many or output.as_markdown or players is not None:
+            raise ValueError("name a game to play, or --all; without one the games are listed")
+        console.print_list([*patience_dicts()], patience_lines(), output.as_json)
+    else:
+        play_and_show(call, given, output, kept)
+
+
+def patience_command() -> Callable[..., None]:
+    """Return the command of patience, which lists and shows games too."""
+    extra = [inspect.Parameter(name, KEYWORD, default=default, annotation=kind)
+             for name, (kind, default) in EXTRA.items()]  # fmt: skip
+    return command_of(kinds.patience, patience, extra)
 
 
 def patience_lines() -> list[str]:

@@ -9,7 +9,7 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,12 +19,12 @@ from typer.main import get_command
 import rbcore
 from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
+from rbsim import kinds
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
-from rbsim.cli import positions, studies
+from rbsim.cli import options, positions
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
-from rbsim.cli.lists import bench, players, variants
-from rbsim.cli.options import as_command, summary_of
+from rbsim.cli.lists import bench, patience_command, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -150,21 +150,19 @@ for _line in HELP.split("\n")[1:-1]:
     else:
         [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
-BY_HAND: dict[str, Callable[..., None]] = {
-    one.__name__: as_command(one)
-    for one in (
-        play, replay, games, analyse, variants, players, studies.study, studies.report,
-        studies.merge, studies.check, deal, hint, positions.moves, positions.judge,
-        positions.perft, bench,
-    )
-}  # fmt: skip
+BY_HAND = (
+    play, replay, games, analyse, variants, players, options.study, options.report, options.merge,
+    options.check, deal, hint, positions.moves, positions.judge, positions.perft, bench,
+)  # fmt: skip
 
 
 def _add_all() -> None:
-    every = {**dict(studies.study_commands()), **BY_HAND}
+    every = {one.__name__: options.as_command(one) for one in BY_HAND}
+    every |= {name: options.command_of(getattr(kinds, name)) for name in kinds.__all__}
+    every["patience"] = patience_command()
     for group, commands in COMMANDS.items():
         for name, lines in commands.items():
-            said = summary_of(every[name])  # whole in the list, which else cuts it
+            said = options.summary_of(every[name])  # whole in the list, which else cuts it
             shown = type("Command", (_Bare, TyperCommand), {"examples": lines})
             app.command(cls=shown, help=said, short_help=said, rich_help_panel=group)(every[name])
 

@@ -111,11 +111,10 @@ def test_a_study_keeps_its_games(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_runs_side_by_side_share_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    said(capsys, "simulate", "--games", "5", "--players", "uniform,greedy", "--quiet",
-         "--games-out", "both.games")  # fmt: skip
+    said(capsys, "simulate", "--games", "50", "--players", "uniform,greedy", "--quiet",
+         "--games-out", "both.games", "--games-out-limit", "5")  # fmt: skip
     found = [(one.players[0], one.game) for one in read("both.games")]
-    for player in ("uniform/1", "greedy/2"):
-        assert [game for name, game in found if name == player] == [*range(5)]
+    assert found == [(name, game) for name in ("uniform/1", "greedy/2") for game in range(5)]
 
 
 def test_matches_keep_their_games(capsys: pytest.CaptureFixture[str]) -> None:
