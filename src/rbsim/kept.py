@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -161,21 +160,17 @@ def report(
     'page.html'
     """
     need("matplotlib", "report")
+    from rbsim.show.page import page
+
     target = Path(out)
     check_target(target, force, ".html")
     if not sources:
         raise ValueError("a report is of one result at least; name a folder that --store made")
     if level is not None:
         check_level(level)
-    paths = Counter(Path(one).resolve() for one in sources if not isinstance(one, Result))
-    for path, times in paths.items():
-        if times > 1:
-            raise ValueError(f"{path} is named {times} times; name each source once")
-    results = []
-    for one in sources:
-        found = one if isinstance(one, Result) else load(one, progress=progress)
-        results.append(found if level is None else found.at(level))
-    from rbsim.show.page import page
+    check_once(str(Path(one).resolve()) for one in sources if not isinstance(one, Result))
+    results = [one if isinstance(one, Result) else load(one, progress=progress) for one in sources]
+    results = results if level is None else [one.at(level) for one in results]
 
     text, pictures = page(results, title, names)
     texts = {target: text}

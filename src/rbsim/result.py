@@ -46,36 +46,18 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: which figures it gives, and how they are shown.
+    """A kind of study: which figures it gives, and how they are shown."""
 
-    Attributes
-    ----------
-    name, heading : str
-        Of the function and command, and on pages.
-    figures : callable
-        Yields the rows of the table of a result.
-    headline : callable
-        Returns the answer in a sentence.
-    views : callable
-        Returns the tables that are shown.
-    goals : callable
-        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
-    answer : mapping
-        The quantity and the labels of the figure that answers the question.
-    goal : str
-        The quantity that is played for unless another is named.
-    sums : callable
-        Makes sums of the rows of a part, given the settings.
-    """
-
-    name: str
-    heading: str
-    figures: Callable[[Result], Iterator[Figure]]
-    headline: Callable[[Result], str]
-    views: Callable[[Result], Sequence[View]]
+    name: str  # of the function and command
+    heading: str  # on pages
+    figures: Callable[[Result], Iterator[Figure]]  # yields the rows of the table of a result
+    headline: Callable[[Result], str]  # returns the answer in a sentence
+    views: Callable[[Result], Sequence[View]]  # returns the tables that are shown
+    # Yields the figures of a part, given its sums and a level, that can be played for.
     goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
-    answer: Mapping[str, Label]
-    goal: str
+    answer: Mapping[str, Label]  # the quantity and labels of the figure that answers the question
+    goal: str  # the quantity that is played for unless another is named
+    # Makes, of the settings, what makes sums of the rows of a part.
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
     rows: tuple[str, ...] = field(default=())  # labels that tell the parts apart, in this order
 
@@ -119,11 +101,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 
 def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
     """Return the study that a call asks for, and how it is to be played."""
-    known = [
-        one.name
-        for one in call.__signature__.parameters.values()
-        if one.kind is not one.VAR_POSITIONAL
-    ]
+    known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
     check_known(call.__name__, given, known)
     how = {name: given.pop(name) for name in PLAY if name in given}
     until, of = given.pop("until", None), given.pop("of", None)
@@ -165,12 +143,8 @@ class Result:
 
     Attributes
     ----------
-    kind : Kind
-        What it is a study of.
-    study : Study
-        The arms that were played.
-    played : Played
-        The exact sums of each part.
+    kind, study, played : Kind, Study, Played
+        What it is a study of, the arms that were played, the exact sums of each part.
     level : float
         Of all intervals but those of what was played for.
 
@@ -217,22 +191,15 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
+        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
+        these apart.
+
         Parameters
         ----------
         quantity : str
             As in the table, `turns` or `starter_wins`; `-` and spaces do for `_`.
         **labels
             Variant, players or axes, as in the table; as many as tell it apart.
-
-        Returns
-        -------
-        Figure
-            The figure, with its interval.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -272,7 +239,10 @@ class Result:
         return self.figure("advantage", **self.answer_labels)
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
-        """Return how many games, deals or matches make an interval as narrow as this.
+        """Return how many games, deals or matches of each part make an interval as narrow as this.
+
+        The games that there are already count. Raises ValueError, in one sentence, for no
+        half-width, a figure without an interval, and where unfinished games alone make it wider.
 
         Parameters
         ----------
@@ -283,17 +253,6 @@ class Result:
             As in the table; what answers the study's question unless given.
         **labels
             As of `figure`.
-
-        Returns
-        -------
-        int
-            Of each part; the games that there are already count.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for no half-width, a figure without an interval, and where unfinished
-            games alone make the interval wider.
 
         Examples
         --------
@@ -341,20 +300,13 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
+        It is a structured array, as rbcore.GAME has it, or of matches, patience. Raises ValueError,
+        in one sentence, if several arms would do, or no rows were kept.
+
         Parameters
         ----------
         **labels
             `variant`, `players` or the number of the `arm`, as many as tell it apart.
-
-        Returns
-        -------
-        numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -462,7 +414,8 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games.
+        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
+        sentence, for another ending, a file that exists, and without pyarrow.
 
         Parameters
         ----------
@@ -472,11 +425,6 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -492,15 +440,11 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            content = sealed_text(self.to_document(command) | {"sums": self.sums}).encode()
+            known = [one.figure for one in self.played.watches]
+            sums = {"level": self.level, "parts": [one.record for one in self.tallies],
+                    "known": [one and one.record for one in known]}  # fmt: skip
+            content = sealed_text(self.to_document(command) | {"sums": sums}).encode()
         write_whole(path, content)
-
-    @property
-    def sums(self) -> dict[str, Any]:
-        """The exact sums of all games as plain values."""
-        known = [one.figure for one in self.played.watches]
-        return {"level": self.level, "parts": [one.record for one in self.tallies],
-                "known": [one and one.record for one in known]}  # fmt: skip
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -509,47 +453,30 @@ class Result:
         ----------
         full : bool
             All tables; those that answer the study's question unless given.
-
-        Returns
-        -------
-        Report
-            What prints as text, and has `markdown` and `html`.
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
-        tables = [table for view in views if (table := pivot(view, self.figures)).rows]
-        return Report.of(self.headline, tables, [self.plan, self.origin], full)
+        tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
+        return Report(self.headline, tables, (self.plan, self.origin), full)
 
     @property
     def what(self) -> str:
         """What was played, by which versions, at which level."""
-        first, arms = self.runs[0].arms[0], self.study.arms
+        first, arms, usual = self.runs[0].arms[0], self.study.arms, vars(Limits())
         counts = sorted({one.n for one in self.tallies})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
         noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
         more = ", ..." if len(self.runs) > 3 else ""
-        said = [
-            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}",
-            f"players {players}",
-            *self._conditions,
-            f"games version {first.games_version}",
-            f"intervals of {level_text(self.level)}",
-        ]
-        return "; ".join(said)
-
-    @property
-    def _conditions(self) -> list[str]:
-        """Slips, another shuffle or stream, and limits, where they are not as ever."""
-        arms, usual = self.study.arms, vars(Limits())
-        first = arms[0]
-        said = [attention_text(first.attention)]
+        said = [f"{least}{count_text(counts[-1], noun)}, {seeds}{more}", f"players {players}",
+                attention_text(first.attention)]  # fmt: skip
         if all(arm.anew == first.anew for arm in arms):
             said += [f"{name} {number}" for name, number in first.anew.items()]
         if first.row_kind.seated:
             said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
                      if number != usual[name]]  # fmt: skip
-        return list(filter(None, said))
+        said += [f"games version {first.games_version}", f"intervals of {level_text(self.level)}"]
+        return "; ".join(filter(None, said))
 
     @property
     def origin(self) -> str:
@@ -563,22 +490,15 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
+        Their ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF. Raises ValueError, in one
+        sentence, for a quantity that this result lacks, and without matplotlib.
+
         Parameters
         ----------
         quantity : str, optional
             As in the table; that of the study unless given.
         ax : matplotlib.axes.Axes, optional
             Draw on these axes, in their style.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw
@@ -588,7 +508,7 @@ class Result:
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
     ) -> None:
-        """Write the picture of a quantity, as `plot` draws it, to a file.
+        """Write the picture of a quantity to a file; errors as of `plot` and `save`.
 
         Parameters
         ----------
@@ -598,11 +518,6 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)
