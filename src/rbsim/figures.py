@@ -24,6 +24,7 @@ Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 
 PLACES = ("starter", "second", "third")  # in turn order
 LEADING = {"win": 1, "loss": -1, "third": -1}
+RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MOST_PLACES, LEAST_P = 12, 0.0001
@@ -391,22 +392,12 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals.
-
-    Attributes
-    ----------
-    value, deviation : float
-        The mean, and the standard deviation of a deal.
-    n : int
-        How many deals there are.
-    bounds : tuple of float
-        Between which each deal lies.
-    """
+    """A mean over deals."""
 
     value: float
-    deviation: float
-    n: int
-    bounds: Ends
+    deviation: float  # of a deal
+    n: int  # deals
+    bounds: Ends  # between which each deal lies
 
     @property
     def error(self) -> float:
@@ -519,14 +510,7 @@ def game_figures(
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
     own = {name: one for (a, name), one in tally.seen.items() if a == arm}
     yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
-    for name in (
-        "starter_wins",
-        "other_wins",
-        "nobody_wins",
-        "stalemate",
-        "standoff",
-        "unfinished",
-    ):
+    for name in RATES:
         count = sum(counts[code] for code in QUANTITIES[name].weights)
         yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
     for name, bounds in (("turns", (0, most_turns)), ("moves", None)):

@@ -73,13 +73,9 @@ def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
         share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
         variance = n * (2 * share + difference * (1 - difference))
         off = gained - lost - n * difference
-        return (
-            off / math.sqrt(variance)
-            if variance > 0
-            else math.copysign(math.inf, off)
-            if off
-            else 0
-        )
+        if variance > 0:
+            return off / math.sqrt(variance)
+        return math.copysign(math.inf, off) if off else 0
 
     if n == 0:
         return -1.0, 1.0

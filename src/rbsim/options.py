@@ -43,7 +43,7 @@ class Option:
     plays: bool = True
 
 
-class How(TypedDict, total=False):
+class PatienceHow(TypedDict, total=False):
     """Options of all studies besides rules, players and the number of games."""
 
     seed: Annotated[int, Option("Seed, 0 to 2**64-1.", SEED, "Common", True)]
@@ -66,6 +66,22 @@ class How(TypedDict, total=False):
     ]
     level: Annotated[float, Option("Level of all intervals.", LEVEL, "Common", plays=False)]
     first: Annotated[int, Option("Number in the seed of the first game.", 0, is_whole=True)]
+    rows: Annotated[
+        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
+    ]
+    executor: Annotated[
+        Executor | None,
+        Option("Plays the games in other processes or on other machines.", plays=False),
+    ]
+    progress: Annotated[
+        Callable[[int, int], None] | None,
+        Option("Called with (games done, games in all).", plays=False),
+    ]
+
+
+class How(PatienceHow, total=False):
+    """Those of games for two, of which patience has but the ones above."""
+
     shuffle: Annotated[
         int,
         Option("Another shuffle of the cards that lie face down when a game begins.", 0,
@@ -101,32 +117,6 @@ class How(TypedDict, total=False):
         Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
                "always"),
     ]  # fmt: skip
-    rows: Annotated[
-        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
-    ]
-    executor: Annotated[
-        Executor | None,
-        Option("Plays the games in other processes or on other machines.", plays=False),
-    ]
-    progress: Annotated[
-        Callable[[int, int], None] | None,
-        Option("Called with (games done, games in all).", plays=False),
-    ]
-
-
-class PatienceHow(TypedDict, total=False):
-    """Those of patience: the same ones, without what only games for two have."""
-
-    seed: int
-    until: str | float | None
-    of: str | None
-    store: str | Path | None
-    threads: int | None
-    level: float
-    first: int
-    rows: bool
-    executor: Executor | None
-    progress: Callable[[int, int], None] | None
 
 
 OPTIONS: dict[str, Option] = {

@@ -394,7 +394,7 @@ class Result:
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the games again, and the versions that played them."""
-        plain: list[dict[str, Any]] = [json.loads(json.dumps(one.record)) for one in self.runs]
+        plain = [_plain(one.record) for one in self.runs]
         return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
 
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:

@@ -41,30 +41,15 @@ Sink = Callable[[int, Rows], None]  # called with an arm's number and its next r
 
 @dataclass(frozen=True)
 class Study:
-    """Parts, each of arms that play the same deals and are summed up together.
+    """Parts, each of arms that play the same deals and are summed up together."""
 
-    Attributes
-    ----------
-    kind : str
-        The name of the study, `advantage`.
-    parts : tuple of tuples of Arm
-        A part is over by itself where something is played for. Arms of several parts play once.
-    sums : callable
-        Makes a Tally of the rows of a part's arms and of their seats.
-    settings : mapping
-        What the figures need to know besides, as plain values.
-    until : Until, optional
-        What is played for.
-    plan : mapping
-        The plan that it is of: its file's name, text and part.
-    """
-
-    kind: str
+    kind: str  # the name of the study, `advantage`
+    # A part is over by itself where something is played for. Arms of several parts play once.
     parts: tuple[tuple[Arm, ...], ...]
-    sums: Sums = tally_games
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    until: Until | None = None
-    plan: Mapping[str, str] = field(default_factory=dict)
+    sums: Sums = tally_games  # makes a Tally of the rows of a part's arms and of their seats
+    settings: Mapping[str, Any] = field(default_factory=dict)  # what figures need to know besides
+    until: Until | None = None  # what is played for
+    plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
 
     @cached_property
     def arms(self) -> list[Arm]:

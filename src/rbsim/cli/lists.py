@@ -26,20 +26,8 @@ from rbsim import kinds
 from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
-from rbsim.cli import console
-from rbsim.cli.options import (
-    KEYWORD,
-    AsJson,
-    Kept,
-    Output,
-    Quiet,
-    Threads,
-    command_of,
-    flag,
-    near_variants,
-    play_and_show,
-    whole,
-)
+from rbsim.cli import console, options
+from rbsim.cli.options import AsJson, Kept, Output, Quiet, Threads, flag, near_variants, whole
 from rbsim.figures import Figure, rate
 from rbsim.show.tables import Report, Table
 from rbsim.variants import read_variant
@@ -53,18 +41,14 @@ REMEMBERED = "face-up cards, and hands that were wastes"
 Described = dict[str, Any]
 
 
-def variants(
-    variant: Annotated[
-        str | None,
-        typer.Argument(
-            help="preset, preset,axis=value,..., or a file of one, to describe",
-            metavar="VARIANT",
-            autocompletion=near_variants,
-        ),
-    ] = None,
-    *,
-    as_json: AsJson = False,
-) -> None:
+Named = Annotated[
+    str | None,
+    typer.Argument(help="preset, preset,axis=value,..., or a file of one, to describe",
+                   metavar="VARIANT", autocompletion=near_variants),
+]  # fmt: skip
+
+
+def variants(variant: Named = None, *, as_json: AsJson = False) -> None:
     """List presets and axes, or say how a variant differs from the standard game."""
     if variant is None:
         described, lines = [*presets(), *axes()], list_lines()
@@ -283,14 +267,14 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
             raise ValueError("name a game to play, or --all; without one the games are listed")
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
-        play_and_show(call, given, output, kept)
+        options.play_and_show(call, given, output, kept)
 
 
 def patience_command() -> Callable[..., None]:
     """Return the command of patience, which lists and shows games too."""
-    extra = [inspect.Parameter(name, KEYWORD, default=default, annotation=kind)
+    extra = [inspect.Parameter(name, options.KEYWORD, default=default, annotation=kind)
              for name, (kind, default) in EXTRA.items()]  # fmt: skip
-    return command_of(kinds.patience, patience, extra)
+    return options.command_of(kinds.patience, patience, extra)
 
 
 def patience_lines() -> list[str]:
@@ -358,7 +342,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if "," in player:
         raise ValueError(f"players={player} are several, where one shows a game; name one of them")
     playing.check_player(form.game, player)
-    head = f"{_number(form.game)}{form.text}, game {number} of seed {seed}"
+    own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
+    head = f"{own}{form.text}, game {number} of seed {seed}"
     if form.game.rules.module == "sympathy":
         heaps = form.game.rules.options.get("heaps", 16)
         packs = two_packs.deal(seed, number)
@@ -366,11 +351,6 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
-
-
-def _number(game: Game) -> str:
-    """The number in the book, if it is a game of the book."""
-    return "" if game.number == game.name else f"no. {game.number} "
 
 
 def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:
@@ -382,11 +362,9 @@ def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, st
         if event == "pass":
             lines.append(f"pass {place}")
             continue
-        noun = NOUNS[event]
-        if event in ("thrown", "kept") or (event == "waste" and place == 0):
-            label = noun
-        else:
-            label = f"{noun} {place + 1}".strip()
+        label = NOUNS[event]
+        if event not in ("thrown", "kept") and (event, place) != ("waste", 0):
+            label = f"{label} {place + 1}".strip()
         lines += _line(f"  {label}", [card for _, card, _ in told])
     if len(story) == MOST_EVENTS:
         lines.append("... and so on: only so much of a game is shown")

@@ -328,8 +328,7 @@ def plain(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]
-    return "".join(PLAIN.get(sign) or _unaccented(sign) for sign in bad), error.end
-
-
-def _unaccented(sign: str) -> str:
-    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
+    bare = (unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() for sign in bad)
+    return "".join(
+        PLAIN.get(sign) or b or "?" for sign, b in zip(bad, bare, strict=True)
+    ), error.end

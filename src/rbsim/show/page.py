@@ -89,7 +89,8 @@ def _article(
     for i, view in enumerate(result.kind.views(result), 1):
         table = pivot(view, result.figures)
         if table.rows:
-            yield _section(table, f"study-{number}-{_slug(table.title)}-{i}", result.kind.heading)
+            slug = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
+            yield _section(table, f"study-{number}-{slug}-{i}", result.kind.heading)
     yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
     yield f"<p>{_unfinished(result)}</p></section>"
     yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
@@ -110,10 +111,6 @@ def _unfinished(result: Result) -> str:
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
     return LEFT.format(count=count, n=many) if count else "Every game was finished."
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _section(table: Table, anchor: str, where: str) -> str:

@@ -48,10 +48,8 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
             every = some
     known = [one for one in every if math.isfinite(one.estimate)]
     if not known:
-        have = ", ".join(
-            dict.fromkeys(one.quantity for one in result.figures if math.isfinite(one.estimate))
-        )
-        raise ValueError(f"this result has no {quantity} to draw; it has {have}")
+        have = dict.fromkeys(o.quantity for o in result.figures if math.isfinite(o.estimate))
+        raise ValueError(f"this result has no {quantity} to draw; it has {', '.join(have)}")
     return known
 
 
@@ -120,6 +118,10 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
     return names
 
 
+def _named(one: Figure, names: Sequence[str]) -> str:
+    return ", ".join(_label(value) for value in _key(one, names) if value is not None)
+
+
 def words_of(one: Figure) -> str:
     """Return what an axis shows, in the unit of the numbers beside it."""
     unit = ", points" if one.form == "difference" else ", %" if one.is_share else ""
@@ -133,10 +135,7 @@ def title_of(result: Result, figures: Sequence[Figure]) -> str:
     said = []
     for name in ("variant", "players"):
         values = list(dict.fromkeys(str(one.labels[name]) for one in figures if name in one.labels))
-        own = [
-            getattr(arm, {"variant": name, "players": "player_text"}[name])
-            for arm in result.study.arms
-        ]
+        own = [arm.variant if name == "variant" else arm.player_text for arm in result.study.arms]
         values = values or list(dict.fromkeys(own))
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
         said.append(", ".join(values[: 3 if more else 4]) + more)
@@ -164,8 +163,7 @@ def _forest(ax: Axes, figures: Sequence[Figure]) -> float:
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
     ax.errorbar(values[0], at, xerr=ends, fmt="o", color=INK, capsize=2.5, markersize=4.5)
     names = _varying(figures)
-    named = [", ".join(_label(v) for v in _key(one, names) if v is not None) for one in figures]
-    ax.set_yticks(at, [fill(one, 34) for one in named])
+    ax.set_yticks(at, [fill(_named(one, names), 34) for one in figures])
     ax.set_ylim(len(figures) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
@@ -174,9 +172,7 @@ def _forest(ax: Axes, figures: Sequence[Figure]) -> float:
         ax.annotate(one.text, (1, i), (8, 0), xycoords=("axes fraction", "data"),
                     textcoords="offset points", va="center", annotation_clip=False)  # fmt: skip
     ax.set_xlabel(words_of(figures[0]))
-    return (
-        len(figures) + 0.5 * sum("\n" in label.get_text() for label in ax.get_yticklabels()) + 0.01
-    )
+    return len(figures) + 0.5 * sum("\n" in one.get_text() for one in ax.get_yticklabels()) + 0.01
 
 
 def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
@@ -257,12 +253,7 @@ def described(result: Result, quantity: str) -> str:
     """Return a picture in words."""
     figures = figures_of(result, quantity)
     names = _varying(figures)
-    rows = [
-        f"{', '.join(_label(v) for v in _key(one, names) if v is not None)}: {one.text}".lstrip(
-            ": "
-        )
-        for one in figures[:MOST_SAID]
-    ]
+    rows = [f"{_named(one, names)}: {one.text}".lstrip(": ") for one in figures[:MOST_SAID]]
     more = [f"and {len(figures) - MOST_SAID} more"] * (len(figures) > MOST_SAID)
     return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join([*rows, *more])}."
 

@@ -232,7 +232,7 @@ def test_what_is_not_kept_is_not_said_to_be(
     words = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
     assert run(words) == 0
     assert "The games are kept in" in capsys.readouterr().out
-    monkeypatch.setattr(play_command, "keep", full)
+    monkeypatch.setattr(play_command.files, "keep", full)
     assert run(words) == 2
     said = capsys.readouterr()
     assert said.out == ""
