@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -32,6 +33,8 @@ GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
 MOST_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+FAST = ("uniform", "greedy", "weighted", "planner", "lookahead")  # 64 games take no second
+LEAST_STORED = 64  # games of theirs in a file
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 Progress = Callable[[int, int], None]
@@ -279,14 +282,16 @@ def _left(study: Study, folder: Path, games: int) -> str:
 class Pace:
     """How much is played at once: some seconds' worth, so that stopping costs no more.
 
-    `room` is how many games of one arm that is. It begins with a game of each, and follows what
-    chunks took.
+    `room` is how many games that is. It begins with one, or with some where they are stored and
+    fast, as each piece is a file, and follows what chunks took.
     """
 
     def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
-        self.room = 1
+        players = {player for arm in study.arms for player in arm.players}
+        is_fast = all(isinstance(p, str) and re.split(r"[+~]", p)[0] in FAST for p in players)
+        self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         self.least = max(arm.least_piece for arm in study.arms)  # games
 
     def learn(self, chunk: Chunk) -> None:
