@@ -32,8 +32,6 @@ what their moves are worth. Environments for learning are in `rbsim.envs`; posit
 single games in `rbcore`.
 """
 
-from importlib import import_module
-
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
     from rbsim.arms.players import Player as Player
@@ -81,6 +79,8 @@ __all__ = ["__version__", *sorted(MODULES)]
 
 def __getattr__(name: str) -> object:
     """Return a public name or a folder of rbsim, which loads when it is first asked for."""
+    from importlib import import_module  # which takes half the time of the import
+
     if name in FOLDERS:
         return import_module(f"rbsim.{name}")
     if name not in __all__:

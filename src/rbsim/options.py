@@ -30,17 +30,13 @@ THOUSANDS = {"k": "e3", "m": "e6"}
 
 @dataclass(frozen=True)
 class Option:
-    """What is known of an option besides its name and type.
-
-    `group` is where help has it; `is_whole` that it is a whole number, `1e6` on the command line;
-    `plays` that it decides what is played, and so may stand in a plan.
-    """
+    """What is known of an option besides its name and type."""
 
     words: str
     default: Any = None
-    group: str = "More"
-    is_whole: bool = False
-    plays: bool = True
+    group: str = "More"  # where help has it
+    is_whole: bool = False  # whether it is a whole number, `1e6` on the command line
+    plays: bool = True  # whether it decides what is played, and so may stand in a plan
 
 
 class PatienceHow(TypedDict, total=False):
@@ -158,12 +154,8 @@ def check_known(call: str, given: Mapping[str, Any], known: Sequence[str]) -> No
 
 
 def read_whole(value: object) -> int:
-    """Return a whole number as people write it: ``1_000_000``, ``1,000,000``, ``1e6``, ``10k``.
+    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError.
 
-    Raises ValueError, in one sentence, for anything else.
-
-    Examples
-    --------
     >>> read_whole("1e6"), read_whole("10k"), read_whole(20)
     (1000000, 10000, 20)
     """

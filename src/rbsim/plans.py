@@ -55,35 +55,18 @@ class PlannedStudy:
 
 @dataclass(frozen=True)
 class Plan:
-    """Studies as a file says them; `read_plan` reads it.
+    """Studies as a file says them; `read_plan` reads it."""
 
-    Attributes
-    ----------
-    file, text : str
-        The name of the file, and all that it says, which stores and reports keep.
-    folder : Path
-        Below which everything lies that the plan writes.
-    title : str
-        The heading of the report.
-    studies : mapping of str to PlannedStudy
-        By name, in the order of the file.
-    stores, out, report : str
-        The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
-        the page; empty for none. `figures` says that pictures lie beside the page.
-    part : int
-        One game in so many is played.
-    """
-
-    file: str
-    text: str
-    folder: Path
-    title: str
-    studies: Mapping[str, PlannedStudy]
-    stores: str = ""
-    out: str = ""
-    report: str = ""
-    figures: bool = False
-    part: int = 1
+    file: str  # its name
+    text: str  # all that it says, which stores and reports keep
+    folder: Path  # below which everything lies that the plan writes
+    title: str  # the heading of the report
+    studies: Mapping[str, PlannedStudy]  # by name, in the order of the file
+    stores: str = ""  # the folder of the stores; empty for none
+    out: str = ""  # the file of a study's figures, with {name} for its name
+    report: str = ""  # the page
+    figures: bool = False  # whether pictures lie beside the page
+    part: int = 1  # one game in so many is played
 
     def __iter__(self) -> Iterator[PlannedStudy]:
         return iter(self.studies.values())
@@ -145,12 +128,8 @@ def read_plan(
     Returns
     -------
     Plan
-        Its studies, which `play_plan` plays.
-
-    Raises
-    ------
-    ValueError
-        In one sentence with file, study and key, for whatever the plan says wrong.
+        Its studies, which `play_plan` plays. ValueError is raised, in one sentence with file, study
+        and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -339,30 +318,17 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to : path, optional
-        As of `read_plan`.
-    imports : bool
-        As of `read_plan`.
-    part : int, optional
+    to, imports, part : optional
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads : int, optional
-        As of `simulate`.
-    executor : concurrent.futures.Executor, optional
-        As of `simulate`.
-    progress : callable, optional
-        As of `simulate`; it is called for each study.
+    threads, executor, progress : optional
+        As of `simulate`; progress is called for each study.
 
     Returns
     -------
     dict of str to Result
-        The result of each study by its name.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `read_plan`, and for files that exist.
+        The result of each study by its name. Errors as of `read_plan`, and for files that exist.
 
     Examples
     --------

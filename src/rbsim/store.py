@@ -58,11 +58,7 @@ ANEW = "play the study into another folder"
 
 
 def rows_table(arm: Arm, rows: Rows) -> pa.Table:
-    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
-
-    All arms have the same columns, so that tables of two and of three seats can be joined: those of
-    seats that the rules lack are null.
-    """
+    """Return rows as an Arrow table; columns of seats that the rules lack are null."""
     n, kind = len(rows), arm.row_kind
     columns: dict[str, Any] = {
         "variant": _named(np.zeros(n, np.int8), [arm.variant]),
@@ -134,10 +130,7 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
-    """Yield the rows of a file that `rows_file` wrote, a group at a time, with their arms.
-
-    Raises ValueError, in a sentence, for any other file, and for one that is damaged.
-    """
+    """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for others."""
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(read_plain(path))
     with refusing(path):
         file = pq.ParquetFile(content, page_checksum_verification=True)
@@ -201,10 +194,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ValueError(
             f"{folder} is not the store of a study; name one that --store made"
         ) from None
-    try:
+    said: Any = None
+    with suppress(ValueError, RecursionError):
         said = json.loads(text)
-    except (ValueError, RecursionError):
-        said = None
     if not isinstance(said, dict) or said.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
     if said.get("format") in (1, 2, 3):
@@ -310,8 +302,7 @@ class Store:
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
         """Return the rows of some games of an arm, from the files that have them."""
-        each = [self.read_file(number, one.start, len(one)) for one in files]
-        rows = each[0] if len(each) == 1 else np.concatenate(each)
+        rows = np.concatenate([self.read_file(number, one.start, len(one)) for one in files])
         return rows[games.start - files[0].start :][: len(games)]
 
     def path(self, number: int, first: int, count: int) -> Path:
@@ -426,10 +417,7 @@ def _stretches(folder: Path) -> dict[int, int]:
 def open_store(
     folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
 ) -> Iterator[Store]:
-    """Open the store of a study, a new one or one to be taken up; one that is read stays as it is.
-
-    Raises ValueError, in a sentence, if it is another's, or in use.
-    """
+    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
     folder = folder.absolute()
     if reads:
         _check_same(folder, read_manifest(folder), record, arms)

@@ -124,11 +124,7 @@ class Study:
 
 @dataclass
 class Played:
-    """The sums of each part, how each ended, and the rows of each arm if they were kept.
-
-    `seconds` is the time that playing took, 0 where some games were read; `machine` is this one,
-    if it played them.
-    """
+    """The sums of each part, how each ended, and the rows of each arm if they were kept."""
 
     tallies: list[Tally]
     watches: list[Watch]
@@ -139,10 +135,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Piece:
-    """What is played at once: some games of the arms of some parts.
-
-    `files` are those that have the games of an arm already, by where they begin and end.
-    """
+    """Some games of the arms of some parts, and by arm the files that have them already."""
 
     games: range
     parts: Sequence[int]
@@ -280,11 +273,7 @@ def _left(study: Study, folder: Path, games: int) -> str:
 
 
 class Pace:
-    """How much is played at once: some seconds' worth, so that stopping costs no more.
-
-    `room` is how many games that is. It begins with one, or with some where they are stored and
-    fast, as each piece is a file, and follows what chunks took.
-    """
+    """How many games are played at once: some seconds' worth, so that stopping costs no more."""
 
     def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
         self.study, self.threads, self.kept = study, threads, kept
@@ -303,10 +292,7 @@ class Pace:
         self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
-        """Yield the games of some parts in pieces; stored ones as they were stored.
-
-        Of many arms a piece has those of some parts alone, so that it is not of too few games.
-        """
+        """Yield the games of some parts in pieces, of many arms for some parts at a time."""
         groups = [own for group in self.study.groups if (own := [p for p in group if p in parts])]
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)

@@ -30,15 +30,11 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: the quantity `of`, to a half-width, or until its sign is decided.
+    """What is played for: to know a quantity to a half-width, or its sign."""
 
-    `half` is in the unit of the quantity, a share of 1 for rates; None until decided. One that is
-    `relative` is a part of the estimate.
-    """
-
-    of: str
-    half: float | None
-    relative: bool = False
+    of: str  # the quantity
+    half: float | None  # in its unit, a share of 1 for rates; None until its sign is decided
+    relative: bool = False  # whether it is a part of the estimate
 
     @classmethod
     def read(cls, until: str | float | None, of: str) -> Until | None:
@@ -93,10 +89,7 @@ def games_for(found: Figure, half: float) -> float:
 
 
 def told(found: Figure) -> float:
-    """Return the difference that games as these tell from none four times in five.
-
-    Of a figure that is no difference itself, that of two runs of as many games.
-    """
+    """Return the difference, or that of two runs, which is told from none four times in five."""
     power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
     is_one = found.form in ("difference", "change")
     return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
@@ -104,20 +97,15 @@ def told(found: Figure) -> float:
 
 @dataclass
 class Watch:
-    """What is known of the figure of one part, at a level that allows for all looks.
+    """What is known of the figure of one part, at a level that allows for all looks."""
 
-    It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
-    after which to look again, `planned` those of the next planned look, which sums `before` planned
-    and of whose games it is not. `figure` is that of the last look, by which it is `reached`.
-    """
-
-    until: Until | None
-    most: int
+    until: Until | None  # what is played for
+    most: int  # games
     looks: int = 0
-    next: int = LOOK
-    planned: int = 0
-    before: Tally | None = None
-    figure: Figure | None = None
+    next: int = LOOK  # games after which to look again
+    planned: int = 0  # games of the next planned look
+    before: Tally | None = None  # the sums of games that planned it, which it is not of
+    figure: Figure | None = None  # that of the last look, by which it is `reached`
     reached: bool = False
 
     def goes_on(self, tally: Tally, look: Look) -> bool:

@@ -313,10 +313,7 @@ def patience_dicts() -> Iterator[Described]:
 
 
 def known_odds() -> dict[str, tuple[str, Figure]]:
-    """Return how often games come out, by who wins them most, if the rules are those played.
-
-    docs/patience/games.py writes the file.
-    """
+    """Return how often games come out by who wins them most, if the rules are those played then."""
     kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
     return {
         name: (one["player"], rate("wins", one["won"], one["games"], one["undecided"]))

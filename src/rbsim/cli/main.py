@@ -206,11 +206,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _usage_sentence(error: Any, words: list[str]) -> str:
-    """Return what Click says of usage, plainer where it can be told what was meant.
-
-    Of a value that is no number it is what Python's functions say. Click takes an argument that is
-    a number below 0 for an option, and names its first digit.
-    """
+    """Return what Click says of usage, plainer where it can be told what was meant."""
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
     option: str = getattr(error, "option_name", "") or ""
@@ -243,10 +239,7 @@ def _interrupted(stop: BaseException) -> int:
 
 
 def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
-    """Return the Ctrl-C that an error came of, as of a lock that is interrupted as it is taken.
-
-    Python's `with` lets go of that lock all the same, which is another error (bpo-29988).
-    """
+    """Return the Ctrl-C that an error came of, as one of a lock being taken (bpo-29988)."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error
@@ -306,10 +299,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def prepare(signals: Iterable[int]) -> None:
-    """Make streams write what they can, and let the signals that end a command do so as Ctrl-C.
-
-    Raises OSError if standard output is closed: the next file opened would be in its place.
-    """
+    """Have streams write what they can, signals end as Ctrl-C; OSError if output is closed."""
     if sys.stderr is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8")

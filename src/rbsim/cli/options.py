@@ -235,11 +235,7 @@ def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
 def command_of(
     call: Any, play: Callable[..., None] | None = None, extra: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return the command of a study, made of its function's signature.
-
-    `play` gets the study, its options, and what becomes of its result; `extra` are options of the
-    command that the study has not.
-    """
+    """Return the command of a study, made of its signature; `play` plays and shows it."""
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
         study_parameter(one, words.get(one.name, ""))
@@ -257,10 +253,7 @@ def command_of(
 def as_command(
     command: Callable[..., None], declared: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command for Typer, with declared options and then its own.
-
-    A group of options, which is a dataclass, becomes an option for each field.
-    """
+    """Return a command for Typer; a dataclass among its own options becomes one for each field."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
     flat = list(declared)
@@ -302,10 +295,7 @@ def summary_of(call: Callable[..., Any]) -> str:
 
 
 def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what the docstring of a study says of its own parameters.
-
-    "As of `simulate`" is what that one says of them; other words between ticks are options.
-    """
+    """Return what a study's docstring says of its parameters; as of another, that one's."""
     _, _, section = doc_of(call).partition("Parameters\n----------\n")
     words: dict[str, str] = {}
     names: list[str] = []

@@ -159,10 +159,7 @@ def head_of(column: str) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """A result as text: the answer, the tables that it follows from, and how to read these.
-
-    `print` shows it as a terminal of 80 columns does.
-    """
+    """A result as text: the answer, the tables that it follows from, and how to read these."""
 
     headline: str
     tables: tuple[Table, ...] = ()
