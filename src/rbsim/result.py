@@ -138,6 +138,7 @@ def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
     return Result(kind, study, played, level, None if store is None else Path(store).absolute())
 
 
+@dataclass(eq=False, repr=False)
 class Result:
     """What a study found: figures with intervals, a headline, tables, rows of games.
 
@@ -158,18 +159,15 @@ class Result:
     Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """
 
-    def __init__(
-        self,
-        kind: Kind,
-        study: Study,
-        played: Played,
-        level: float = LEVEL,
-        store: Path | None = None,
-        runs: Sequence[Study] = (),
-    ) -> None:
-        self.kind, self.study, self.played, self.level = kind, study, played, check_level(level)
-        self.store = store  # from which rows of games can be read
-        self.runs = tuple(runs) or (study,)  # that were added up
+    kind: Kind
+    study: Study
+    played: Played
+    level: float = LEVEL
+    store: Path | None = None  # from which rows of games can be read
+    runs: Sequence[Study] = ()  # that were added up
+
+    def __post_init__(self) -> None:
+        self.level, self.runs = check_level(self.level), tuple(self.runs) or (self.study,)
 
     @property
     def tallies(self) -> list[Tally]:
@@ -326,10 +324,9 @@ class Result:
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
-        files = kept.files(number, games)
-        if not files:
-            raise ValueError(f"{self.store} lacks games that were there; was it changed?")
-        return kept.read(number, games, files)
+        if files := kept.files(number, games):
+            return kept.read(number, games, files)
+        raise ValueError(f"{self.store} lacks games that were there; was it changed?")
 
     @property
     def games(self) -> Rows:
@@ -340,7 +337,7 @@ class Result:
 
     def at(self, level: float) -> Result:
         """Return the same result with its intervals at another level."""
-        return Result(self.kind, self.study, self.played, level, self.store, self.runs)
+        return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
         """Return the result of the games of both: the same study over other games.

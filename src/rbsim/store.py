@@ -29,7 +29,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
-from rbcore.cards.ranges import count_text, printable
+from rbcore.cards.ranges import printable
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
 from rbsim.arms.rows import MATCHES
 from rbsim.files import (
@@ -221,35 +221,23 @@ def _check_same(
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     own = json.loads(json.dumps(record))
-    for key in ("study", "parts"):
-        if said.get(key) != own[key]:
-            _refuse(folder, f"its {key} are {_shown(said.get(key))}, not {_shown(own[key])}")
-    if len(said["arms"]) != len(own["arms"]):
-        count = count_text(len(said["arms"]), "arms")
-        _refuse(folder, f"it has {count}, not {len(own['arms'])}")
-    for i, (arm, one, other) in enumerate(zip(arms, said["arms"], own["arms"], strict=True)):
-        kept, asked = arm_identity(arm, one), arm_identity(arm, other)
-        for key in kept | asked:
-            if kept.get(key) != asked.get(key):
-                these, those = _difference(key, kept.get(key), asked.get(key))
-                _refuse(folder, f"arm {i} has {these}, not {those}")
-
-
-def _difference(key: str, one: Any, other: Any) -> tuple[str, str]:
-    if isinstance(one, dict) and isinstance(other, dict):
-        for name in one | other:
-            if one.get(name) != other.get(name):
-                return _difference(f"{key} {name}", one.get(name), other.get(name))
-    return f"{key} {_shown(one)}", _shown(other)
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 100 else f"{text[:100]}..."
-
-
-def _refuse(folder: Path, difference: str) -> None:
-    raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+    heads = [{"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])}
+             for one in (said, own)]  # fmt: skip
+    compared: list[tuple[str, Any, Any]] = [("its", *heads)]
+    both = zip(arms, said["arms"], own["arms"], strict=False)  # of as many, or heads differ
+    compared += [(f"arm {i} has", arm_identity(arm, one), arm_identity(arm, other))
+                 for i, (arm, one, other) in enumerate(both)]  # fmt: skip
+    for words, kept, asked in compared:
+        while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
+            key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
+            words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
+        if kept != asked:
+            these, those = (one if isinstance(one, str) else json.dumps(one)
+                            for one in (kept, asked))  # fmt: skip
+            raise ValueError(
+                f"{folder} keeps another study: {words} {these:.100}, not {those:.100}; name "
+                "another folder"
+            )
 
 
 # ---- a store that is open ----

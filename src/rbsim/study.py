@@ -198,7 +198,12 @@ def play(
         except KeyboardInterrupt:
             if kept is None or reads:
                 raise
-            raise KeyboardInterrupt(_left(study, kept.folder, kept.games())) from None
+            of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+            noun = study.arms[0].row_kind.noun
+            raise KeyboardInterrupt(
+                f"{kept.games():,}{of} {noun} are kept in {kept.folder}; the same command goes on "
+                "from there"
+            ) from None
 
 
 def _play(
@@ -263,13 +268,6 @@ def _readable(study: Study, kept: Store, is_part: bool) -> list[int]:
     if not is_part and study.until is None and min(found) < study.count:
         raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
     return [min(games, study.count) for games in found]
-
-
-def _left(study: Study, folder: Path, games: int) -> str:
-    """Return what an interrupted run says of what is kept."""
-    of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-    noun = study.arms[0].row_kind.noun
-    return f"{games:,}{of} {noun} are kept in {folder}; the same command goes on from there"
 
 
 class Pace:

@@ -82,23 +82,17 @@ def number(text: str | float) -> float:
         raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
 
 
-def whole(words: str, *names: str, more: bool = False) -> Any:
-    """Return an option that is a whole number."""
-    return typer.Option(*names, help=words, parser=whole_number, metavar="N",
-                        rich_help_panel=MORE if more else None)  # fmt: skip
-
-
-def real(words: str) -> Any:
-    """Return an option that is a number."""
-    return typer.Option(help=words, parser=number, metavar="NUMBER")
-
-
 def option(
-    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False
-) -> Any:
+    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False,
+    parser: Any = None,
+) -> Any:  # fmt: skip
     """Return an option with a value."""
-    return typer.Option(*names, help=words, metavar=metavar, autocompletion=near,
+    return typer.Option(*names, help=words, metavar=metavar, autocompletion=near, parser=parser,
                         rich_help_panel=MORE if more else None)  # fmt: skip
+
+
+whole = partial(option, metavar="N", parser=whole_number)
+real = partial(option, metavar="NUMBER", parser=number)
 
 
 def flag(name: str, words: str, more: bool = False) -> Any:
@@ -368,7 +362,7 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
         how |= where | {"progress": progress, "command": command(), "sinks": sinks}
         result = run(call.kind, study, **how)
     show(result, output)
-    end_with(status_of(result))
+    raise typer.Exit(status_of(result))
 
 
 @contextmanager
@@ -401,12 +395,6 @@ def show_tables(result: Result, output: Output) -> None:
         print(result.report(output.full).markdown())
     else:
         print_report(result.report(output.full))
-
-
-def end_with(status: int) -> None:
-    """End a command with a status that is not 0."""
-    if status:
-        raise typer.Exit(status)
 
 
 def status_of(result: Result) -> int:
@@ -470,7 +458,7 @@ def study(
         rows = [{"study": name, **row} for name, one in made for row in one["results"]]
         origin = {"studies": [one["provenance"] for _, one in made], **versions()}
         print_json(document(rows, origin, command()))
-    end_with(status)
+    raise typer.Exit(status)
 
 
 def report(
@@ -511,7 +499,7 @@ def merge(
     with bar("merge", output.quiet) as progress:
         result = keeping.load(*sources, level=level, partial=partial, progress=progress)
     show(result, output)
-    end_with(status_of(result))
+    raise typer.Exit(status_of(result))
 
 
 def check(
@@ -530,4 +518,4 @@ def check(
     are = "is" if found.files == 1 else "are"
     left = f"; {found.missing:,} games of each arm are still to be played" if found.missing else ""
     print(f"{files} of {games} {are} whole{left}")
-    end_with(bool(found.problems))
+    raise typer.Exit(bool(found.problems))

@@ -9,10 +9,12 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
+from math import isfinite
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rbsim.figures import QUANTITIES
+from rbsim.show.plot import described, picture
 from rbsim.show.tables import Table, csv_text, pivot, table_html
 from rbsim.tally import UNFINISHED
 
@@ -53,30 +55,17 @@ def page(
     return f"{top}{text}\n</main></body></html>\n", pictures
 
 
-def quantities_of(result: Result) -> list[str]:
-    """Return the quantities whose pictures a page shows: the answer, then how long games are."""
-    from rbsim.show.plot import figures_of
-
-    known = []
-    for name in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
-        try:
-            figures_of(result, name)
-        except ValueError:
-            continue
-        known.append(name)
-    return known
-
-
 def _article(
     result: Result, number: int, pictures: dict[str, bytes], heading: str
 ) -> Iterator[str]:
-    from rbsim.show.plot import described, picture
-
     yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
     yield f"<p>{escape(result.what)}</p>"
     yield '<div class="figures wide">'
-    for quantity in quantities_of(result):
+    # The answer, then how long games are.
+    for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
+        if not any(o.quantity == quantity and isfinite(o.estimate) for o in result.figures):
+            continue
         content = picture(result, quantity, clear=True)
         pictures[f"{number}-{quantity.replace('_', '-')}"] = picture(result, quantity)
         data = b64encode(content).decode()
