@@ -28,10 +28,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (15_054, 61),
+    "src/rbsim": (15_019, 61),
     "src/rbcore": (17_022, 175),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (40_106, 238),
+    "tests": (40_104, 238),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -31,9 +31,7 @@ def check_level(level: object) -> float:
     except Exception:  # or whatever its __float__ raises
         raise ValueError(f"level={shown(level)} is not a number such as 0.95") from None
     if isinstance(level, bool) or not 0.5 <= number <= MOST_LEVEL:
-        raise ValueError(
-            f"level={shown(level)} is out of range; it runs from 0.5 to {MOST_LEVEL}, as 0.95 does"
-        )
+        raise ValueError(f"level={shown(level)} is out of range; it runs from 0.5 to {MOST_LEVEL}")
     return number
 
 

@@ -92,10 +92,8 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
-    settings = record["settings"]
-    return kind, Study(
-        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
-    )
+    settings, plan = record["settings"], record.get("plan", {})
+    return kind, Study(kind.name, parts, kind.sums(settings), settings, until, plan)
 
 
 def report(

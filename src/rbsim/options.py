@@ -49,9 +49,7 @@ class PatienceHow(TypedDict, total=False):
                "unit, or until it is `decided` which way it goes; --games is the most then.",
                None, "Common"),
     ]  # fmt: skip
-    of: Annotated[
-        str | None, Option("What `until` asks for, as stalemate or turns.", None, "Common")
-    ]
+    of: Annotated[str | None, Option("What `until` asks for, as stalemate, turns.", None, "Common")]
     store: Annotated[
         str | Path | None,
         Option("Folder that keeps a row of every game, and from which a run goes on.", None,

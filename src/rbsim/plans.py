@@ -194,9 +194,7 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
         for number, table in enumerate(tables, 1):
             for one in _studies(calls, _table(table, "a study"), common, number, part):
                 if one.name in studies:
-                    raise ValueError(
-                        f"two studies are called {one.name}; give each a name of its own"
-                    )
+                    raise ValueError(f"two studies are called {one.name}; give each its own name")
                 plan = {"file": file, "text": text, "study": one.name}
                 plan |= {"part": str(part)} if part > 1 else {}
                 studies[one.name] = replace(one, study=replace(one.study, plan=plan))
@@ -264,9 +262,7 @@ def _studies(
         if not isinstance(word, str) or word not in calls:
             raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, calls)}")
         if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-            raise ValueError(
-                f"name={shown(title)} is no name of a folder; letters, digits and - _ . do"
-            )
+            raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
         call, keys = calls[word], _keys(calls[word])
         several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
         ones = [several, *(one for one, many in ONE_OF.items() if many == several)]

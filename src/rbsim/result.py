@@ -125,9 +125,7 @@ def look(kind: Kind, study: Study, part: int, tally: Tally, level: float) -> Fig
         known = dict.fromkeys(o.quantity for o in kind.goals(study, part, tally, level) if o.method)
         raise ValueError(f"of={until.of} is nothing to play for here; there are {', '.join(known)}")
     if until.half is None and found.form not in ("difference", "change"):
-        raise ValueError(
-            f"until={DECIDED} is for differences; {until.of} is none here, give a width"
-        )
+        raise ValueError(f"until={DECIDED} is for differences; {until.of} is none, give a width")
     return found
 
 
@@ -565,9 +563,7 @@ def _check_addable(one: Study, other: Study) -> None:
     alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
     same = one.kind == other.kind and one.numbers == other.numbers
     if not same or alike[0] != alike[1] or _plain(one.settings) != _plain(other.settings):
-        raise ValueError(
-            "only runs of the same study, rules, players and limits can be added up; these differ"
-        )
+        raise ValueError("only runs of the same study, rules, players and limits can be added up")
     for mine, its in product(one.arms, other.arms):
         first = max(mine.first, its.first)
         last = min(mine.first + mine.count, its.first + its.count) - 1

@@ -191,9 +191,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         text = read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(
-            f"{folder} is not the store of a study; name one that --store made"
-        ) from None
+        raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
     said: Any = None
     with suppress(ValueError, RecursionError):
         said = json.loads(text)
@@ -223,7 +221,7 @@ def _check_same(
     own = json.loads(json.dumps(record))
     heads = [{"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])}
              for one in (said, own)]  # fmt: skip
-    compared: list[tuple[str, Any, Any]] = [("its", *heads)]
+    compared: list[tuple[str, Any, Any]] = [("its", heads[0], heads[1])]
     both = zip(arms, said["arms"], own["arms"], strict=False)  # of as many, or heads differ
     compared += [(f"arm {i} has", arm_identity(arm, one), arm_identity(arm, other))
                  for i, (arm, one, other) in enumerate(both)]  # fmt: skip
@@ -314,9 +312,7 @@ class Store:
             if _digest_of(rows) != kept:
                 raise ValueError("its rows are not those that were written")
         except MemoryError:
-            raise MemoryError(
-                f"there is not enough memory to read {path}, or it is damaged"
-            ) from None
+            raise MemoryError(f"not enough memory to read {path}, or it is damaged") from None
         except ImportError:  # which says nothing of the file
             raise
         except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...

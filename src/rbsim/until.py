@@ -66,10 +66,8 @@ class Until:
                 + (f", or {DECIDED}" if QUANTITIES[of].form in ("difference", "change") else "")
             ) from None
         if not 1e-5 <= half < (0.5 if is_share or relative else 1e5):
-            least, most = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
-            raise ValueError(
-                f"until={shown(until)} is out of range; it runs from {least} to {most}"
-            )
+            low, high = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
+            raise ValueError(f"until={shown(until)} is out of range; it runs from {low} to {high}")
         return cls(of, half, relative)
 
     @property
@@ -127,11 +125,9 @@ class Watch:
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
         if self.before is not None and tally.n >= min(self.planned, self.most):
-            found, last = look(tally - self.before, self._level), self.figure
-            if last is not None and max(last.low, found.low) <= min(last.high, found.high):
-                found = replace(
-                    found, low=max(last.low, found.low), high=min(last.high, found.high)
-                )
+            found, was = look(tally - self.before, self._level), self.figure
+            if was is not None and max(was.low, found.low) <= min(was.high, found.high):
+                found = replace(found, low=max(was.low, found.low), high=min(was.high, found.high))
             self.figure, self.planned = found, 0
             self.looks += 1
             self.reached = found.half <= self._wanted(found)

@@ -76,10 +76,7 @@ def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -
 # Figures with intervals that are of several parts, or of an arm of several, and so not played for.
 OF_ARMS = ("turns", "moves", "decided_turns", "decided_moves", "starter_score", "second_score",
            "other_wins")  # fmt: skip
-NOT_BY_PARTS = {
-    "ladder": {"elo", "misfit"},
-    "luck": {"lead", "common_share", "nobody_wins"},
-}
+NOT_BY_PARTS = {"ladder": {"elo", "misfit"}, "luck": {"lead", "common_share", "nobody_wins"}}
 WIDE = "49% of itself"  # which ends soon
 
 

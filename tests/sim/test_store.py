@@ -484,7 +484,7 @@ def test_runs_that_overlap_are_not_added(folder: Path, tmp_path: Path) -> None:
         lambda: rbsim.load(tmp_path / "both.json", saved[1]),
     ):
         refused(call, "both have games", "of seed 1")
-    refused(lambda: one + simulate(players="uniform", seed=2), "these differ")
+    refused(lambda: one + simulate(players="uniform", seed=2), "can be added up")
 
 
 def test_studies_and_figures_are_sent_to_workers_and_come_back_equal() -> None:

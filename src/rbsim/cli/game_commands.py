@@ -30,13 +30,9 @@ from rbsim.variants import read_rules
 WHAT = typer.Argument(metavar="VARIANT|FILE", help="a variant, or a game file",
                       autocompletion=options.near_variants)  # fmt: skip
 
-Html = Annotated[
-    Path | None, option("A page to step through them, in place of text.", metavar="FILE")
-]
+Html = Annotated[Path | None, option("A page to step through, in place of text.", metavar="FILE")]
 Game = Annotated[int, whole("Number of the game in its seed.")]
-GameOut = Annotated[
-    Path | None, option("A game file, in place of text: .games or .gz.", metavar="FILE")
-]
+GameOut = Annotated[Path | None, option("Game file in place of text: .games, .gz.", metavar="FILE")]
 
 
 def replay(

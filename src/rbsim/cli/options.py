@@ -19,7 +19,6 @@ import rbcore
 from rbcore.cards.ranges import check_range, count_text, printable, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
-from rbsim import kept as keeping
 from rbsim import kinds
 from rbsim.arms.arm import MOST, versions
 from rbsim.arms.pools import connected
@@ -28,6 +27,8 @@ from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.games.files import GameFile
 from rbsim.games.picking import Wanted, games_of
+from rbsim.kept import load
+from rbsim.kept import report as write_page
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.plans import play_each, read_plan
@@ -116,9 +117,7 @@ AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
 Full = Annotated[bool, flag("--full", "Print all tables, not the answer alone.")]
 Quiet = Annotated[bool, flag("--quiet -q", "Show no progress on standard error.", True)]
-Imports = Annotated[
-    bool, flag("--imports", "Import modules of players in Python that a file names.", True)
-]
+Imports = Annotated[bool, flag("--imports", "Import modules of players that a file names.", True)]
 Dask = Annotated[
     str | None, option("Play on the dask cluster at tcp://HOST:PORT.", metavar="ADDRESS", more=True)
 ]
@@ -478,12 +477,8 @@ def report(
 ) -> None:
     """Write a page about studies: figures, pictures, and how to play them again."""
     with bar(str(out), quiet) as progress:
-        results = [
-            keeping.load(one, level=level, partial=partial, progress=progress) for one in sources
-        ]
-        page, *pictures = keeping.report(
-            *results, out=out, title=title, figures=figures, force=force
-        )
+        results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
+        page, *pictures = write_page(*results, out=out, title=title, figures=figures, force=force)
     print(f"{page} and {count_text(len(pictures), 'pictures')} beside it" if pictures else page)
 
 
@@ -497,7 +492,7 @@ def merge(
     """Show what is kept of a study; several runs of it, over other games, are added up."""
     check_output(output)
     with bar("merge", output.quiet) as progress:
-        result = keeping.load(*sources, level=level, partial=partial, progress=progress)
+        result = load(*sources, level=level, partial=partial, progress=progress)
     show(result, output)
     raise typer.Exit(status_of(result))
 

@@ -57,9 +57,7 @@ def perft(
     """Count the sequences of DEPTH legal moves, or check a file of such counts."""
     if check is not None:
         if variant is not None:
-            raise ValueError(
-                "perft takes either --check FILE or VARIANT DEPTH 'POSITION', not both"
-            )
+            raise ValueError("perft takes --check FILE or VARIANT DEPTH 'POSITION', not both")
         _check_perft(check)
     elif variant is None or depth is None or position is None:
         begin = BEGIN.format(variant="VARIANT")

@@ -94,9 +94,7 @@ def _article(
 def _unfinished(result: Result) -> str:
     known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
     if not known:  # of matches, patience and luck
-        return (
-            "What is not finished within the limits counts as not won; the tables have its share."
-        )
+        return "What is not finished within the limits counts as not won; tables have its share."
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
     return LEFT.format(count=count, n=many) if count else "Every game was finished."

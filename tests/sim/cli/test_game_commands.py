@@ -134,10 +134,7 @@ def test_matches_keep_their_games(capsys: pytest.CaptureFixture[str]) -> None:
         (("--games-out-where", "turns < 3"), "--games-out-where wants --games-out FILE"),
         (("--games-out", "some.txt"), "end its name in one of .games, .gz"),
         (("--games-out", "some.games", "--games-out-where", "turns"), "is no condition"),
-        (
-            ("--games-out", "some.games", "--games-out-limit", "0"),
-            "games_out_limit=0 is out of range",
-        ),
+        (("--games-out", "some.games", "--games-out-limit", "0"), "games_out_limit=0 is out"),
         (("--games-out", "x.gz", "--players", "search-1ms"), "plays by the clock"),
         (("--games-out", "none/some.games"), "none is not a folder"),
         (("--games-out", "store/some.games", "--store", "store"), "not a folder|lies in the store"),

@@ -21,7 +21,7 @@ from rbsim.games.files import game_text, write
 from rbsim.table.apps import BankApp, PatienceApp
 from rbsim.table.seated_game import SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
-from rbsim.table.series import Series, keep, let_go, patience_file, take_up, variant_of
+from rbsim.table.series import Series, hold, keep, let_go, patience_file, take_up, variant_of
 from support.sitters import PERSON, deal, own_move, play
 
 
@@ -112,10 +112,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(one) for one, _ in WRONG])
 def test_what_is_refused(
-    words: list[str],
-    sentence: str,
-    sat_down: list[Series],
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], sentence: str, sat_down: list[Series], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["play", *words]) == 2
     error = capsys.readouterr().err
@@ -180,6 +177,13 @@ def test_files_of_variants_and_edited_descriptions(
     mine.write_text(mine.read_text().replace("deal = 5", "deal = 4"))
     assert run(["play", "patience", str(mine), "--seed", "1"]) == 2
     assert "other rules" in capsys.readouterr().err
+
+
+def test_a_sitting_leaves_no_lock(tmp_path: Path) -> None:
+    hold(tmp_path / "mine.games")
+    keep(tmp_path / "mine.games", "a game")
+    let_go()
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.games"]
 
 
 IN_USE = """

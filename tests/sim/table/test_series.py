@@ -15,9 +15,7 @@ from rbsim.table.series import (
     Series,
     dealt,
     from_next_seat,
-    hold,
     keep,
-    let_go,
     next_deal,
     opened,
     seated,
@@ -72,13 +70,6 @@ def test_a_killed_program_loses_nothing(tmp_path: Path) -> None:
     play(series.game)
     keep(series.path, series.text())
     assert opened(path).game.begun.game == (series.game.begun.game or 0) + 1
-
-
-def test_a_sitting_leaves_nothing_but_its_games(tmp_path: Path) -> None:
-    hold(tmp_path / "mine.games")
-    keep(tmp_path / "mine.games", Series(deal(), tmp_path / "mine.games").text())
-    let_go()
-    assert [one for one in tmp_path.iterdir() if one.name != "mine.games"] == []
 
 
 def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
