@@ -60,9 +60,8 @@ def variants(variant: Named = None, *, as_json: AsJson = False) -> None:
 
 def players(*, as_json: AsJson = False) -> None:
     """List the compiled players: how they choose, what they know, strength and speed."""
-    console.print_list(
-        [{"kind": "player", **asdict(entry)} for entry in ENTRIES], player_lines(), as_json
-    )
+    described = [{"kind": "player", **asdict(entry)} for entry in ENTRIES]
+    console.print_list(described, player_lines(), as_json)
 
 
 def presets() -> list[Described]:

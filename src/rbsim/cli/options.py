@@ -22,7 +22,7 @@ from rbcore.rules.variants import AXES
 from rbsim import kinds
 from rbsim.arms.arm import MOST, versions
 from rbsim.arms.pools import connected
-from rbsim.cli.console import bar, command, print_json, print_report, say
+from rbsim.cli.console import bar, command, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.games.files import GameFile
@@ -32,7 +32,7 @@ from rbsim.kept import report as write_page
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.plans import play_each, read_plan
-from rbsim.result import PICTURES, SUFFIXES, Result, document, planned, run
+from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
 from rbsim.study import Sink, Study
 from rbsim.tally import Rows
 
@@ -383,7 +383,7 @@ def show(result: Result, output: Output) -> None:
     if output.picture is not None:
         result.save_picture(output.picture, output.picture_of, force=output.force)
     if output.as_json:
-        print_json(result.to_document(command()))
+        print(json_text(result.to_document(command())))
     else:
         show_tables(result, output)
 
@@ -456,7 +456,7 @@ def study(
         made = [(name, result.to_document()) for name, result in results.items()]
         rows = [{"study": name, **row} for name, one in made for row in one["results"]]
         origin = {"studies": [one["provenance"] for _, one in made], **versions()}
-        print_json(document(rows, origin, command()))
+        print(json_text(document(rows, origin, command())))
     raise typer.Exit(status)
 
 
