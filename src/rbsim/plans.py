@@ -71,6 +71,9 @@ class Plan:
     def __iter__(self) -> Iterator[PlannedStudy]:
         return iter(self.studies.values())
 
+    def __len__(self) -> int:
+        return len(self.studies)
+
     def __getitem__(self, name: str) -> PlannedStudy:
         """Return the study of a name. Raises ValueError, which names the nearest, without one."""
         if name in self.studies:
