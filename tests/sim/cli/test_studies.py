@@ -109,7 +109,7 @@ def test_markdown_is_that_of_the_report(shell: Any) -> None:
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     status, out, error = shell("simulate --games 2000 --until 0.1% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)
-    assert "stalemate is not known to 0.1% after 2,000 games" in error
+    assert "stalemate is not known to 0.1% after 2,000 games; give more --games" in error
     assert "Stalemate" in out
     shell.said("simulate --games 20k --until 5% --quiet")
 
