@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (15_529, 62),
+    "src/rbsim": (14_992, 61),
     "src/rbcore": (17_022, 175),
     "src/rbcore/patience": (9_692, 103),
     "tests": (37_638, 221),

@@ -32,23 +32,13 @@ what their moves are worth. Environments for learning are in `rbsim.envs`; posit
 single games in `rbcore`.
 """
 
-from importlib import import_module
-
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
     from rbsim.arms.players import Player as Player
     from rbsim.figures import Figure as Figure
     from rbsim.kept import load as load
     from rbsim.kept import report as report
-    from rbsim.kinds import advantage as advantage
-    from rbsim.kinds import compare as compare
-    from rbsim.kinds import fair as fair
-    from rbsim.kinds import ladder as ladder
-    from rbsim.kinds import luck as luck
-    from rbsim.kinds import match as match
-    from rbsim.kinds import patience as patience
-    from rbsim.kinds import simulate as simulate
-    from rbsim.kinds import sweep as sweep
+    from rbsim.kinds import *  # noqa: F403
     from rbsim.plans import Plan as Plan
     from rbsim.plans import PlannedStudy as PlannedStudy
     from rbsim.plans import play_plan as play_plan
@@ -62,16 +52,10 @@ __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 STUDIES = ("advantage", "compare", "fair", "ladder", "luck", "match", "patience", "simulate",
            "sweep")  # fmt: skip
 MODULES = {
-    "Figure": "figures",
-    "Plan": "plans",
-    "PlannedStudy": "plans",
-    "Player": "arms.players",
-    "Result": "result",
-    "load": "kept",
-    "play_plan": "plans",
-    "read_plan": "plans",
-    "report": "kept",
-} | dict.fromkeys(STUDIES, "kinds")
+    "Figure": "figures", "Plan": "plans", "PlannedStudy": "plans", "Player": "arms.players",
+    "Result": "result", "load": "kept", "play_plan": "plans", "read_plan": "plans",
+    "report": "kept", **dict.fromkeys(STUDIES, "kinds"),
+}  # fmt: skip
 FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kept", "kinds",
            "optional", "options", "plans", "result", "show", "store", "study", "tally",
            "until", "variants")  # fmt: skip
@@ -81,6 +65,8 @@ __all__ = ["__version__", *sorted(MODULES)]
 
 def __getattr__(name: str) -> object:
     """Return a public name or a folder of rbsim, which loads when it is first asked for."""
+    from importlib import import_module  # which takes half the time of the import
+
     if name in FOLDERS:
         return import_module(f"rbsim.{name}")
     if name not in __all__:

@@ -34,8 +34,6 @@ ROUNDS: Final = 7  # an odd number, of which the median is one
 def signature(preset: str, player: str, games: int) -> str:
     """Return the digest of a preset's first games of seed 1, one player in all seats.
 
-    Examples
-    --------
     >>> signature("standard", "greedy", 2_000)
     '1f90f1b05b27ec6e'
     """
@@ -88,11 +86,8 @@ def measure(
 ) -> None:
     """Play in each of ROUNDS what is to be timed, so that all share what disturbs the machine.
 
-    It takes about so many seconds, of slow games more; `told` is called with what has been timed
-    and what is to be timed in all rounds.
+    It takes about so many seconds, of slow games more; `told` hears what is done, and of how many.
 
-    Examples
-    --------
     >>> one = Speed("standard", "greedy", threads=1)
     >>> measure([one], seconds=0.1)
     >>> rates = one.rates()

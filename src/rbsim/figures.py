@@ -25,24 +25,20 @@ Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 PLACES = ("starter", "second", "third")  # in turn order
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 LEADING = {"win": 1, "loss": -1, "third": -1}
+RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MOST_PLACES, LEAST_P = 12, 0.0001
 
 
 class Quantity(NamedTuple):
-    """What a figure estimates: its words, and how it is written.
-
-    A share is written in per cent, a difference of shares in points. Of what outcomes decide,
-    `weights` has the number of a game by its outcome; an unfinished one might have given `low` to
-    `high`.
-    """
+    """What a figure estimates: its words, and how it is written."""
 
     words: str
-    form: str = "share"
-    weights: Mapping[str, int] = {}
-    low: int = 0
-    high: int = 1
+    form: str = "share"  # in per cent; a difference of shares, in points; or a number
+    weights: Mapping[str, int] = {}  # of what outcomes decide, the number of a game by its outcome
+    low: int = 0  # that an unfinished game might have given
+    high: int = 1  # the same
 
 
 def _every() -> Iterator[tuple[str, Quantity]]:
@@ -98,8 +94,6 @@ QUANTITIES = dict(_every())
 def key_of(words: str) -> str:
     """Return the name of a quantity as people write it; ValueError for none.
 
-    Examples
-    --------
     >>> key_of("starter's score"), key_of("starter-wins")
     ('starter_score', 'starter_wins')
     """
@@ -312,8 +306,6 @@ def are_apart(least: Figure, most: Figure, count: int) -> bool:
 def p_text(p: float) -> str:
     """Return a p-value with two significant digits.
 
-    Examples
-    --------
     >>> p_text(0.0123), p_text(0.00001), p_text(1.0)
     ('0.012', '< 0.0001', '1')
     """
@@ -332,8 +324,6 @@ def rate(
 ) -> Figure:
     """Return a share of games with Wilson's interval; `left` games might count as well.
 
-    Examples
-    --------
     >>> rate("stalemate", 4, 1_000), rate("stalemate", 0, 1_000)
     (0.40% (0.16 to 1.02), 1,000 games, under 0.38%, 1,000 games)
     """
@@ -354,10 +344,7 @@ def mean(
     quantity: str, seen: Seen, bounds: Ends | None = None, tame: bool = False,
     level: float = LEVEL, tested: bool = False, unit: str = "games", form: str = "",
 ) -> Figure:  # fmt: skip
-    """Return the mean of counted values with its interval of empirical likelihood.
-
-    There is none of too few values, unless they have bounds or are `tame`.
-    """
+    """Return the mean of counted values by empirical likelihood; no interval of too few."""
     values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
     squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
@@ -392,22 +379,12 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals.
-
-    Attributes
-    ----------
-    value, deviation : float
-        The mean, and the standard deviation of a deal.
-    n : int
-        How many deals there are.
-    bounds : tuple of float
-        Between which each deal lies.
-    """
+    """A mean over deals."""
 
     value: float
-    deviation: float
-    n: int
-    bounds: Ends
+    deviation: float  # of a deal
+    n: int  # deals
+    bounds: Ends  # between which each deal lies
 
     @property
     def error(self) -> float:
@@ -467,9 +444,8 @@ def contrast(
     """Return the mean of a quantity over some arms, less that over others, by the same deals.
 
     Its interval runs from all unfinished games against it to all for it. Where all deals are alike,
-    as of stalemates none had, others are as many at the most as Wilson's interval of 0 of the deals
-    allows: a deal is the unit, as its games depend on each other, and one that is other may be so
-    in all of its games.
+    others are as many at the most as Wilson's interval of 0 of the deals allows: a deal is the
+    unit, as its games depend on each other.
     """
     one = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)

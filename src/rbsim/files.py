@@ -77,10 +77,7 @@ def open_plain(path: Path) -> Iterator[IO[bytes]]:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links; where they go round in a loop, as far as they can be followed.
-
-    Path.resolve raises RuntimeError there, before Python 3.13.
-    """
+    """Return a path without links, in a loop as far as they go (Path.resolve raises there)."""
     return Path(os.path.realpath(path))
 
 

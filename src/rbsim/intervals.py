@@ -134,10 +134,7 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, float, float]:
-    """Return a quantile of a histogram and its exact interval, by order statistics.
-
-    NaN stands for an end that too few values leave open (David and Nagaraja, 2003, 7.1).
-    """
+    """Return a quantile and its exact interval by order statistics (David and Nagaraja, 2003)."""
     cumulated = np.cumsum(seen)
     n = int(cumulated[-1]) if len(cumulated) else 0
     if n == 0:

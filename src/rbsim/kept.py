@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,12 +39,8 @@ def load(
     Returns
     -------
     Result
-        As the call that played it returned it.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what is neither, is damaged, or cannot be added up.
+        As the call that played it returned it. ValueError, in one sentence, is raised for what is
+        no store or file, is damaged, or cannot be added up.
     """
     if not sources:
         raise TypeError("load takes a store or a file at least")
@@ -56,17 +51,12 @@ def load(
 
 
 def _load(path: Path, partial: bool, progress: Any) -> Result:
-    if path.suffix == ".json" and not path.is_dir():
-        return _load_file(path)
-    from rbsim.store import read_manifest
+    if path.suffix != ".json" or path.is_dir():
+        need("pyarrow", "parquet")
+        from rbsim.store import read_manifest
 
-    need("pyarrow", "parquet")
-    record = read_manifest(path)
-    kind, study = study_from_record(record, path)
-    return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
-
-
-def _load_file(path: Path) -> Result:
+        kind, study = study_from_record(read_manifest(path), path)
+        return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
     content = read_plain(path)
     with refusing(path):
         said = json.loads(content)
@@ -96,18 +86,14 @@ def _load_file(path: Path) -> Result:
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
     """Return the study of a record. Raises ValueError, in a sentence, for another version."""
-    if record["study"] not in KINDS:
-        raise ValueError(
-            f"{source} is of a study {shown(record['study'])}, which this rbsim has not"
-        )
-    kind = KINDS[record["study"]]
+    kind = KINDS.get(record["study"])
+    if kind is None:
+        raise ValueError(f"{source} is of {shown(record['study'])}, a study that this rbsim lacks")
     arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
-    settings = record["settings"]
-    return kind, Study(
-        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
-    )
+    settings, plan = record["settings"], record.get("plan", {})
+    return kind, Study(kind.name, parts, kind.sums(settings), settings, until, plan)
 
 
 def report(
@@ -144,12 +130,8 @@ def report(
     Returns
     -------
     list of pathlib.Path
-        The files that were written, the page first.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+        The files that were written, the page first. ValueError, in one sentence, is raised for what
+        `load` refuses, files that exist, and without matplotlib.
 
     Examples
     --------
@@ -161,21 +143,17 @@ def report(
     'page.html'
     """
     need("matplotlib", "report")
+    from rbsim.show.page import page
+
     target = Path(out)
     check_target(target, force, ".html")
     if not sources:
         raise ValueError("a report is of one result at least; name a folder that --store made")
     if level is not None:
         check_level(level)
-    paths = Counter(Path(one).resolve() for one in sources if not isinstance(one, Result))
-    for path, times in paths.items():
-        if times > 1:
-            raise ValueError(f"{path} is named {times} times; name each source once")
-    results = []
-    for one in sources:
-        found = one if isinstance(one, Result) else load(one, progress=progress)
-        results.append(found if level is None else found.at(level))
-    from rbsim.show.page import page
+    check_once(str(Path(one).resolve()) for one in sources if not isinstance(one, Result))
+    results = [one if isinstance(one, Result) else load(one, progress=progress) for one in sources]
+    results = results if level is None else [one.at(level) for one in results]
 
     text, pictures = page(results, title, names)
     texts = {target: text}

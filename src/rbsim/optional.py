@@ -5,14 +5,7 @@ from typing import Any
 
 
 def need(module: str, extra: str) -> Any:
-    """Import an optional library.
-
-    Raises
-    ------
-    ValueError
-        Naming the extra to install, if the library is missing, or what it said, if it is there and
-        cannot be imported, as one that wants another NumPy.
-    """
+    """Import an optional library; ValueError, in a sentence, if it is missing or broken."""
     name = module.partition(".")[0]
     try:
         return import_module(module)

@@ -30,20 +30,16 @@ THOUSANDS = {"k": "e3", "m": "e6"}
 
 @dataclass(frozen=True)
 class Option:
-    """What is known of an option besides its name and type.
-
-    `group` is where help has it; `is_whole` that it is a whole number, `1e6` on the command line;
-    `plays` that it decides what is played, and so may stand in a plan.
-    """
+    """What is known of an option besides its name and type."""
 
     words: str
     default: Any = None
-    group: str = "More"
-    is_whole: bool = False
-    plays: bool = True
+    group: str = "More"  # where help has it
+    is_whole: bool = False  # whether it is a whole number, `1e6` on the command line
+    plays: bool = True  # whether it decides what is played, and so may stand in a plan
 
 
-class How(TypedDict, total=False):
+class PatienceHow(TypedDict, total=False):
     """Options of all studies besides rules, players and the number of games."""
 
     seed: Annotated[int, Option("Seed, 0 to 2**64-1.", SEED, "Common", True)]
@@ -53,9 +49,7 @@ class How(TypedDict, total=False):
                "unit, or until it is `decided` which way it goes; --games is the most then.",
                None, "Common"),
     ]  # fmt: skip
-    of: Annotated[
-        str | None, Option("What `until` asks for, as stalemate or turns.", None, "Common")
-    ]
+    of: Annotated[str | None, Option("What `until` asks for, as stalemate, turns.", None, "Common")]
     store: Annotated[
         str | Path | None,
         Option("Folder that keeps a row of every game, and from which a run goes on.", None,
@@ -66,6 +60,22 @@ class How(TypedDict, total=False):
     ]
     level: Annotated[float, Option("Level of all intervals.", LEVEL, "Common", plays=False)]
     first: Annotated[int, Option("Number in the seed of the first game.", 0, is_whole=True)]
+    rows: Annotated[
+        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
+    ]
+    executor: Annotated[
+        Executor | None,
+        Option("Plays the games in other processes or on other machines.", plays=False),
+    ]
+    progress: Annotated[
+        Callable[[int, int], None] | None,
+        Option("Called with (games done, games in all).", plays=False),
+    ]
+
+
+class How(PatienceHow, total=False):
+    """Those of games for two, of which patience has but the ones above."""
+
     shuffle: Annotated[
         int,
         Option("Another shuffle of the cards that lie face down when a game begins.", 0,
@@ -101,32 +111,6 @@ class How(TypedDict, total=False):
         Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
                "always"),
     ]  # fmt: skip
-    rows: Annotated[
-        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
-    ]
-    executor: Annotated[
-        Executor | None,
-        Option("Plays the games in other processes or on other machines.", plays=False),
-    ]
-    progress: Annotated[
-        Callable[[int, int], None] | None,
-        Option("Called with (games done, games in all).", plays=False),
-    ]
-
-
-class PatienceHow(TypedDict, total=False):
-    """Those of patience: the same ones, without what only games for two have."""
-
-    seed: int
-    until: str | float | None
-    of: str | None
-    store: str | Path | None
-    threads: int | None
-    level: float
-    first: int
-    rows: bool
-    executor: Executor | None
-    progress: Callable[[int, int], None] | None
 
 
 OPTIONS: dict[str, Option] = {
@@ -168,12 +152,8 @@ def check_known(call: str, given: Mapping[str, Any], known: Sequence[str]) -> No
 
 
 def read_whole(value: object) -> int:
-    """Return a whole number as people write it: ``1_000_000``, ``1,000,000``, ``1e6``, ``10k``.
+    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError.
 
-    Raises ValueError, in one sentence, for anything else.
-
-    Examples
-    --------
     >>> read_whole("1e6"), read_whole("10k"), read_whole(20)
     (1000000, 10000, 20)
     """

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -19,6 +20,7 @@ from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
 from rbsim.intervals import LEVEL, check_level
+from rbsim.kept import load, report
 from rbsim.options import OPTIONS, read_option
 from rbsim.result import SUFFIXES, Result, planned, run
 from rbsim.study import Progress, Study
@@ -28,30 +30,13 @@ HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "repor
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
 LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
-ONE_OF = {
-    "variant": "variants",
-    "axis": "axes",
-    "form": "forms",
-    "game": "forms",
-    "player": "players",
-}
+ONE_OF = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms",
+          "player": "players"}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class PlannedStudy:
-    """A study of a plan.
-
-    Attributes
-    ----------
-    name : str
-        By which the plan calls it.
-    call : callable
-        The function that plays it, as `simulate`.
-    options : mapping
-        What the plan says of it.
-    study : Study
-        Its arms.
-    """
+    """A study of a plan: its function, what the plan says of it, and what that makes."""
 
     name: str
     call: Any
@@ -70,35 +55,18 @@ class PlannedStudy:
 
 @dataclass(frozen=True)
 class Plan:
-    """Studies as a file says them; `read_plan` reads it.
+    """Studies as a file says them; `read_plan` reads it."""
 
-    Attributes
-    ----------
-    file, text : str
-        The name of the file, and all that it says, which stores and reports keep.
-    folder : Path
-        Below which everything lies that the plan writes.
-    title : str
-        The heading of the report.
-    studies : mapping of str to PlannedStudy
-        By name, in the order of the file.
-    stores, out, report : str
-        The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
-        the page; empty for none. `figures` says that pictures lie beside the page.
-    part : int
-        One game in so many is played.
-    """
-
-    file: str
-    text: str
-    folder: Path
-    title: str
-    studies: Mapping[str, PlannedStudy]
-    stores: str = ""
-    out: str = ""
-    report: str = ""
-    figures: bool = False
-    part: int = 1
+    file: str  # its name
+    text: str  # all that it says, which stores and reports keep
+    folder: Path  # below which everything lies that the plan writes
+    title: str  # the heading of the report
+    studies: Mapping[str, PlannedStudy]  # by name, in the order of the file
+    stores: str = ""  # the folder of the stores; empty for none
+    out: str = ""  # the file of a study's figures, with {name} for its name
+    report: str = ""  # the page
+    figures: bool = False  # whether pictures lie beside the page
+    part: int = 1  # one game in so many is played
 
     def __iter__(self) -> Iterator[PlannedStudy]:
         return iter(self.studies.values())
@@ -130,22 +98,16 @@ class Plan:
         """Return the store of a study, if the plan names a folder for them."""
         return self.place(self.stores) / name if self.stores else None
 
-    def table(self, name: str) -> Path | None:
-        """Return the file of the figures of a study, if the plan names one."""
-        return self.place(self.out.replace("{name}", name)) if self.out else None
-
-    def check_files(self, names: tuple[str, ...], force: bool) -> None:
+    def check_files(self, names: Sequence[str], force: bool) -> None:
         """Raise ValueError for files that cannot be written, before anything is played."""
         stores = self.place(self.stores) if self.stores else None
         self.folder.mkdir(parents=True, exist_ok=True)
-        targets: list[tuple[Path | None, tuple[str, ...]]]
-        targets = [(self.table(name), SUFFIXES) for name in names]
-        targets += [(self.place(self.report), (".html",))] if self.report else []
-        for path, suffixes in targets:
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                check_target(path, force, *suffixes)
-                check_apart(path, stores, "among the stores")
+        targets = [(self.out.replace("{name}", name), SUFFIXES) for name in names if self.out]
+        for target, suffixes in [*targets, *[(self.report, (".html",))] * bool(self.report)]:
+            path = self.place(target)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            check_target(path, force, *suffixes)
+            check_apart(path, stores, "among the stores")
 
 
 def read_plan(
@@ -169,12 +131,8 @@ def read_plan(
     Returns
     -------
     Plan
-        Its studies, which `play_plan` plays.
-
-    Raises
-    ------
-    ValueError
-        In one sentence with file, study and key, for whatever the plan says wrong.
+        Its studies, which `play_plan` plays. ValueError is raised, in one sentence with file, study
+        and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -185,10 +143,19 @@ def read_plan(
     (<Plan: plan.toml, sweep>, 4)
     """
     path = Path(source)
-    name, text, kept = str(path), "", 1
+    folder = path.parent if to is None else Path(to)
     if path.is_dir() or path.suffix == ".json":
-        name, text, kept = _kept(path)
-        folder = Path(to) if to is not None else Path()
+        if path.is_dir():
+            from rbsim.store import read_manifest
+
+            kept = read_manifest(path).get("plan")
+        else:
+            kept = load(path).study.plan
+        if not kept:
+            raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
+        path, text = Path(kept["file"]), kept["text"]
+        folder = Path() if to is None else folder
+        part = int(kept.get("part", 1)) if part is None else part
     else:
         try:
             text = read_plain(path, MOST_BYTES).decode()
@@ -196,40 +163,23 @@ def read_plan(
             raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
         except UnicodeDecodeError:
             raise ValueError(f"{path} is not text in UTF-8; name a plan, a file of TOML") from None
-        folder = Path(to) if to is not None else path.parent
-    part = check_range("part", kept if part is None else part, 1, 10**12)
+    part = check_range("part", 1 if part is None else part, 1, 10**12)
     try:
         with importing(imports):
-            return _read(Path(name).name, text, folder, part)
+            return _read(path.name, text, folder, part)
     except RecursionError:
-        raise ValueError(f"{name}: what it says is nested too deeply") from None
+        raise ValueError(f"{path}: what it says is nested too deeply") from None
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
-
-
-def _kept(path: Path) -> tuple[str, str, int]:
-    """Return the plan that a store or a file of results keeps: file's name, text, and what part."""
-    from rbsim.kept import load
-
-    if path.is_dir():
-        from rbsim.store import read_manifest
-
-        plan = read_manifest(path).get("plan")
-    else:
-        plan = load(path).study.plan
-    if not plan:
-        raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
-    return plan["file"], plan["text"], int(plan.get("part", 1))
+        raise ValueError(f"{path}: {error}") from None
 
 
 def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     said = tomllib.loads(text)
-    known = dict.fromkeys(name for call in _calls().values() for name in _keys(call))
+    calls = {name: getattr(kinds, name) for name in kinds.__all__}
+    known = [*HEADS, *dict.fromkeys(name for call in calls.values() for name in _keys(call))]
     for key in said:
-        if key.replace("-", "_") not in (*HEADS, *known):
-            raise ValueError(
-                f"{shown(key)} is no key of a plan; {known_names(key, [*HEADS, *known])}"
-            )
+        if key.replace("-", "_") not in known:
+            raise ValueError(f"{shown(key)} is no key of a plan; {known_names(key, known)}")
     common = {key.replace("-", "_"): one for key, one in said.items() if key not in HEADS}
     presets: dict[str, rbcore.Preset] = {}
     for name, table in _table(said.get("preset", {}), "preset").items():
@@ -245,11 +195,9 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     mark = of_plan.set(presets)
     try:
         for number, table in enumerate(tables, 1):
-            for one in _studies(_table(table, "a study"), common, number, part):
+            for one in _studies(calls, _table(table, "a study"), common, number, part):
                 if one.name in studies:
-                    raise ValueError(
-                        f"two studies are called {one.name}; give each a name of its own"
-                    )
+                    raise ValueError(f"two studies are called {one.name}; give each its own name")
                 plan = {"file": file, "text": text, "study": one.name}
                 plan |= {"part": str(part)} if part > 1 else {}
                 studies[one.name] = replace(one, study=replace(one.study, plan=plan))
@@ -258,37 +206,37 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     if len(studies) > MOST:
         raise ValueError(f"a plan has at most {MOST:,} studies, not {len(studies):,}")
     used = {name for one in studies.values() for name in one.options}
-    unused = [key for key in common if key not in used]
-    if unused:
+    if unused := [key for key in common if key not in used]:
         raise ValueError(f"no study of this plan has {unused[0]}; take it out")
     title = said.get("title", "")
     if not isinstance(title, str):
         raise ValueError(f"title={shown(title)} is no text")
-    return Plan(file, text, folder, title, studies, part=part, **_output(said, studies))
+    try:
+        output = _output(_table(said.get("output", {}), "this"), studies)
+    except ValueError as error:
+        raise ValueError(f"output: {error}") from None
+    return Plan(file, text, folder, title, studies, part=part, **output)
 
 
-def _output(said: Mapping[str, Any], studies: Mapping[str, PlannedStudy]) -> dict[str, Any]:
+def _output(output: dict[str, Any], studies: Mapping[str, PlannedStudy]) -> dict[str, Any]:
     """Return what becomes of results, names below the plan's folder."""
-    output = _table(said.get("output", {}), "output")
     for key, value in output.items():
         if key not in OUTPUT:
-            raise ValueError(f"output: {shown(key)} is no key; {known_names(key, OUTPUT)}")
+            raise ValueError(f"{shown(key)} is no key; {known_names(key, OUTPUT)}")
         if key == "figures":
             if not isinstance(value, bool):
-                raise ValueError(f"output: figures={shown(value)} is neither true nor false")
+                raise ValueError(f"figures={shown(value)} is neither true nor false")
         elif not isinstance(value, str) or not value or "\0" in value:
-            raise ValueError(f"output: {key}={shown(value)} is no name of a file or folder")
+            raise ValueError(f"{key}={shown(value)} is no name of a file or folder")
         elif Path(value).is_absolute() or ".." in Path(value).parts:
             raise ValueError(
-                f"output: {key}={shown(value)} lies outside the plan's folder; name a place below "
-                "it, or another folder by --to DIR (to=)"
+                f"{key}={shown(value)} lies outside the plan's folder; name a place below it, or "
+                "another folder by --to DIR (to=)"
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
-        raise ValueError(
-            f"output: {len(studies)} studies cannot have one file; write {{name}} in out"
-        )
+        raise ValueError(f"{len(studies)} studies cannot have one file; write {{name}} in out")
     if "report" in output and len({one.level for one in studies.values()}) > 1:
-        raise ValueError("output: a report has one level; give all studies one")
+        raise ValueError("a report has one level; give all studies one")
     return output
 
 
@@ -296,10 +244,6 @@ def _table(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{what} is a table, not {shown(value)}")
     return value
-
-
-def _calls() -> dict[str, Any]:
-    return {name: getattr(kinds, name) for name in kinds.__all__}
 
 
 def _keys(call: Any) -> dict[str, inspect.Parameter]:
@@ -312,62 +256,46 @@ def _keys(call: Any) -> dict[str, inspect.Parameter]:
 
 
 def _studies(
-    table: dict[str, Any], common: Mapping[str, Any], number: int, part: int
-) -> Iterator[PlannedStudy]:
+    calls: Mapping[str, Any], table: dict[str, Any], common: Mapping[str, Any], number: int,
+    part: int,
+) -> Iterator[PlannedStudy]:  # fmt: skip
     """Yield the studies that a table makes, one for each combination of its lists."""
-    where = f"study {table.get('name', number)}"
     try:
-        word = table.get("kind")
-        if not isinstance(word, str) or word not in _calls():
-            raise ValueError(
-                f"kind={shown(word)} is no kind of study; {known_names(word, _calls())}"
-            )
-        call, keys = _calls()[word], _keys(_calls()[word])
-        several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), None)
-        options: dict[str, Any] = {}
-        for key, value in {**common, **table}.items():
-            name = key.replace("-", "_")
-            if name in ("kind", "name") or (key in common and name not in table and not (
-                    name in keys or ONE_OF.get(name) == several)):  # fmt: skip
-                continue
-            if name not in keys and ONE_OF.get(name) != several:
-                raise ValueError(f"{word} has no option {key}; {known_names(name, keys)}")
-            options[name] = value
-        title = table.get("name", "")
+        word, title = table.get("kind"), table.get("name", "")
+        if not isinstance(word, str) or word not in calls:
+            raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, calls)}")
         if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-            raise ValueError(
-                f"name={shown(title)} is no name of a folder; letters, digits and - _ . do"
-            )
+            raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
+        call, keys = calls[word], _keys(calls[word])
+        several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
+        ones = [several, *(one for one, many in ONE_OF.items() if many == several)]
+        own = {key.replace("-", "_"): one for key, one in table.items()}
+        options = {key: one for key, one in common.items() if key in (*keys, *ones)} | own
+        for name in ("kind", "name"):
+            options.pop(name, None)
+        if unknown := [key for key in options if key not in (*keys, *ones)]:
+            raise ValueError(f"{word} has no option {unknown[0]}; {known_names(unknown[0], keys)}")
         lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
-        lists.sort(key=lambda n: ONE_OF.get(n) != several)
+        lists.sort(key=lambda name: name not in ones)
         if prod(len(options[name]) for name in lists) > MOST:
             raise ValueError(f"these lists make more than {MOST:,} studies")
         if empty := [name for name in lists if not options[name]]:
             raise ValueError(f"{empty[0]} is an empty list; name one at least")
         for chosen in product(*(options[name] for name in lists)):
             given = options | dict(zip(lists, chosen, strict=True))
+            made = {key: read_option(key, value) for key, value in given.items()}
+            values: list[Any] = []
+            for value in [made.pop(key) for key in given if key in ones]:
+                values += value if isinstance(value, list) else [value]
+            if part > 1:
+                count = "matches" if word == "match" else "games"
+                games = made.get(count, keys[count].default)
+                made[count] = max(min(LEAST_PART, games), games // part)
             words = [NO_NAME.sub("+", str(value)) for value in chosen]
             name = "-".join([title] * bool(title) + words) or word
-            yield _planned(name, call, several, given, part)
+            yield PlannedStudy(name, call, given, planned(call, *values, **made)[0])
     except (ValueError, TypeError) as error:
-        raise ValueError(f"{where}: {error}") from None
-
-
-def _planned(
-    name: str, call: Any, several: str | None, options: Mapping[str, Any], part: int
-) -> PlannedStudy:
-    given = {key: read_option(key, value) for key, value in options.items()}
-    values = []
-    for key in [key for key in given if key == several or ONE_OF.get(key, "") == several]:
-        one = given.pop(key)
-        values += one if isinstance(one, list) else [one]
-    made = {**given}
-    count = "matches" if call.__name__ == "match" else "games"
-    if part > 1:
-        games = made.get(count, inspect.signature(call).parameters[count].default)
-        made[count] = max(min(LEAST_PART, games), games // part)
-    study, _ = planned(call, *values, **made)
-    return PlannedStudy(name, call, dict(options), study)
+        raise ValueError(f"study {table.get('name', number)}: {error}") from None
 
 
 def play_plan(
@@ -389,30 +317,17 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to : path, optional
-        As of `read_plan`.
-    imports : bool
-        As of `read_plan`.
-    part : int, optional
+    to, imports, part : optional
         As of `read_plan`.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
-    threads : int, optional
-        As of `simulate`.
-    executor : concurrent.futures.Executor, optional
-        As of `simulate`.
-    progress : callable, optional
-        As of `simulate`; it is called for each study.
+    threads, executor, progress : optional
+        As of `simulate`; progress is called for each study.
 
     Returns
     -------
     dict of str to Result
-        The result of each study by its name.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `read_plan`, and for files that exist.
+        The result of each study by its name. Errors as of `read_plan`, and for files that exist.
 
     Examples
     --------
@@ -422,22 +337,29 @@ def play_plan(
     +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
-    chosen = [read[name] for name in dict.fromkeys(names)] or list(read)
-    read.check_files(tuple(one.name for one in chosen), force)
+    how = {"threads": threads, "executor": executor}
+    return dict(play_each(read, names, force, lambda name: nullcontext(progress), how))
+
+
+def play_each(
+    plan: Plan,
+    names: Sequence[str],
+    force: bool,
+    told: Callable[[str], AbstractContextManager[Progress | None]],
+    how: Mapping[str, Any],
+) -> Iterator[tuple[str, Result]]:
+    """Yield the studies of a plan as they end, given who is told of their progress, by name."""
+    chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
+    plan.check_files([one.name for one in chosen], force)
     results: dict[str, Result] = {}
     for one in chosen:
-        how = {"threads": threads, "executor": executor, "progress": progress}
-        results[one.name] = one.play(store=read.store(one.name), **how)
-        if (out := read.table(one.name)) is not None:
-            results[one.name].save(out, force=force)
-    if read.report and len(chosen) == len(read):
-        write_report(read, results, force)
-    return results
-
-
-def write_report(plan: Plan, results: Mapping[str, Result], force: bool = False) -> None:
-    """Write the page about all studies of a plan."""
-    from rbsim.kept import report
-
-    report(*results.values(), out=plan.place(plan.report), title=plan.title,
-           names=list(results), figures=plan.figures, force=force)  # fmt: skip
+        with told(one.name) as progress:
+            result = one.play(store=plan.store(one.name), progress=progress, **how)
+        if plan.out:
+            out = plan.place(plan.out.replace("{name}", one.name))
+            result.save(out, force=force, command=how.get("command"))
+        results[one.name] = result
+        yield one.name, result
+    if plan.report and len(chosen) == len(plan.studies):
+        report(*results.values(), out=plan.place(plan.report), title=plan.title,
+               names=list(results), figures=plan.figures, force=force)  # fmt: skip

@@ -46,36 +46,18 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: which figures it gives, and how they are shown.
+    """A kind of study: which figures it gives, and how they are shown."""
 
-    Attributes
-    ----------
-    name, heading : str
-        Of the function and command, and on pages.
-    figures : callable
-        Yields the rows of the table of a result.
-    headline : callable
-        Returns the answer in a sentence.
-    views : callable
-        Returns the tables that are shown.
-    goals : callable
-        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
-    answer : mapping
-        The quantity and the labels of the figure that answers the question.
-    goal : str
-        The quantity that is played for unless another is named.
-    sums : callable
-        Makes sums of the rows of a part, given the settings.
-    """
-
-    name: str
-    heading: str
-    figures: Callable[[Result], Iterator[Figure]]
-    headline: Callable[[Result], str]
-    views: Callable[[Result], Sequence[View]]
+    name: str  # of the function and command
+    heading: str  # on pages
+    figures: Callable[[Result], Iterator[Figure]]  # yields the rows of the table of a result
+    headline: Callable[[Result], str]  # returns the answer in a sentence
+    views: Callable[[Result], Sequence[View]]  # returns the tables that are shown
+    # Yields the figures of a part, given its sums and a level, that can be played for.
     goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
-    answer: Mapping[str, Label]
-    goal: str
+    answer: Mapping[str, Label]  # the quantity and labels of the figure that answers the question
+    goal: str  # the quantity that is played for unless another is named
+    # Makes, of the settings, what makes sums of the rows of a part.
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
 
     def __repr__(self) -> str:
@@ -118,11 +100,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 
 def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
     """Return the study that a call asks for, and how it is to be played."""
-    known = [
-        one.name
-        for one in call.__signature__.parameters.values()
-        if one.kind is not one.VAR_POSITIONAL
-    ]
+    known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
     check_known(call.__name__, given, known)
     how = {name: given.pop(name) for name in PLAY if name in given}
     until, of = given.pop("until", None), given.pop("of", None)
@@ -146,9 +124,7 @@ def look(kind: Kind, study: Study, part: int, tally: Tally, level: float) -> Fig
         known = dict.fromkeys(o.quantity for o in kind.goals(study, part, tally, level) if o.method)
         raise ValueError(f"of={until.of} is nothing to play for here; there are {', '.join(known)}")
     if until.half is None and found.form not in ("difference", "change"):
-        raise ValueError(
-            f"until={DECIDED} is for differences; {until.of} is none here, give a width"
-        )
+        raise ValueError(f"until={DECIDED} is for differences; {until.of} is none, give a width")
     return found
 
 
@@ -159,17 +135,14 @@ def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
     return Result(kind, study, played, level, None if store is None else Path(store).absolute())
 
 
+@dataclass(eq=False, repr=False)
 class Result:
     """What a study found: figures with intervals, a headline, tables, rows of games.
 
     Attributes
     ----------
-    kind : Kind
-        What it is a study of.
-    study : Study
-        The arms that were played.
-    played : Played
-        The exact sums of each part.
+    kind, study, played : Kind, Study, Played
+        What it is a study of, the arms that were played, the exact sums of each part.
     level : float
         Of all intervals but those of what was played for.
 
@@ -183,18 +156,15 @@ class Result:
     Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
     """
 
-    def __init__(
-        self,
-        kind: Kind,
-        study: Study,
-        played: Played,
-        level: float = LEVEL,
-        store: Path | None = None,
-        runs: Sequence[Study] = (),
-    ) -> None:
-        self.kind, self.study, self.played, self.level = kind, study, played, check_level(level)
-        self.store = store  # from which rows of games can be read
-        self.runs = tuple(runs) or (study,)  # that were added up
+    kind: Kind
+    study: Study
+    played: Played
+    level: float = LEVEL
+    store: Path | None = None  # from which rows of games can be read
+    runs: Sequence[Study] = ()  # that were added up
+
+    def __post_init__(self) -> None:
+        self.level, self.runs = check_level(self.level), tuple(self.runs) or (self.study,)
 
     @property
     def tallies(self) -> list[Tally]:
@@ -216,22 +186,15 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
+        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
+        these apart.
+
         Parameters
         ----------
         quantity : str
             As in the table, `turns` or `starter_wins`; `-` and spaces do for `_`.
         **labels
             Variant, players or axes, as in the table; as many as tell it apart.
-
-        Returns
-        -------
-        Figure
-            The figure, with its interval.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -277,7 +240,10 @@ class Result:
         return self.figure("advantage", **self.answer_labels)
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
-        """Return how many games, deals or matches make an interval as narrow as this.
+        """Return how many games, deals or matches of each part make an interval as narrow as this.
+
+        The games that there are already count. Raises ValueError, in one sentence, for no
+        half-width, a figure without an interval, and where unfinished games alone make it wider.
 
         Parameters
         ----------
@@ -288,17 +254,6 @@ class Result:
             As in the table; what answers the study's question unless given.
         **labels
             As of `figure`.
-
-        Returns
-        -------
-        int
-            Of each part; the games that there are already count.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for no half-width, a figure without an interval, and where unfinished
-            games alone make the interval wider.
 
         Examples
         --------
@@ -350,20 +305,13 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
+        It is a structured array, as rbcore.GAME has it, or of matches, patience. Raises ValueError,
+        in one sentence, if several arms would do, or no rows were kept.
+
         Parameters
         ----------
         **labels
             `variant`, `players` or the number of the `arm`, as many as tell it apart.
-
-        Returns
-        -------
-        numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -383,10 +331,9 @@ class Result:
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
-        files = kept.files(number, games)
-        if not files:
-            raise ValueError(f"{self.store} lacks games that were there; was it changed?")
-        return kept.read(number, games, files)
+        if files := kept.files(number, games):
+            return kept.read(number, games, files)
+        raise ValueError(f"{self.store} lacks games that were there; was it changed?")
 
     @property
     def games(self) -> Rows:
@@ -397,7 +344,7 @@ class Result:
 
     def at(self, level: float) -> Result:
         """Return the same result with its intervals at another level."""
-        return Result(self.kind, self.study, self.played, level, self.store, self.runs)
+        return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
         """Return the result of the games of both: the same study over other games.
@@ -451,7 +398,7 @@ class Result:
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the games again, and the versions that played them."""
-        plain: list[dict[str, Any]] = [json.loads(json.dumps(one.record)) for one in self.runs]
+        plain = [_plain(one.record) for one in self.runs]
         return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
 
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
@@ -471,7 +418,8 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games.
+        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
+        sentence, for another ending, a file that exists, and without pyarrow.
 
         Parameters
         ----------
@@ -481,11 +429,6 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -501,15 +444,11 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            content = sealed_text(self.to_document(command) | {"sums": self.sums}).encode()
+            known = [one.figure for one in self.played.watches]
+            sums = {"level": self.level, "parts": [one.record for one in self.tallies],
+                    "known": [one and one.record for one in known]}  # fmt: skip
+            content = sealed_text(self.to_document(command) | {"sums": sums}).encode()
         write_whole(path, content)
-
-    @property
-    def sums(self) -> dict[str, Any]:
-        """The exact sums of all games as plain values."""
-        known = [one.figure for one in self.played.watches]
-        return {"level": self.level, "parts": [one.record for one in self.tallies],
-                "known": [one and one.record for one in known]}  # fmt: skip
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -518,47 +457,30 @@ class Result:
         ----------
         full : bool
             All tables; those that answer the study's question unless given.
-
-        Returns
-        -------
-        Report
-            What prints as text, and has `markdown` and `html`.
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
-        tables = [table for view in views if (table := pivot(view, self.figures)).rows]
-        return Report.of(self.headline, tables, [self.plan, self.origin], full)
+        tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
+        return Report(self.headline, tables, (self.plan, self.origin), full)
 
     @property
     def what(self) -> str:
         """What was played, by which versions, at which level."""
-        first, arms = self.runs[0].arms[0], self.study.arms
+        first, arms, usual = self.runs[0].arms[0], self.study.arms, vars(Limits())
         counts = sorted({one.n for one in self.tallies})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
         noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
         more = ", ..." if len(self.runs) > 3 else ""
-        said = [
-            f"{least}{count_text(counts[-1], noun)}, {seeds}{more}",
-            f"players {players}",
-            *self._conditions,
-            f"games version {first.games_version}",
-            f"intervals of {level_text(self.level)}",
-        ]
-        return "; ".join(said)
-
-    @property
-    def _conditions(self) -> list[str]:
-        """Slips, another shuffle or stream, and limits, where they are not as ever."""
-        arms, usual = self.study.arms, vars(Limits())
-        first = arms[0]
-        said = [attention_text(first.attention)]
+        said = [f"{least}{count_text(counts[-1], noun)}, {seeds}{more}", f"players {players}",
+                attention_text(first.attention)]  # fmt: skip
         if all(arm.anew == first.anew for arm in arms):
             said += [f"{name} {number}" for name, number in first.anew.items()]
         if first.row_kind.seated:
             said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
                      if number != usual[name]]  # fmt: skip
-        return list(filter(None, said))
+        said += [f"games version {first.games_version}", f"intervals of {level_text(self.level)}"]
+        return "; ".join(filter(None, said))
 
     @property
     def origin(self) -> str:
@@ -572,22 +494,15 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
+        Their ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF. Raises ValueError, in one
+        sentence, for a quantity that this result lacks, and without matplotlib.
+
         Parameters
         ----------
         quantity : str, optional
             As in the table; that of the study unless given.
         ax : matplotlib.axes.Axes, optional
             Draw on these axes, in their style.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-            The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw
@@ -597,7 +512,7 @@ class Result:
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
     ) -> None:
-        """Write the picture of a quantity, as `plot` draws it, to a file.
+        """Write the picture of a quantity to a file; errors as of `plot` and `save`.
 
         Parameters
         ----------
@@ -607,11 +522,6 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)
@@ -662,9 +572,7 @@ def _check_addable(one: Study, other: Study) -> None:
     alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
     same = one.kind == other.kind and one.numbers == other.numbers
     if not same or alike[0] != alike[1] or _plain(one.settings) != _plain(other.settings):
-        raise ValueError(
-            "only runs of the same study, rules, players and limits can be added up; these differ"
-        )
+        raise ValueError("only runs of the same study, rules, players and limits can be added up")
     for mine, its in product(one.arms, other.arms):
         first = max(mine.first, its.first)
         last = min(mine.first + mine.count, its.first + its.count) - 1

@@ -29,7 +29,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
-from rbcore.cards.ranges import count_text, printable
+from rbcore.cards.ranges import printable
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
 from rbsim.arms.rows import MATCHES
 from rbsim.files import (
@@ -58,11 +58,7 @@ ANEW = "play the study into another folder"
 
 
 def rows_table(arm: Arm, rows: Rows) -> pa.Table:
-    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
-
-    All arms have the same columns, so that tables of two and of three seats can be joined: those of
-    seats that the rules lack are null.
-    """
+    """Return rows as an Arrow table; columns of seats that the rules lack are null."""
     n, kind = len(rows), arm.row_kind
     columns: dict[str, Any] = {
         "variant": _named(np.zeros(n, np.int8), [arm.variant]),
@@ -134,10 +130,7 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
-    """Yield the rows of a file that `rows_file` wrote, a group at a time, with their arms.
-
-    Raises ValueError, in a sentence, for any other file, and for one that is damaged.
-    """
+    """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for others."""
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(read_plain(path))
     with refusing(path):
         file = pq.ParquetFile(content, page_checksum_verification=True)
@@ -198,13 +191,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         text = read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(
-            f"{folder} is not the store of a study; name one that --store made"
-        ) from None
-    try:
+        raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
+    said: Any = None
+    with suppress(ValueError, RecursionError):
         said = json.loads(text)
-    except (ValueError, RecursionError):
-        said = None
     if not isinstance(said, dict) or said.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
     if said.get("format") in (1, 2, 3):
@@ -229,35 +219,23 @@ def _check_same(
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     own = json.loads(json.dumps(record))
-    for key in ("study", "parts"):
-        if said.get(key) != own[key]:
-            _refuse(folder, f"its {key} are {_shown(said.get(key))}, not {_shown(own[key])}")
-    if len(said["arms"]) != len(own["arms"]):
-        count = count_text(len(said["arms"]), "arms")
-        _refuse(folder, f"it has {count}, not {len(own['arms'])}")
-    for i, (arm, one, other) in enumerate(zip(arms, said["arms"], own["arms"], strict=True)):
-        kept, asked = arm_identity(arm, one), arm_identity(arm, other)
-        for key in kept | asked:
-            if kept.get(key) != asked.get(key):
-                these, those = _difference(key, kept.get(key), asked.get(key))
-                _refuse(folder, f"arm {i} has {these}, not {those}")
-
-
-def _difference(key: str, one: Any, other: Any) -> tuple[str, str]:
-    if isinstance(one, dict) and isinstance(other, dict):
-        for name in one | other:
-            if one.get(name) != other.get(name):
-                return _difference(f"{key} {name}", one.get(name), other.get(name))
-    return f"{key} {_shown(one)}", _shown(other)
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 100 else f"{text[:100]}..."
-
-
-def _refuse(folder: Path, difference: str) -> None:
-    raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+    heads = [{"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])}
+             for one in (said, own)]  # fmt: skip
+    compared: list[tuple[str, Any, Any]] = [("its", heads[0], heads[1])]
+    both = zip(arms, said["arms"], own["arms"], strict=False)  # of as many, or heads differ
+    compared += [(f"arm {i} has", arm_identity(arm, one), arm_identity(arm, other))
+                 for i, (arm, one, other) in enumerate(both)]  # fmt: skip
+    for words, kept, asked in compared:
+        while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
+            key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
+            words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
+        if kept != asked:
+            these, those = (one if isinstance(one, str) else json.dumps(one)
+                            for one in (kept, asked))  # fmt: skip
+            raise ValueError(
+                f"{folder} keeps another study: {words} {these:.100}, not {those:.100}; name "
+                "another folder"
+            )
 
 
 # ---- a store that is open ----
@@ -310,8 +288,7 @@ class Store:
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
         """Return the rows of some games of an arm, from the files that have them."""
-        each = [self.read_file(number, one.start, len(one)) for one in files]
-        rows = each[0] if len(each) == 1 else np.concatenate(each)
+        rows = np.concatenate([self.read_file(number, one.start, len(one)) for one in files])
         return rows[games.start - files[0].start :][: len(games)]
 
     def path(self, number: int, first: int, count: int) -> Path:
@@ -335,9 +312,7 @@ class Store:
             if _digest_of(rows) != kept:
                 raise ValueError("its rows are not those that were written")
         except MemoryError:
-            raise MemoryError(
-                f"there is not enough memory to read {path}, or it is damaged"
-            ) from None
+            raise MemoryError(f"not enough memory to read {path}, or it is damaged") from None
         except ImportError:  # which says nothing of the file
             raise
         except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
@@ -426,10 +401,7 @@ def _stretches(folder: Path) -> dict[int, int]:
 def open_store(
     folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
 ) -> Iterator[Store]:
-    """Open the store of a study, a new one or one to be taken up; one that is read stays as it is.
-
-    Raises ValueError, in a sentence, if it is another's, or in use.
-    """
+    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
     folder = folder.absolute()
     if reads:
         _check_same(folder, read_manifest(folder), record, arms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -32,6 +33,8 @@ GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
 MOST_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+FAST = ("uniform", "greedy", "weighted", "planner", "lookahead")  # 64 games take no second
+LEAST_STORED = 64  # games of theirs in a file
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 Progress = Callable[[int, int], None]
@@ -41,30 +44,15 @@ Sink = Callable[[int, Rows], None]  # called with an arm's number and its next r
 
 @dataclass(frozen=True)
 class Study:
-    """Parts, each of arms that play the same deals and are summed up together.
+    """Parts, each of arms that play the same deals and are summed up together."""
 
-    Attributes
-    ----------
-    kind : str
-        The name of the study, `advantage`.
-    parts : tuple of tuples of Arm
-        A part is over by itself where something is played for. Arms of several parts play once.
-    sums : callable
-        Makes a Tally of the rows of a part's arms and of their seats.
-    settings : mapping
-        What the figures need to know besides, as plain values.
-    until : Until, optional
-        What is played for.
-    plan : mapping
-        The plan that it is of: its file's name, text and part.
-    """
-
-    kind: str
+    kind: str  # the name of the study, `advantage`
+    # A part is over by itself where something is played for. Arms of several parts play once.
     parts: tuple[tuple[Arm, ...], ...]
-    sums: Sums = tally_games
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    until: Until | None = None
-    plan: Mapping[str, str] = field(default_factory=dict)
+    sums: Sums = tally_games  # makes a Tally of the rows of a part's arms and of their seats
+    settings: Mapping[str, Any] = field(default_factory=dict)  # what figures need to know besides
+    until: Until | None = None  # what is played for
+    plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -136,11 +124,7 @@ class Study:
 
 @dataclass
 class Played:
-    """The sums of each part, how each ended, and the rows of each arm if they were kept.
-
-    `seconds` is the time that playing took, 0 where some games were read; `machine` is this one,
-    if it played them.
-    """
+    """The sums of each part, how each ended, and the rows of each arm if they were kept."""
 
     tallies: list[Tally]
     watches: list[Watch]
@@ -151,10 +135,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Piece:
-    """What is played at once: some games of the arms of some parts.
-
-    `files` are those that have the games of an arm already, by where they begin and end.
-    """
+    """Some games of the arms of some parts, and by arm the files that have them already."""
 
     games: range
     parts: Sequence[int]
@@ -217,7 +198,12 @@ def play(
         except KeyboardInterrupt:
             if kept is None or reads:
                 raise
-            raise KeyboardInterrupt(_left(study, kept.folder, kept.games())) from None
+            of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+            noun = study.arms[0].row_kind.noun
+            raise KeyboardInterrupt(
+                f"{kept.games():,}{of} {noun} are kept in {kept.folder}; the same command goes on "
+                "from there"
+            ) from None
 
 
 def _play(
@@ -285,24 +271,15 @@ def _readable(study: Study, kept: Store, is_part: bool) -> list[int]:
     return [min(games, study.count) for games in found]
 
 
-def _left(study: Study, folder: Path, games: int) -> str:
-    """Return what an interrupted run says of what is kept."""
-    of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-    noun = study.arms[0].row_kind.noun
-    return f"{games:,}{of} {noun} are kept in {folder}; the same command goes on from there"
-
-
 class Pace:
-    """How much is played at once: some seconds' worth, so that stopping costs no more.
-
-    `room` is how many games of one arm that is. It begins with a game of each, and follows what
-    chunks took.
-    """
+    """How many games are played at once: some seconds' worth, so that stopping costs no more."""
 
     def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
-        self.room = 1
+        players = {player for arm in study.arms for player in arm.players}
+        is_fast = all(isinstance(p, str) and re.split(r"[+~]", p)[0] in FAST for p in players)
+        self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         self.least = max(arm.least_piece for arm in study.arms)  # games
 
     def learn(self, chunk: Chunk) -> None:
@@ -314,10 +291,7 @@ class Pace:
         self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
-        """Yield the games of some parts in pieces; stored ones as they were stored.
-
-        Of many arms a piece has those of some parts alone, so that it is not of too few games.
-        """
+        """Yield the games of some parts in pieces, of many arms for some parts at a time."""
         groups = [own for group in self.study.groups if (own := [p for p in group if p in parts])]
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)

@@ -149,10 +149,7 @@ class Tally:
 
 
 def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
-    """Return the sums of the same games of several arms.
-
-    Outcomes are seen from the seat `view`, or from each game's starter.
-    """
+    """Return sums of the same games of several arms, seen from a seat or each one's starter."""
     codes, seen = [], {}
     for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
         codes.append(codes_of(own, n, view))

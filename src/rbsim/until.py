@@ -30,15 +30,11 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: the quantity `of`, to a half-width, or until its sign is decided.
+    """What is played for: to know a quantity to a half-width, or its sign."""
 
-    `half` is in the unit of the quantity, a share of 1 for rates; None until decided. One that is
-    `relative` is a part of the estimate.
-    """
-
-    of: str
-    half: float | None
-    relative: bool = False
+    of: str  # the quantity
+    half: float | None  # in its unit, a share of 1 for rates; None until its sign is decided
+    relative: bool = False  # whether it is a part of the estimate
 
     @classmethod
     def read(cls, until: str | float | None, of: str) -> Until | None:
@@ -70,10 +66,8 @@ class Until:
                 + (f", or {DECIDED}" if QUANTITIES[of].form in ("difference", "change") else "")
             ) from None
         if not 1e-5 <= half < (0.5 if is_share or relative else 1e5):
-            least, most = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
-            raise ValueError(
-                f"until={shown(until)} is out of range; it runs from {least} to {most}"
-            )
+            low, high = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
+            raise ValueError(f"until={shown(until)} is out of range; it runs from {low} to {high}")
         return cls(of, half, relative)
 
     @property
@@ -93,10 +87,7 @@ def games_for(found: Figure, half: float) -> float:
 
 
 def told(found: Figure) -> float:
-    """Return the difference that games as these tell from none four times in five.
-
-    Of a figure that is no difference itself, that of two runs of as many games.
-    """
+    """Return the difference, or that of two runs, which is told from none four times in five."""
     power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
     is_one = found.form in ("difference", "change")
     return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
@@ -109,23 +100,17 @@ def half_within(margin: float, level: float) -> float:
 
 @dataclass
 class Watch:
-    """What is known of the figure of one part, at a level that allows for all looks.
+    """What is known of the figure of one part, at a level that allows for all looks."""
 
-    It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
-    after which to look again, `planned` those of the next planned look, which sums `before` planned
-    and of whose games it is not. `figure` is that of the last look, by which it is `reached`: of
-    what is to be decided, that it lies beyond a `margin` of 0, or within.
-    """
-
-    until: Until | None
-    most: int
+    until: Until | None  # what is played for
+    most: int  # games
     looks: int = 0
-    next: int = LOOK
-    planned: int = 0
-    before: Tally | None = None
-    figure: Figure | None = None
+    next: int = LOOK  # games after which to look again
+    planned: int = 0  # games of the next planned look
+    before: Tally | None = None  # the sums of games that planned it, which it is not of
+    figure: Figure | None = None  # that of the last look, by which it is `reached`
     reached: bool = False
-    margin: float = 0.0
+    margin: float = 0.0  # of what is to be decided: whether it lies beyond, or within
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
         """Look at the sums so far, and return whether more games are to be played."""
@@ -146,11 +131,9 @@ class Watch:
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
         if self.before is not None and tally.n >= min(self.planned, self.most):
-            found, last = look(tally - self.before, self._level), self.figure
-            if last is not None and max(last.low, found.low) <= min(last.high, found.high):
-                found = replace(
-                    found, low=max(last.low, found.low), high=min(last.high, found.high)
-                )
+            found, was = look(tally - self.before, self._level), self.figure
+            if was is not None and max(was.low, found.low) <= min(was.high, found.high):
+                found = replace(found, low=max(was.low, found.low), high=min(was.high, found.high))
             self.figure, self.planned = found, 0
             self.looks += 1
             self.reached = found.half <= self._wanted(found)

@@ -28,23 +28,9 @@ of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default
 def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
     """Return the name and the rules of a variant as users write it.
 
-    Parameters
-    ----------
-    variant : str or rbcore.Rules
-        A preset, ``preset,axis=value,...``, a file of one's own, ``family.toml``, or rules.
+    It is a preset, ``preset,axis=value,...``, a file of one's own, ``family.toml``, or rules; the
+    name a file's own, else preset and axes. ValueError, in a sentence, for what names no variant.
 
-    Returns
-    -------
-    tuple of str and rbcore.Rules
-        The name by which it is shown: a file's own name, else preset and axes.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what names no variant, and for a file that describes none.
-
-    Examples
-    --------
     >>> read_variant("strict")[0], read_variant("standard,plan-limit=4")[0]
     ('strict', 'standard,plan-limit=4')
     """

@@ -12,7 +12,7 @@ from rbsim.kinds.lucks import luck
 from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
 from rbsim.result import Result
-from rbsim.show.tables import Report, View, pivot
+from rbsim.show.tables import Report, Table, View, pivot
 from support.browser import Outline
 
 STUDIES = {
@@ -89,7 +89,7 @@ def test_text_markdown_html_and_csv_of_one_table():
     view = View("Rates", ("variant",), ("stalemate", "unfinished"))
     table = pivot(view, [open_game])
     assert table.head == ("variant", "stalemate")  # no column that no figure has
-    report = Report.of("Answer.", [table], ["origin"], True)
+    report = Report("Answer.", (table,), ("origin",))
     assert "* stalemate, a|b: 5% to 25%" in str(report)
     assert "| a\\|b | 5% (2 to 34) \\* |" in report.markdown()
     assert "<caption>Rates</caption>" in report.html()
@@ -97,6 +97,13 @@ def test_text_markdown_html_and_csv_of_one_table():
     assert head == ["variant", "stalemate", "stalemate, low", "stalemate, high"]
     assert row[0] == "a|b"
     assert row[1] == 0.05
+
+
+def test_notes_are_of_columns_that_are_shown():
+    figures = (*(rate("stalemate", i, 1_000) for i in range(10, 18)), rate("turns", 5, 100, 20))
+    table = Table("Wide", ("variant", *(f"column {i}" for i in range(9))), (("mine", *figures),))
+    assert "* column 8, mine" in str(Report("Answer.", (table,), (), is_full=True))
+    assert "column 8" not in str(Report("Answer.", (table,), (), is_full=False))
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -223,7 +230,7 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
         report(*results, out=tmp_path / "one.html")
     with pytest.raises(ValueError, match="one result at least"):
         report(out=tmp_path / "three.html")
-    with pytest.raises(ValueError, match="named 2 times"):
+    with pytest.raises(ValueError, match="given twice"):
         report(tmp_path / "a", tmp_path / "a", out=tmp_path / "three.html")
 
 

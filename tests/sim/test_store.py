@@ -238,6 +238,13 @@ def test_a_pipe_in_the_place_of_a_file_does_not_hang(what: str, folder: Path) ->
     refused(lambda: rbsim.load(folder), "is not a plain file")
 
 
+def test_no_file_is_of_a_few_fast_games(tmp_path: Path) -> None:
+    simulate(games=3_000, players="greedy,uniform", store=tmp_path / "store")
+    found = files(tmp_path / "store")
+    assert len(found) <= 2 * 12
+    assert min(pq.read_metadata(file).num_rows for file in found) >= 64
+
+
 def test_what_is_there_is_read_and_not_played(folder: Path) -> None:
     stamps = {path: path.stat().st_mtime_ns for path in files(folder)}
     again = simulate(store=folder)

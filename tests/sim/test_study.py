@@ -15,13 +15,7 @@ import rbsim
 from rbsim.arms.pools import ENDING, in_order
 from rbsim.study import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
 
-SECONDS = (
-    1e-6,
-    1e-4,
-    1e-2,
-    1.0,
-    100.0,
-)  # of a game: of patience, greedy, lookahead, search, nested
+SECONDS = (1e-6, 1e-4, 1e-2, 1.0, 100.0)  # of patience, greedy, lookahead, search, nested
 
 
 def study(parts: int, games: int = 10**6, players: Any = "greedy") -> Study:

@@ -101,9 +101,8 @@ def test_numbers_dashes_and_what_comes_before_what(tmp_path: Path) -> None:
         for number in ("2_000", "2e3", "2000")
         for name in ("max-turns", "max_turns")
     ]
-    assert {(one.count, one.arms[0].limits.max_turns, one.arms[0].seed) for one in studies} == {
-        (2_000, 40, 6)
-    }
+    said = {(one.count, one.arms[0].limits.max_turns, one.arms[0].seed) for one in studies}
+    assert said == {(2_000, 40, 6)}
     assert studies[0].until is not None
     assert studies[0].until.half == 0.1
 
@@ -117,10 +116,8 @@ def test_lists_make_a_study_for_each_combination(tmp_path: Path) -> None:
     )
     assert [one.name for one in plan] == ["greedy-3", "greedy+uniform-3", "s-1", "s-2"]
     arm = plan["greedy+uniform-3"].study.arms[0]
-    assert (rbcore.variant_text(arm.rules), arm.player_text) == (  # type: ignore[arg-type]
-        "peek,reserve-size=9",
-        "greedy:uniform",
-    )
+    assert rbcore.variant_text(arm.rules) == "peek,reserve-size=9"  # type: ignore[arg-type]
+    assert arm.player_text == "greedy:uniform"
     assert repr(plan) == "<Plan: plan.toml, greedy-3, greedy+uniform-3, s-1, ... 4 studies>"
     with pytest.raises(ValueError, match=r"'s-3' is no study of plan.toml; did you mean s-"):
         plan["s-3"]

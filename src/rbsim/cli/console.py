@@ -24,14 +24,9 @@ def print_list(
 ) -> None:
     """Print what can be named on a command line, as lines or one object of JSON."""
     if as_json:
-        print_json(document(described, versions(), command()))
+        print(json_text(document(described, versions(), command())))
     else:
         print("\n".join(lines))
-
-
-def print_json(made: Mapping[str, object]) -> None:
-    """Print one object of JSON."""
-    print(json_text(made))
 
 
 def command() -> list[str]:

@@ -12,21 +12,8 @@ import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
-from rbsim.cli import console, replay_text
-from rbsim.cli.options import (
-    Force,
-    Players,
-    Quiet,
-    Replicate,
-    Seed,
-    Shuffle,
-    Variant,
-    flag,
-    near_players,
-    near_variants,
-    option,
-    whole,
-)
+from rbsim.cli import console, options, replay_text
+from rbsim.cli.options import Force, Players, Quiet, Seed, Variant, flag, option, whole
 from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.files import check_target, write_whole
 from rbsim.games import files
@@ -41,15 +28,11 @@ from rbsim.options import OPTIONS
 from rbsim.variants import read_rules
 
 WHAT = typer.Argument(metavar="VARIANT|FILE", help="a variant, or a game file",
-                      autocompletion=near_variants)  # fmt: skip
+                      autocompletion=options.near_variants)  # fmt: skip
 
-Html = Annotated[
-    Path | None, option("A page to step through them, in place of text.", metavar="FILE")
-]
+Html = Annotated[Path | None, option("A page to step through, in place of text.", metavar="FILE")]
 Game = Annotated[int, whole("Number of the game in its seed.")]
-GameOut = Annotated[
-    Path | None, option("A game file, in place of text: .games or .gz.", metavar="FILE")
-]
+GameOut = Annotated[Path | None, option("Game file in place of text: .games, .gz.", metavar="FILE")]
 
 
 def replay(
@@ -58,8 +41,8 @@ def replay(
     seed: Seed = SEED,
     game: Game = 0,
     players: Players = PLAYERS,
-    shuffle: Shuffle = 0,
-    replicate: Replicate = 0,
+    shuffle: options.Shuffle = 0,
+    replicate: options.Replicate = 0,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
     html: Html = None,
     out: GameOut = None,
@@ -138,12 +121,16 @@ def games(
 # ---- second opinions ---------------------------------------------------------------------------
 
 Player = Annotated[str, option("Who plays on: one for all seats, or one each: a:b",
-                               near=near_players)]  # fmt: skip
+                               near=options.near_players)]  # fmt: skip
 Open = Annotated[bool, flag("--open", "Take the hidden cards as they lie, which no seat may know.")]
 
 
 def deal(
-    variant: Variant = "standard", *, seed: Seed = SEED, game: Game = 0, shuffle: Shuffle = 0
+    variant: Variant = "standard",
+    *,
+    seed: Seed = SEED,
+    game: Game = 0,
+    shuffle: options.Shuffle = 0,
 ) -> None:
     """Print the position with which a game of a seed begins."""
     print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle))

@@ -1,7 +1,8 @@
 """Lists: presets and axes, players and their speed here, patience games; one card by card."""
 
+import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from itertools import chain, groupby
@@ -21,11 +22,12 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
+from rbsim import kinds
 from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
-from rbsim.cli import console
-from rbsim.cli.options import AsJson, Quiet, Threads, near_variants, whole
+from rbsim.cli import console, options
+from rbsim.cli.options import AsJson, Kept, Output, Quiet, Threads, flag, near_variants, whole
 from rbsim.figures import Figure, rate
 from rbsim.show.tables import Report, Table
 from rbsim.variants import read_variant
@@ -39,18 +41,14 @@ REMEMBERED = "face-up cards, and hands that were wastes"
 Described = dict[str, Any]
 
 
-def variants(
-    variant: Annotated[
-        str | None,
-        typer.Argument(
-            help="preset, preset,axis=value,..., or a file of one, to describe",
-            metavar="VARIANT",
-            autocompletion=near_variants,
-        ),
-    ] = None,
-    *,
-    as_json: AsJson = False,
-) -> None:
+Named = Annotated[
+    str | None,
+    typer.Argument(help="preset, preset,axis=value,..., or a file of one, to describe",
+                   metavar="VARIANT", autocompletion=near_variants),
+]  # fmt: skip
+
+
+def variants(variant: Named = None, *, as_json: AsJson = False) -> None:
     """List presets and axes, or say how a variant differs from the standard game."""
     if variant is None:
         described, lines = [*presets(), *axes()], list_lines()
@@ -62,9 +60,8 @@ def variants(
 
 def players(*, as_json: AsJson = False) -> None:
     """List the compiled players: how they choose, what they know, strength and speed."""
-    console.print_list(
-        [{"kind": "player", **asdict(entry)} for entry in ENTRIES], player_lines(), as_json
-    )
+    described = [{"kind": "player", **asdict(entry)} for entry in ENTRIES]
+    console.print_list(described, player_lines(), as_json)
 
 
 def presets() -> list[Described]:
@@ -239,6 +236,44 @@ LABEL = 12
 LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
+EXTRA = {
+    "every": (Annotated[bool, flag("--all", "Play every game, and every reading.")], False),
+    "deal": (Annotated[int | None, whole("Number of one game, with --show.")], None),
+    "show_deal": (Annotated[bool, flag("--show", "Show one game card by card.")], False),
+}
+FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others are for many games
+
+
+def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
+    """List games of patience, play some side by side, or show one card by card."""
+    every, deal, shown = (given.pop(name) for name in EXTRA)
+    named, players = given["forms"] or [], given["players"]
+    defaults = inspect.signature(call).parameters
+    for_many = any(v != defaults[k].default for k, v in given.items() if k not in FOR_ONE)
+    for_many = for_many or output.out is not None or output.picture is not None
+    if shown != (deal is not None):
+        raise ValueError("--deal NUMBER and --show go together")
+    if deal is not None:
+        if for_many or output.as_json or output.as_markdown:
+            raise ValueError("--show is one game as text; leave out what is for many of them")
+        if len(named) != 1:
+            raise ValueError("--show wants a game, one; `rbsim patience` lists them")
+        print(show_game(named[0], deal, given["seed"], players))
+    elif every and named:
+        raise ValueError(f"--all plays {named[0]} too; leave out one of them")
+    elif not (every or named):
+        if for_many or output.as_markdown or players is not None:
+            raise ValueError("name a game to play, or --all; without one the games are listed")
+        console.print_list([*patience_dicts()], patience_lines(), output.as_json)
+    else:
+        options.play_and_show(call, given, output, kept)
+
+
+def patience_command() -> Callable[..., None]:
+    """Return the command of patience, which lists and shows games too."""
+    extra = [inspect.Parameter(name, options.KEYWORD, default=default, annotation=kind)
+             for name, (kind, default) in EXTRA.items()]  # fmt: skip
+    return options.command_of(kinds.patience, patience, extra)
 
 
 def patience_lines() -> list[str]:
@@ -277,10 +312,7 @@ def patience_dicts() -> Iterator[Described]:
 
 
 def known_odds() -> dict[str, tuple[str, Figure]]:
-    """Return how often games come out, by who wins them most, if the rules are those played.
-
-    docs/patience/games.py writes the file.
-    """
+    """Return how often games come out by who wins them most, if the rules are those played then."""
     kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
     return {
         name: (one["player"], rate("wins", one["won"], one["games"], one["undecided"]))
@@ -306,7 +338,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if "," in player:
         raise ValueError(f"players={player} are several, where one shows a game; name one of them")
     playing.check_player(form.game, player)
-    head = f"{_number(form.game)}{form.text}, game {number} of seed {seed}"
+    own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
+    head = f"{own}{form.text}, game {number} of seed {seed}"
     if form.game.rules.module == "sympathy":
         heaps = form.game.rules.options.get("heaps", 16)
         packs = two_packs.deal(seed, number)
@@ -314,11 +347,6 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
-
-
-def _number(game: Game) -> str:
-    """The number in the book, if it is a game of the book."""
-    return "" if game.number == game.name else f"no. {game.number} "
 
 
 def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:
@@ -330,11 +358,9 @@ def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, st
         if event == "pass":
             lines.append(f"pass {place}")
             continue
-        noun = NOUNS[event]
-        if event in ("thrown", "kept") or (event == "waste" and place == 0):
-            label = noun
-        else:
-            label = f"{noun} {place + 1}".strip()
+        label = NOUNS[event]
+        if event not in ("thrown", "kept") and (event, place) != ("waste", 0):
+            label = f"{label} {place + 1}".strip()
         lines += _line(f"  {label}", [card for _, card, _ in told])
     if len(story) == MOST_EVENTS:
         lines.append("... and so on: only so much of a game is shown")

@@ -9,7 +9,7 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,12 +19,12 @@ from typer.main import get_command
 import rbcore
 from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
+from rbsim import kinds
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
-from rbsim.cli import positions, studies
+from rbsim.cli import options, positions
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
-from rbsim.cli.lists import bench, players, variants
-from rbsim.cli.options import as_command, summary_of
+from rbsim.cli.lists import bench, patience_command, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -150,21 +150,19 @@ for _line in HELP.split("\n")[1:-1]:
     else:
         [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
-BY_HAND: dict[str, Callable[..., None]] = {
-    one.__name__: as_command(one)
-    for one in (
-        play, replay, games, analyse, variants, players, studies.study, studies.report,
-        studies.merge, studies.check, deal, hint, positions.moves, positions.judge,
-        positions.perft, bench,
-    )
-}  # fmt: skip
+BY_HAND = (
+    play, replay, games, analyse, variants, players, options.study, options.report, options.merge,
+    options.check, deal, hint, positions.moves, positions.judge, positions.perft, bench,
+)  # fmt: skip
 
 
 def _add_all() -> None:
-    every = {**dict(studies.study_commands()), **BY_HAND}
+    every = {one.__name__: options.as_command(one) for one in BY_HAND}
+    every |= {name: options.command_of(getattr(kinds, name)) for name in kinds.__all__}
+    every["patience"] = patience_command()
     for group, commands in COMMANDS.items():
         for name, lines in commands.items():
-            said = summary_of(every[name])  # whole in the list, which else cuts it
+            said = options.summary_of(every[name])  # whole in the list, which else cuts it
             shown = type("Command", (_Bare, TyperCommand), {"examples": lines})
             app.command(cls=shown, help=said, short_help=said, rich_help_panel=group)(every[name])
 
@@ -208,11 +206,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _usage_sentence(error: Any, words: list[str]) -> str:
-    """Return what Click says of usage, plainer where it can be told what was meant.
-
-    Of a value that is no number it is what Python's functions say. Click takes an argument that is
-    a number below 0 for an option, and names its first digit.
-    """
+    """Return what Click says of usage, plainer where it can be told what was meant."""
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
     option: str = getattr(error, "option_name", "") or ""
@@ -245,10 +239,7 @@ def _interrupted(stop: BaseException) -> int:
 
 
 def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
-    """Return the Ctrl-C that an error came of, as of a lock that is interrupted as it is taken.
-
-    Python's `with` lets go of that lock all the same, which is another error (bpo-29988).
-    """
+    """Return the Ctrl-C that an error came of, as one of a lock being taken (bpo-29988)."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error
@@ -308,10 +299,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def prepare(signals: Iterable[int]) -> None:
-    """Make streams write what they can, and let the signals that end a command do so as Ctrl-C.
-
-    Raises OSError if standard output is closed: the next file opened would be in its place.
-    """
+    """Have streams write what they can, signals end as Ctrl-C; OSError if output is closed."""
     if sys.stderr is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8")
@@ -330,8 +318,7 @@ def plain(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]
-    return "".join(PLAIN.get(sign) or _unaccented(sign) for sign in bad), error.end
-
-
-def _unaccented(sign: str) -> str:
-    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
+    bare = (unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() for sign in bad)
+    return "".join(
+        PLAIN.get(sign) or b or "?" for sign, b in zip(bad, bare, strict=True)
+    ), error.end

@@ -1,4 +1,4 @@
-"""Options: those of studies as those of commands, and what commands have besides."""
+"""Study commands, made of signatures; those on plans and on what is kept; options they share."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
+import numpy as np
 import typer
 
 import rbcore
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, count_text, printable, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
 from rbsim import kinds
-from rbsim.arms.arm import MOST
+from rbsim.arms.arm import MOST, versions
 from rbsim.arms.pools import connected
-from rbsim.cli.console import bar, command, print_json, print_report, say
+from rbsim.cli.console import bar, command, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.games.files import GameFile
 from rbsim.games.picking import Wanted, games_of
+from rbsim.kept import load
+from rbsim.kept import report as write_page
 from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
-from rbsim.result import SUFFIXES, Result, planned, run
+from rbsim.plans import play_each, read_plan
+from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
 from rbsim.study import Sink, Study
 from rbsim.tally import Rows
 
@@ -36,7 +40,6 @@ NOT_REACHED = 3  # the status of a run whose cap came before what it was played 
 SHORT = {"games": "-n", "matches": "-n", "players": "-p", "seed": "-s", "threads": "-j",
          "out": "-o", "quiet": "-q", "help": "-h"}  # fmt: skip
 MORE = "More"  # the group of what two of ten people use
-PICTURES = (".svg", ".png", ".pdf")
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
@@ -54,10 +57,9 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
 
 near_players = near_names(rbcore.PLAYERS, ",:")
 near_axes = near_names(f"{axis}=" for axis in AXES)
-_near_presets, _near_changes = (
-    near_names(rbcore.PRESETS),
-    near_names([f"{axis}=" for axis in AXES], ","),
-)
+near_quantities = near_names(QUANTITIES)
+_near_presets = near_names(rbcore.PRESETS)
+_near_changes = near_names([f"{axis}=" for axis in AXES], ",")
 
 
 def near_variants(incomplete: str) -> list[str]:
@@ -81,23 +83,17 @@ def number(text: str | float) -> float:
         raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
 
 
-def whole(words: str, *names: str, more: bool = False) -> Any:
-    """Return an option that is a whole number."""
-    return typer.Option(*names, help=words, parser=whole_number, metavar="N",
-                        rich_help_panel=MORE if more else None)  # fmt: skip
-
-
-def real(words: str) -> Any:
-    """Return an option that is a number."""
-    return typer.Option(help=words, parser=number, metavar="NUMBER")
-
-
 def option(
-    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False
-) -> Any:
+    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False,
+    parser: Any = None,
+) -> Any:  # fmt: skip
     """Return an option with a value."""
-    return typer.Option(*names, help=words, metavar=metavar, autocompletion=near,
+    return typer.Option(*names, help=words, metavar=metavar, autocompletion=near, parser=parser,
                         rich_help_panel=MORE if more else None)  # fmt: skip
+
+
+whole = partial(option, metavar="N", parser=whole_number)
+real = partial(option, metavar="NUMBER", parser=number)
 
 
 def flag(name: str, words: str, more: bool = False) -> Any:
@@ -106,13 +102,9 @@ def flag(name: str, words: str, more: bool = False) -> Any:
 
 
 Variant = Annotated[
-    str,
-    typer.Argument(
-        help="preset, preset,axis=value,..., or a file of one",
-        metavar="VARIANT",
-        autocompletion=near_variants,
-    ),
-]
+    str, typer.Argument(help="preset, preset,axis=value,..., or a file of one", metavar="VARIANT",
+                        autocompletion=near_variants)
+]  # fmt: skip
 Players = Annotated[
     str, option("One for all seats, or one each: a:b", "--players", "-p", near=near_players)
 ]
@@ -125,23 +117,9 @@ AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
 Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
 Full = Annotated[bool, flag("--full", "Print all tables, not the answer alone.")]
 Quiet = Annotated[bool, flag("--quiet -q", "Show no progress on standard error.", True)]
-Imports = Annotated[
-    bool, flag("--imports", "Import modules of players in Python that a file names.", True)
-]
+Imports = Annotated[bool, flag("--imports", "Import modules of players that a file names.", True)]
 Dask = Annotated[
     str | None, option("Play on the dask cluster at tcp://HOST:PORT.", metavar="ADDRESS", more=True)
-]
-Out = Annotated[
-    Path | None,
-    option("Keep the table of figures: .json (which can be added up), .csv or .parquet.",
-           "--out", "-o", metavar="FILE"),
-]  # fmt: skip
-Picture = Annotated[Path | None, option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")]
-PictureOf = Annotated[
-    str | None,
-    option(
-        "Draw this in its place, as stalemate or turns.", near=near_names(QUANTITIES), more=True
-    ),
 ]
 
 
@@ -149,27 +127,23 @@ PictureOf = Annotated[
 class Output:
     """What becomes of a result: files, and what is printed."""
 
-    out: Out = None
-    picture: Picture = None
-    picture_of: PictureOf = None
+    out: Annotated[
+        Path | None,
+        option("Keep the table of figures: .json (which can be added up), .csv or .parquet.",
+               "--out", "-o", metavar="FILE"),
+    ] = None  # fmt: skip
+    picture: Annotated[
+        Path | None, option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")
+    ] = None
+    picture_of: Annotated[
+        str | None, option("Draw this in its place, as stalemate or turns.", near=near_quantities,
+                           more=True)
+    ] = None  # fmt: skip
     full: Full = False
     as_json: AsJson = False
     as_markdown: Markdown = False
     force: Force = False
     quiet: Quiet = False
-
-    def check(self, store: Path | None = None) -> None:
-        """Raise ValueError for a file that cannot be written, before anything is played."""
-        if self.as_json and self.as_markdown:
-            raise ValueError("tables are printed by either --json or --markdown, not both")
-        if self.picture is not None:
-            need("matplotlib", "report")
-        elif self.picture_of is not None:
-            raise ValueError(f"picture_of={shown(self.picture_of)} wants picture, a file")
-        for path, suffixes in ((self.out, SUFFIXES), (self.picture, PICTURES)):
-            if path is not None:
-                check_target(path, self.force, *suffixes)
-                check_apart(path, store)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,8 +158,10 @@ class Kept:
         option("Keep games move by move, to replay: .games or .gz.", metavar="FILE", more=True),
     ] = None
     games_out_limit: Annotated[
-        int, whole("Games that --games-out keeps at most; matches count as one.", more=True)
-    ] = 1_000
+        int,
+        whole("Games of each variant and players that --games-out keeps at most; matches count as "
+              "one.", more=True),
+    ] = 1_000  # fmt: skip
     games_out_where: Annotated[
         str | None,
         option("Which games it keeps: \"outcome = 'stalemate' and turns < 40\".",
@@ -193,52 +169,66 @@ class Kept:
     ] = None  # fmt: skip
     dask: Dask = None
 
-    def check(self, output: Output, store: Path | None) -> None:
-        """Raise ValueError for files that cannot be written, or are two things at once."""
-        check_range("games_out_limit", self.games_out_limit, 1, MOST)
-        if self.games_out is None and self.games_out_where is not None:
+
+def check_output(output: Output, kept: Kept | None = None, store: Path | None = None) -> None:
+    """Raise ValueError for files that cannot be written, before anything is played."""
+    if output.as_json and output.as_markdown:
+        raise ValueError("tables are printed by either --json or --markdown, not both")
+    if output.picture is not None:
+        need("matplotlib", "report")
+    elif output.picture_of is not None:
+        raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
+    files: list[tuple[Path | None, tuple[str, ...]]]
+    files = [(output.out, SUFFIXES), (output.picture, PICTURES)]
+    if kept is not None:
+        check_range("games_out_limit", kept.games_out_limit, 1, MOST)
+        if kept.games_out is None and kept.games_out_where is not None:
             raise ValueError("--games-out-where wants --games-out FILE, where the games go")
-        taken = [one for one in (output.out, output.picture) if one is not None]
-        for path, suffixes in ((self.rows, (".parquet",)), (self.games_out, (".games", ".gz"))):
-            if path is not None:
-                check_target(path, output.force, *suffixes)
-                check_apart(path, store)
-                if real_path(path) in map(real_path, taken):
-                    raise ValueError(f"{path} cannot hold two things; name two files")
-                taken.append(path)
+        files += [(kept.rows, (".parquet",)), (kept.games_out, (".games", ".gz"))]
+    taken: list[Path] = []
+    for path, suffixes in files:
+        if path is not None:
+            check_target(path, output.force, *suffixes)
+            check_apart(path, store)
+            if real_path(path) in taken:
+                raise ValueError(f"{path} cannot hold two things; name two files")
+            taken.append(real_path(path))
 
-    @contextmanager
-    def sinks(self, study: Study, force: bool) -> Iterator[list[Sink]]:
-        """Yield what takes the rows of a study and keeps rows or games, if any are to be kept."""
-        made: list[Sink] = []
-        with ExitStack() as stack:
-            if self.rows is not None:
-                need("pyarrow", "parquet")
-                from rbsim.store import rows_file
 
-                made.append(stack.enter_context(rows_file(self.rows, study.arms)))
-            if self.games_out is not None:
-                wanted = Wanted(self.games_out_where, self.games_out_limit)
-                for arm in study.arms:
-                    wanted.check(arm)
-                file = stack.enter_context(GameFile(self.games_out, force=force))
+@contextmanager
+def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
+    """Yield what takes the rows of a study and keeps rows or games, if any are to be kept."""
+    made: list[Sink] = []
+    with ExitStack() as stack:
+        if kept.rows is not None:
+            need("pyarrow", "parquet")
+            from rbsim.store import rows_file
 
-                def keep(arm: int, rows: Rows) -> None:
-                    for one in games_of(study.arms[arm], rows, wanted) if wanted.left else ():
-                        file.add(one)
-
-                made.append(keep)
+            made.append(stack.enter_context(rows_file(kept.rows, study.arms)))
+        if kept.games_out is None:
             yield made
+            return
+        file = stack.enter_context(GameFile(kept.games_out, force=force))
+        wanted = Wanted(kept.games_out_where)
+        for arm in study.arms:
+            wanted.check(arm)
+        found: dict[int, list[Rows]] = {i: [] for i in range(len(study.arms))}
+
+        def take(number: int, rows: Rows) -> None:
+            if left := kept.games_out_limit - sum(map(len, found[number])):
+                found[number].append(rows[wanted.mask(study.arms[number], rows)][:left])
+
+        made.append(take)
+        yield made
+        for number, pieces in found.items():  # so that each variant's games stand together
+            for one in games_of(study.arms[number], np.concatenate(pieces), Wanted()):
+                file.add(one)
 
 
 def command_of(
     call: Any, play: Callable[..., None] | None = None, extra: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return the command of a study, made of its function's signature.
-
-    `play` gets the study, its options, and what becomes of its result; `extra` are options of the
-    command that the study has not.
-    """
+    """Return the command of a study, made of its signature; `play` plays and shows it."""
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
         study_parameter(one, words.get(one.name, ""))
@@ -256,10 +246,7 @@ def command_of(
 def as_command(
     command: Callable[..., None], declared: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command for Typer, with declared options and then its own.
-
-    A group of options, which is a dataclass, becomes an option for each field.
-    """
+    """Return a command for Typer; a dataclass among its own options becomes one for each field."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
     flat = list(declared)
@@ -301,10 +288,7 @@ def summary_of(call: Callable[..., Any]) -> str:
 
 
 def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what the docstring of a study says of its own parameters.
-
-    "As of `simulate`" is what that one says of them; other words between ticks are options.
-    """
+    """Return what a study's docstring says of its parameters; as of another, that one's."""
     _, _, section = doc_of(call).partition("Parameters\n----------\n")
     words: dict[str, str] = {}
     names: list[str] = []
@@ -327,7 +311,7 @@ def typed(words: str) -> str:
 
 
 NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "axes": near_axes, "handicaps": near_axes, "of": near_names(QUANTITIES)}  # fmt: skip
+        "axes": near_axes, "handicaps": near_axes, "of": near_quantities}  # fmt: skip
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
@@ -365,31 +349,31 @@ def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
 
 def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
-    several = next((n for n, one in inspect.signature(call).parameters.items()
-                    if one.kind is one.VAR_POSITIONAL), "")  # fmt: skip
-    store = given.get("store")
-    output.check(store)
-    kept.check(output, store)
-    values = given.pop(several, None) or ()
-    study, how = planned(call, *values, **given)
-    if kept.dask is not None and how.get("threads") is not None:
-        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
-    where = (
-        nullcontext((None, how.pop("threads", None))) if kept.dask is None else connected(kept.dask)
-    )
+    check_output(output, kept, given.get("store"))
+    parameters = inspect.signature(call).parameters.values()
+    several = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
+    study, how = planned(call, *(given.pop(several, None) or ()), **given)
     with (
-        kept.sinks(study, output.force) as sinks,
-        where as (executor, threads),
+        sinks_of(kept, study, output.force) as sinks,
+        workers(kept.dask, how.pop("threads", None)) as where,
         bar(call.__name__, output.quiet) as progress,
     ):
-        how |= {
-            "executor": executor,
-            "threads": threads,
-            "progress": progress,
-            "command": command(),
-        }
-        result = run(call.kind, study, sinks=sinks, **how)
+        how |= where | {"progress": progress, "command": command(), "sinks": sinks}
+        result = run(call.kind, study, **how)
     show(result, output)
+    raise typer.Exit(status_of(result))
+
+
+@contextmanager
+def workers(dask: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
+    """Yield where games are played, as options of `run`: threads here, or a cluster's executor."""
+    if dask is None:
+        yield {"threads": threads}
+        return
+    if threads is not None:
+        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
+    with connected(dask) as (executor, count):
+        yield {"executor": executor, "threads": count}
 
 
 def show(result: Result, output: Output) -> None:
@@ -399,20 +383,134 @@ def show(result: Result, output: Output) -> None:
     if output.picture is not None:
         result.save_picture(output.picture, output.picture_of, force=output.force)
     if output.as_json:
-        print_json(result.to_document(command()))
-    elif output.as_markdown:
+        print(json_text(result.to_document(command())))
+    else:
+        show_tables(result, output)
+
+
+def show_tables(result: Result, output: Output) -> None:
+    """Print a result as people read it."""
+    if output.as_markdown:
         print(result.report(output.full).markdown())
     else:
         print_report(result.report(output.full))
-    if status := status_of(result, say):
-        raise typer.Exit(status)
 
 
-def status_of(result: Result, say: Callable[[str], None]) -> int:
+def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
     missed = [watch for watch in result.played.watches if watch.until and not watch.reached]
     for watch in missed[:1]:
         assert watch.until is not None
-        say(f"{watch.until.of} is not known to {watch.until.text} after {watch.most:,} games; "
-            "more --games go on")  # fmt: skip
+        more = "; more --games go on" if result.store else "; give more --games"
+        say(f"{watch.until.of} is not known to {watch.until.text} after {watch.most:,} games{more}")
     return NOT_REACHED if missed else 0
+
+
+# ---- plans, and what is kept ----
+
+Stores = Annotated[
+    list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")
+]
+Level = Annotated[float | None, real("Level of all intervals; as they were kept unless given.")]
+Partial = Annotated[bool, flag("--partial", "Of stores that lack games take what is there.")]
+
+
+def study(
+    plan: Annotated[
+        Path, typer.Argument(metavar="PLAN", help="a file of TOML, or a store that keeps its plan")
+    ],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME...", help="studies of the plan; all unless given"),
+    ] = None,
+    *,
+    to: Annotated[
+        Path | None,
+        option("Folder for all that the plan writes; its own unless given.", metavar="DIR"),
+    ] = None,
+    part: Annotated[
+        int | None, whole("Play one game in so many, into stores and files of its own.")
+    ] = None,
+    threads: Threads = None,
+    full: Full = False,
+    as_json: AsJson = False,
+    as_markdown: Markdown = False,
+    imports: Imports = False,
+    dask: Dask = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a plan, studies as a file; write the stores, files and page that it names."""
+    output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
+    check_output(output)
+    read, results, status = read_plan(plan, imports=imports, part=part, to=to), {}, 0
+    with workers(dask, threads) as where:
+        how = {**where, "command": command()}
+        for name, result in play_each(read, names or (), force, partial(bar, quiet=quiet), how):
+            results[name] = result
+            if not as_json:
+                show_tables(result, output)
+                print("\n" * as_markdown, end="")
+            status = max(status, status_of(result))
+    if as_json:
+        made = [(name, result.to_document()) for name, result in results.items()]
+        rows = [{"study": name, **row} for name, one in made for row in one["results"]]
+        origin = {"studies": [one["provenance"] for _, one in made], **versions()}
+        print(json_text(document(rows, origin, command())))
+    raise typer.Exit(status)
+
+
+def report(
+    sources: Stores,
+    *,
+    out: Annotated[Path, option("The page, one file.", "--out", "-o", metavar="FILE")] = Path(
+        "report.html"
+    ),
+    title: Annotated[str, option("The heading of the page.")] = "",
+    figures: Annotated[
+        bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
+    ] = False,
+    partial: Partial = False,
+    level: Level = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a page about studies: figures, pictures, and how to play them again."""
+    with bar(str(out), quiet) as progress:
+        results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
+        page, *pictures = write_page(*results, out=out, title=title, figures=figures, force=force)
+    print(f"{page} and {count_text(len(pictures), 'pictures')} beside it" if pictures else page)
+
+
+def merge(
+    sources: Stores,
+    *,
+    partial: Partial = False,
+    level: Level = None,
+    output: Output,
+) -> None:
+    """Show what is kept of a study; several runs of it, over other games, are added up."""
+    check_output(output)
+    with bar("merge", output.quiet) as progress:
+        result = load(*sources, level=level, partial=partial, progress=progress)
+    show(result, output)
+    raise typer.Exit(status_of(result))
+
+
+def check(
+    store: Annotated[Path, typer.Argument(metavar="STORE", help="folder that --store made")],
+    quiet: Quiet = False,
+) -> None:
+    """Read every file of a store, and say what is wrong; nothing is changed."""
+    need("pyarrow", "parquet")
+    from rbsim.store import check_store
+
+    with bar(str(store), quiet) as progress:
+        found = check_store(store, progress)
+    for problem in found.problems:
+        print(printable(problem))
+    files, games = count_text(found.files, "files"), count_text(found.games, "games")
+    are = "is" if found.files == 1 else "are"
+    left = f"; {found.missing:,} games of each arm are still to be played" if found.missing else ""
+    print(f"{files} of {games} {are} whole{left}")
+    raise typer.Exit(bool(found.problems))

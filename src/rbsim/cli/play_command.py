@@ -22,25 +22,10 @@ from rbsim.cli.positions import read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
+from rbsim.table import series as files
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience
-from rbsim.table.series import (
-    SUFFIX,
-    Series,
-    dealt,
-    hold,
-    keep,
-    last_game,
-    let_go,
-    named,
-    new_file,
-    newest,
-    opened,
-    patience_file,
-    seated,
-    take_up,
-    taken_over,
-)
+from rbsim.table.series import SUFFIX, Series
 from rbsim.variants import read_variant
 
 if TYPE_CHECKING:
@@ -71,7 +56,7 @@ class Seats:
     def players(self, rules: rbcore.Rules) -> tuple[str, ...]:
         """Return who plays, by seat."""
         check_range("seat", self.seat, 0, rules.seats - 1)
-        return seated(self.against, self.seat, rules.seats)
+        return files.seated(self.against, self.seat, rules.seats)
 
     def attention(self, rules: rbcore.Rules) -> tuple[rbcore.Attention, ...] | None:
         """Return the attention of all seats, of which the person's own is no number; or None."""
@@ -128,8 +113,8 @@ def play(
                 raise ValueError(f"{out} exists; rbsim play {out} goes on with it")
         check_terminal()
         if out is not None:
-            hold(out)
-        series = Series(game, out or new_file())
+            files.hold(out)
+        series = Series(game, out or files.new_file())
     _play_bank(series, pace, in_letters)
 
 
@@ -138,16 +123,16 @@ def _left(variant: str, is_usual: bool) -> Series | None:
     if is_file_name(variant):
         file: Path | None = Path(variant)
     else:
-        file = None if variant or not is_usual else newest()
-    if file is None or PERSON not in last_game(file).players:
+        file = None if variant or not is_usual else files.newest()
+    if file is None or PERSON not in files.last_game(file).players:
         return None
     if not is_usual:
         raise ValueError(f"{file} says who plays what; leave out what else says so")
     check_target(file, True, SUFFIX)  # as it is written again
     check_terminal()
-    hold(file)
+    files.hold(file)
     try:
-        return opened(file)
+        return files.opened(file)
     except ValueError:
         if variant:
             raise
@@ -158,9 +143,9 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
     """Return the last game of a file, to go on where others left it."""
     if deal != Deal():
         raise ValueError(f"{file} says which game it is; leave out what else says so")
-    last = last_game(Path(file))
+    last = files.last_game(Path(file))
     attention = seats.attention(last.rules) or last.attention
-    return replace(taken_over(last, seats.players(last.rules)), attention=attention)
+    return replace(files.taken_over(last, seats.players(last.rules)), attention=attention)
 
 
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
@@ -172,10 +157,12 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
         start = read_position(variant, deal.position, partial=False)
         if start.winner is not None:
             raise ValueError("the position is won; there is nothing to play")
-        return Transcript(start, (), players, attention=attention, comments=named(own))
+        return Transcript(start, (), players, attention=attention, comments=files.named(own))
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     number = deal.game * rbcore.MATCH_GAMES if deal.match else deal.game
-    return dealt(rules, players, seed, number, in_match=deal.match, attention=attention, name=own)
+    return files.dealt(
+        rules, players, seed, number, in_match=deal.match, attention=attention, name=own
+    )
 
 
 # ---- tables; textual is imported when one is opened ----
@@ -186,7 +173,7 @@ def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
     from rbsim.table.apps import BankApp
 
     app = BankApp(series, pace=pace, ascii=in_letters)
-    _open(app, lambda: keep(series.path, series.text()))
+    _open(app, lambda: files.keep(series.path, series.text()))
     if series.path.exists():
         print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
 
@@ -198,9 +185,9 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     game = SeatedPatience(name, seed, deal.game)
     check_terminal()
-    take_up(game)
+    files.take_up(game)
     app = PatienceApp(game, ascii=in_letters)
-    _open(app, lambda: keep(patience_file(app.game), app.kept_text()))
+    _open(app, lambda: files.keep(files.patience_file(app.game), app.kept_text()))
     print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
 
 
@@ -223,4 +210,4 @@ def _open(app: TableApp, keep_again: Callable[[], None]) -> None:
             print(f"rbsim: the game could not be kept: {app.unkept}", file=sys.stderr)
             keep_again()
     finally:
-        let_go()
+        files.let_go()

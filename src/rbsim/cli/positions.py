@@ -57,32 +57,20 @@ def perft(
     """Count the sequences of DEPTH legal moves, or check a file of such counts."""
     if check is not None:
         if variant is not None:
-            raise ValueError(
-                "perft takes either --check FILE or VARIANT DEPTH 'POSITION', not both"
-            )
-        _check_perft(check)
-    elif variant is None or depth is None or position is None:
+            raise ValueError("perft takes --check FILE or VARIANT DEPTH 'POSITION', not both")
+        counts = read_counts(check)
+        found = [rbcore.perft(one.position, one.depth) for one in counts]
+        wrong = [pair for pair in zip(counts, found, strict=True) if pair[0].count != pair[1]]
+        for one, count in wrong:
+            where = f"line {one.line}: {one.variant} depth {one.depth}"
+            print(f"{where}: {count}, the file has {one.count}")
+        print(f"{len(counts) - len(wrong)} of {len(counts)} agree")
+        raise typer.Exit(bool(wrong))
+    if variant is None or depth is None or position is None:
         begin = BEGIN.format(variant="VARIANT")
         raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
-    else:
-        here = read_position(variant, position, partial, "counts depend on which cards come")
-        print(rbcore.perft(here, depth))
-
-
-def _check_perft(path: Path) -> None:
-    agree = 0
-    counts = read_counts(path)
-    for one in counts:
-        count = rbcore.perft(one.position, one.depth)
-        agree += count == one.count
-        if count != one.count:
-            print(
-                f"line {one.line}: {one.variant} depth {one.depth}: {count}, "
-                f"the file has {one.count}"
-            )
-    print(f"{agree} of {len(counts)} agree")
-    if agree < len(counts):
-        raise typer.Exit(1)
+    here = read_position(variant, position, partial, "counts depend on which cards come")
+    print(rbcore.perft(here, depth))
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
+from math import isfinite
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rbsim.figures import QUANTITIES
+from rbsim.show.plot import described, picture
 from rbsim.show.tables import Table, csv_text, pivot, table_html
 from rbsim.tally import UNFINISHED
 
@@ -53,30 +55,17 @@ def page(
     return f"{top}{text}\n</main></body></html>\n", pictures
 
 
-def quantities_of(result: Result) -> list[str]:
-    """Return the quantities whose pictures a page shows: the answer, then how long games are."""
-    from rbsim.show.plot import figures_of
-
-    known = []
-    for name in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
-        try:
-            figures_of(result, name)
-        except ValueError:
-            continue
-        known.append(name)
-    return known
-
-
 def _article(
     result: Result, number: int, pictures: dict[str, bytes], heading: str
 ) -> Iterator[str]:
-    from rbsim.show.plot import described, picture
-
     yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
     yield f"<p>{escape(result.what)}</p>"
     yield '<div class="figures wide">'
-    for quantity in quantities_of(result):
+    # The answer, then how long games are.
+    for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
+        if not any(o.quantity == quantity and isfinite(o.estimate) for o in result.figures):
+            continue
         content = picture(result, quantity, clear=True)
         pictures[f"{number}-{quantity.replace('_', '-')}"] = picture(result, quantity)
         data = b64encode(content).decode()
@@ -89,7 +78,8 @@ def _article(
     for i, view in enumerate(result.kind.views(result), 1):
         table = pivot(view, result.figures)
         if table.rows:
-            yield _section(table, f"study-{number}-{_slug(table.title)}-{i}", result.kind.heading)
+            slug = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
+            yield _section(table, f"study-{number}-{slug}-{i}", result.kind.heading)
     yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
     yield f"<p>{_unfinished(result)}</p></section>"
     yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
@@ -104,16 +94,10 @@ def _article(
 def _unfinished(result: Result) -> str:
     known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
     if not known:  # of matches, patience and luck
-        return (
-            "What is not finished within the limits counts as not won; the tables have its share."
-        )
+        return "What is not finished within the limits counts as not won; tables have its share."
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
     return LEFT.format(count=count, n=many) if count else "Every game was finished."
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _section(table: Table, anchor: str, where: str) -> str:

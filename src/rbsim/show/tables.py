@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import wrap
 
@@ -85,12 +85,9 @@ class Table:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
         head: list[list[Label]] = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
-        lines: list[list[list[Label]]] = [
-            head,
-            *([_numbers(cell) for cell in row] for row in self.rows),
-        ]
-        each = [[*zip(line, wide, strict=True)] for line in lines]
-        return [[v for cell, is_wide in own for v in cell[: 3 if is_wide else 1]] for own in each]
+        lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
+        return [[value for cell, is_wide in zip(line, wide, strict=True)
+                 for value in cell[: 3 if is_wide else 1]] for line in lines]  # fmt: skip
 
 
 def cell_text(cell: Cell) -> str:
@@ -130,23 +127,22 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
             if quantity == one.quantity:
                 cell: Cell = one
                 if test in one.labels:
-                    cell = _label(one.labels[test])
+                    cell = label_text(one.labels[test])
                 elif test:
                     cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
     head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
-    rows = tuple((*map(_label, row), *map(own.get, shown)) for row, own in cells.items())
+    rows = tuple(
+        (*(label_text(v) if isinstance(v, float) else v for v in row), *map(own.get, shown))
+        for row, own in cells.items()
+    )
     return Table(view.title, head, rows, view.words, len(view.rows))
 
 
 def label_text(value: Label) -> str:
     """Return a label as text."""
-    return cell_text(_label(value))
-
-
-def _label(value: Label) -> Cell:
-    return value if value is None or isinstance(value, bool | int | str) else f"{value:g}"
+    return f"{value:g}" if isinstance(value, float) else cell_text(value)
 
 
 def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
@@ -167,63 +163,60 @@ def head_of(column: str) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """A result as text: the answer, the tables that it follows from, and how to read these.
-
-    `print` shows it as a terminal of 80 columns does.
-    """
+    """A result as text: the answer, the tables that it follows from, and how to read these."""
 
     headline: str
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     is_full: bool = True
 
-    @classmethod
-    def of(
-        cls, headline: str, tables: Iterable[Table], notes: Iterable[str], is_full: bool
-    ) -> Report:
-        """Return a report with the notes of its tables, or one for all where they are many."""
-        every = tuple(tables)
-        said = list(dict.fromkeys(note for table in every for note in table.notes()))
-        said = said if len(said) <= MOST_NOTES else [NOTE]
-        return cls(headline, every, (*said, *(note for note in notes if note)), is_full)
+    def notes_of(self, tables: Iterable[Table]) -> list[str]:
+        """Return notes of some of the tables, one for all where they are many, and all others."""
+        said = list(dict.fromkeys(note for table in tables for note in table.notes()))
+        return [*(said if len(said) <= MOST_NOTES else [NOTE]), *filter(None, self.notes)]
 
     def __str__(self) -> str:
         return "\n".join(self.text_lines())
 
     def text_lines(self, width: int = WIDTH) -> Iterator[str]:
         """Yield the lines of the report as plain text."""
+        tables = self.tables
+        if not self.is_full:
+            tables = tuple(fitted(table, width, self.headline) for table in tables)
         yield from wrap(self.headline, width, break_long_words=False, break_on_hyphens=False)
-        for table in self.tables:
+        for table in tables:
             yield ""
             if self.is_full and table.title:
                 yield table.title
-            yield from text_table(table, width, None if self.is_full else self.headline)
+            yield from text_table(table, width)
         yield ""
-        for note in self.notes:
+        for note in self.notes_of(tables):
             yield from wrap(note, width, break_long_words=False, break_on_hyphens=False)
 
     def __repr__(self) -> str:
         return f"<Report: {self.headline}>"
 
-    def _repr_html_(self) -> str:
-        return self.html()
-
     def html(self) -> str:
         """Return the report as HTML, for a notebook."""
         parts = [f"<p><b>{escape(self.headline)}</b></p>"]
         parts += [table_html(table, self.is_full) for table in self.tables]
-        return "".join([*parts, *(f"<p><small>{escape(one)}</small></p>" for one in self.notes)])
+        notes = (f"<p><small>{escape(one)}</small></p>" for one in self.notes_of(self.tables))
+        return "".join([*parts, *notes])
+
+    _repr_html_ = html
 
     def markdown(self) -> str:
         """Return the report as Markdown."""
-        parts = [self.headline] if self.headline else []
+        parts = [self.headline]
         for table in self.tables:
             if self.is_full and table.title:
                 parts.append(f"**{table.title}**")
             head, *rows = table.lines()
             lines = [head, tuple("---" for _ in head), *rows]
-            parts.append("\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines))
-        return "\n\n".join([*parts, *(f"\\{one}" if one[0] == "*" else one for one in self.notes)])
+            cells = ([c.replace("|", "\\|").replace(" *", " \\*") for c in line] for line in lines)
+            parts.append("\n".join(f"| {' | '.join(line)} |" for line in cells))
+        notes = self.notes_of(self.tables)
+        return "\n\n".join([*parts, *(f"\\{one}" if one[0] == "*" else one for one in notes)])
 
 
 def table_html(table: Table, titled: bool = False) -> str:
@@ -239,61 +232,64 @@ def table_html(table: Table, titled: bool = False) -> str:
     return f"<table>{''.join(parts)}</tbody></table>"
 
 
-def _escaped(cell: str) -> str:
-    return cell.replace("|", "\\|").replace(" *", " \\*")
-
-
-def text_table(table: Table, width: int, named: str | None = None) -> Iterator[str]:
-    """Yield the lines of a table as text of some columns.
-
-    Heads stand over several lines; where that does not do, intervals stand below their estimates.
-    Then last columns go that `named`, the headline, does not name, and what still is too wide goes
-    on below; without a headline nothing goes.
-    """
-    keys, every = table.keys, range(table.keys, len(table.head))
-    for below in (False, True):
-        columns = [_column(table, i, below) for i in range(len(table.head))]
-        if _width_of(columns) <= width:
-            yield from _aligned(columns, keys)
-            return
-    labels, kept = columns[:keys], list(every)
-    if _width_of(labels) > width // 2:
-        labels = [_wrapped(column, max(8, width // (3 * keys))) for column in labels]
-    while named is not None and _width_of([*labels, *(columns[i] for i in kept)]) > width:
+def fitted(table: Table, width: int, named: str) -> Table:
+    """Return a table without last columns that do not fit and that `named`, a headline, lacks."""
+    columns, keys = _columns(table, width)
+    kept = list(range(keys, len(columns)))
+    while _width_of([*columns[:keys], *(columns[i] for i in kept)]) > width:
         last = [i for i in kept if table.head[i].lower() not in named.lower()]
         if len(kept) == 1 or not last:
             break
         kept.remove(last[-1])
-    while kept:
-        count = len(kept)
-        while count > 1 and _width_of([*labels, *(columns[i] for i in kept[:count])]) > width:
+    own = [*range(keys), *kept]
+    rows = tuple(tuple(row[i] for i in own) for row in table.rows)
+    return replace(table, head=tuple(table.head[i] for i in own), rows=rows)
+
+
+def text_table(table: Table, width: int) -> Iterator[str]:
+    """Yield the lines of a table as text of some columns.
+
+    Heads stand over several lines; where that does not do, intervals stand below their estimates,
+    and what still is too wide goes on below.
+    """
+    plain = [_column(table, i, False) for i in range(len(table.head))]
+    if _width_of(plain) <= width:
+        yield from _aligned(plain, table.keys)
+        return
+    columns, keys = _columns(table, width)
+    labels, rest = columns[:keys], columns[keys:]
+    while rest:
+        count = len(rest)
+        while count > 1 and _width_of([*labels, *rest[:count]]) > width:
             count -= 1
-        yield from _aligned([*labels, *(columns[i] for i in kept[:count])], keys)
-        kept = kept[count:]
-        yield from [""] * bool(kept)
+        yield from _aligned([*labels, *rest[:count]], keys)
+        rest = rest[count:]
+        yield from [""] * bool(rest)
+
+
+def _columns(table: Table, width: int) -> tuple[list[Column], int]:
+    """Return columns with intervals below estimates, and labels on several lines where too wide."""
+    columns, keys = [_column(table, i, True) for i in range(len(table.head))], table.keys
+    if _width_of(columns) > width and _width_of(columns[:keys]) > width // 2:
+        most = max(8, width // (3 * keys))
+        columns[:keys] = [[tuple(wrap(" ".join(one).replace(",", ", "), most)) or ("",)
+                           for one in column] for column in columns[:keys]]  # fmt: skip
+    return columns, keys
 
 
 def _column(table: Table, i: int, below: bool) -> Column:
     """Return a column as lines of each cell, its head no wider than the rest where words allow."""
     head, *texts = table.texts(i)
-    cells = [
-        _cell_lines(text) if below and isinstance(row[i], Figure) else (text,)
-        for text, row in zip(texts, table.rows, strict=True)
-    ]
+    cells: Column = []
+    for text, row in zip(texts, table.rows, strict=True):
+        estimate, has_interval, interval = text.partition(" (")
+        if below and isinstance(row[i], Figure) and has_interval:
+            cells.append((estimate + MARK * text.endswith(MARK), interval.rstrip(") *")))
+        else:
+            cells.append((text,))
     widest = max((len(line) for cell in cells for line in cell), default=0)
     words = max(map(len, head.split()), default=0)
     return [tuple(wrap(head, max(widest, words, 1))) or ("",), *cells]
-
-
-def _cell_lines(text: str) -> tuple[str, ...]:
-    """Return a figure as two lines, its estimate and its interval, if it has one."""
-    estimate, has_interval, interval = text.partition(" (")
-    mark = MARK * text.endswith(MARK)
-    return (estimate + mark, interval.rstrip(") *")) if has_interval else (text,)
-
-
-def _wrapped(column: Column, width: int) -> Column:
-    return [tuple(wrap(" ".join(one).replace(",", ", "), width)) or ("",) for one in column]
 
 
 def _width_of(columns: Sequence[Column]) -> int:

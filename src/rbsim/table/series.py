@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -216,7 +217,10 @@ def _is_held(path: Path) -> bool:
 
 def let_go() -> None:
     while HELD:
-        HELD.popitem()[1].release()
+        lock = HELD.popitem()[1]
+        with suppress(OSError):  # Windows removes it when it is released
+            Path(lock.lock_file).unlink()
+        lock.release()
 
 
 def new_file() -> Path:

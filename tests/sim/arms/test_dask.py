@@ -118,8 +118,7 @@ def shell(tmp_path: Path) -> Iterator[tuple[str, dict[str, subprocess.Popen[byte
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("lost", "said"),
-    [("scheduler", "the scheduler is lost"), ("worker", "all workers are lost")],
+    ("lost", "said"), [("scheduler", "the scheduler is lost"), ("worker", "all workers are lost")]
 )
 def test_what_is_lost_is_one_sentence_and_the_study_goes_on(
     lost: str, said: str, shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

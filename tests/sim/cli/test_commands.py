@@ -97,11 +97,10 @@ def test_a_study_keeps_its_games(shell: Any) -> None:
 
 
 def test_runs_side_by_side_share_a_file(shell: Any) -> None:
-    shell.said("simulate", "--games", "5", "--players", "uniform,greedy", "--quiet",
-         "--games-out", "both.games")  # fmt: skip
+    shell.said("simulate", "--games", "50", "--players", "uniform,greedy", "--quiet",
+         "--games-out", "both.games", "--games-out-limit", "5")  # fmt: skip
     found = [(one.players[0], one.game) for one in read("both.games")]
-    for player in ("uniform/1", "greedy/2"):
-        assert [game for name, game in found if name == player] == [*range(5)]
+    assert found == [(name, game) for name in ("uniform/1", "greedy/2") for game in range(5)]
 
 
 def test_matches_keep_their_games(shell: Any) -> None:
@@ -261,7 +260,7 @@ def test_no_number_is_null(shell: Any) -> None:
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     status, out, error = shell("simulate --games 2000 --until 0.1% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)
-    assert "stalemate is not known to 0.1% after 2,000 games" in error
+    assert "stalemate is not known to 0.1% after 2,000 games; give more --games" in error
     assert "Stalemate" in out
     shell.said("simulate --games 20k --until 5% --quiet")
 

@@ -161,10 +161,7 @@ def test_a_core_of_another_version_is_refused() -> None:
 
 MANY = "1000000000"
 HIDDEN = {
-    "scipy": [
-        f"compare standard strict --games {MANY}",
-        f"ladder greedy uniform --games {MANY}",
-    ],
+    "scipy": [f"compare standard strict --games {MANY}", f"ladder greedy uniform --games {MANY}"],
     "pyarrow": [
         f"simulate --games {MANY} --store s",
         f"simulate --games {MANY} --rows x.parquet",

@@ -21,7 +21,7 @@ from rbsim.games.files import game_text, write
 from rbsim.table.apps import BankApp
 from rbsim.table.seated_game import SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
-from rbsim.table.series import Series, keep, let_go, patience_file, take_up, variant_of
+from rbsim.table.series import Series, hold, keep, let_go, patience_file, take_up, variant_of
 from support.sitters import PERSON, deal, own_move, play
 
 
@@ -112,10 +112,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(one) for one, _ in WRONG])
 def test_what_is_refused(
-    words: list[str],
-    sentence: str,
-    sat_down: list[Series],
-    capsys: pytest.CaptureFixture[str],
+    words: list[str], sentence: str, sat_down: list[Series], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["play", *words]) == 2
     error = capsys.readouterr().err
@@ -181,6 +178,13 @@ def test_files_of_variants_and_edited_descriptions(
     assert "other rules" in capsys.readouterr().err
 
 
+def test_a_sitting_leaves_no_lock(tmp_path: Path) -> None:
+    hold(tmp_path / "mine.games")
+    keep(tmp_path / "mine.games", "a game")
+    let_go()
+    assert [one.name for one in tmp_path.iterdir()] == ["mine.games"]
+
+
 IN_USE = """
 import sys
 from pathlib import Path
@@ -231,7 +235,7 @@ def test_what_is_not_kept_is_not_said_to_be(
     words = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
     assert run(words) == 0
     assert "The games are kept in" in capsys.readouterr().out
-    monkeypatch.setattr(play_command, "keep", full)
+    monkeypatch.setattr(play_command.files, "keep", full)
     assert run(words) == 2
     said = capsys.readouterr()
     assert said.out == ""

@@ -78,7 +78,7 @@ BAD = {
     "perft standard -1 POSITION": "depth=-1 is out of range; it runs from 0 to 64",
     "perft --check none.tsv": "none.tsv: No such file",
     "games none": "none",
-    "games .": "is not the store of a study; name one that --store made",
+    "games .": "is not the store of a study; name what --store made",
     "check none": "none is not the store of a study",
     "report none": "none is not the store of a study",
     "merge none.json": "none.json",
