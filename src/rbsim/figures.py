@@ -309,10 +309,8 @@ def p_text(p: float) -> str:
     >>> p_text(0.0123), p_text(0.00001), p_text(1.0)
     ('0.012', '< 0.0001', '1')
     """
-    if math.isnan(p):
-        return "-"
-    if p < LEAST_P:
-        return f"< {LEAST_P}"
+    if not p >= LEAST_P:
+        return "-" if math.isnan(p) else f"< {LEAST_P}"
     return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
 
 

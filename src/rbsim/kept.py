@@ -120,12 +120,10 @@ def report(
         Of each study, in order, as a plan names them; their kinds unless given.
     figures : bool
         Put the pictures beside the page too, as ``FILE-*.svg``.
-    level : float, optional
-        Of all intervals; as they were played unless given.
     force : bool
         Replace files that exist.
-    progress : callable, optional
-        Called as games of stores are read.
+    level, progress : optional
+        As of `load`.
 
     Returns
     -------

@@ -106,11 +106,7 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 
 @contextmanager
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
-    """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
-
-    Its metadata say of which arms the rows are, with a digest of that; and of each group of rows
-    which arm it is of, with a digest of both.
-    """
+    """Yield what adds rows to a Parquet file, whose groups say whose they are, with digests."""
     groups: list[str] = []
 
     def add(arm: int, rows: Rows) -> None:
@@ -343,11 +339,7 @@ class Checked(NamedTuple):
 
 
 def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """Read all files of a store, and say which are damaged; nothing is changed.
-
-    `progress` is called with (files read, files in all). Raises ValueError, in a sentence, for a
-    manifest that is damaged, or of games of another version.
-    """
+    """Read all files of a store, and say which are damaged; nothing is changed."""
     folder = folder.absolute()
     said = read_manifest(folder)
     arms = arms_from_record(said["arms"], folder)

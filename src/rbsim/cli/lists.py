@@ -82,10 +82,7 @@ def axes() -> list[Described]:
 
 
 def changes(rules: Rules, variant: str) -> list[Described]:
-    """Return the changes from the standard game, each with axis, value, words and source.
-
-    A change that the nearest preset makes has the preset's source, unless the project chose it.
-    """
+    """Return what a variant changes, each with its source: the nearest preset's or ours."""
     preset = rbcore.PRESETS[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():

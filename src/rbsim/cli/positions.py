@@ -26,11 +26,7 @@ def moves(variant: Variant, position: PositionText, partial: Partial = False) ->
 
 
 def read_position(variant: str, position: str, partial: bool, whole: str = "") -> rbcore.Position:
-    """Return a position as it is typed; ValueError, which says where to get one, otherwise.
-
-    Of a view, in which hidden cards are `??`, it is one that looks so, unless the position must be
-    `whole` for what that says.
-    """
+    """Return a position as it is typed, of a view one that looks so unless it must be `whole`."""
     rules = read_rules(variant)
     try:
         if whole and HIDDEN in position:

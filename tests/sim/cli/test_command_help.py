@@ -111,7 +111,8 @@ def test_commands_and_functions_share_names_order_and_defaults(name: str) -> Non
         assert set(function) >= FOR_BOTH
     assert list(command) == list(function)
     for own, default in function.items():
-        number = isinstance(default, float) and own != "level"  # a text on the command line
+        # Of these a text is read, but for two plain numbers.
+        number = isinstance(default, float) and own not in ("level", "margin")
         assert command[own] == (f"{default:g}" if number else default), own
     assert (command["seed"], command["level"]) == (1, 0.95)
 
