@@ -53,7 +53,7 @@ WRAPPING = {"api": "-O1"} | dict.fromkeys([
     "_cyutility", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
     "engine/workspace", "patience/compiled_form", "patience/deciding/board",
     "patience/deciding/solver", "patience/engine/compiler", "patience/engine/patterns",
-    "patience/playing", "rules", "solving/retrograde",
+    "patience/playing", "rules",
 ], "-Og")  # fmt: skip
 
 # The second build of the folders in which games are played; which one is imported is decided at run

@@ -3,11 +3,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
-from rbcore.api.observations cimport Arrays
-from rbcore.api.piles cimport made_here
-from rbcore.api.playable cimport Playable
-from rbcore.api.position cimport Position
-from rbcore.api.view cimport View
+from rbcore.api.position cimport Playable, Position, View, made_here
 from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
@@ -28,8 +24,8 @@ from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, StalemateMemory, use_
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
-from rbcore.observation.determinization cimport deal_hidden
-from rbcore.observation.vectors cimport ARRAYS, Vectors
+from rbcore.observation.arrays cimport Arrays, Vectors
+from rbcore.observation.view cimport deal_hidden
 from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
@@ -39,8 +35,8 @@ from rbcore.api.whole_games import GAME
 from rbcore.board import game_line, notation
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.engine.workspace import compiled_rules
 from rbcore.moves.verdict import Verdict
+from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
 
@@ -347,7 +343,7 @@ cdef class Game(Playable):
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
         """
-        cdef Arrays arrays = Arrays(self.compiled, 1)
+        cdef Arrays arrays = Arrays.create(self.r, 1)
         self._observe(arrays, seat)
         return arrays.arrays
 
@@ -376,14 +372,12 @@ cdef class Game(Playable):
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
         if self.seen is None:
-            self.seen = Arrays(self.compiled, 1)
+            self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
-        cdef const uint8_t* row[ARRAYS]
         cdef uint8_t[::1] out
         vector = np.empty(vectors.size, vectors.dtype)
         out = vector.view(np.uint8)
-        self.seen.first_row(row)
-        vectors.write_row(row, &out[0])
+        vectors.write_row(<const uint8_t**>self.seen.start, &out[0])
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
@@ -393,9 +387,11 @@ cdef class Game(Playable):
         cdef uint64_t game = self.stepper().now.state.stream.game
         self.find_legal(&m)
         if own in (-1, self.p.seat):
-            arrays.enter(0, game, &self.own.now.state, self.r, &m)
+            arrays.enter(0, game, self.p, self.own.now.state.moves, self.r, &m)
         else:
-            arrays.enter_idle(0, own, game, &self.own.now.state, self.r)
+            arrays.enter_idle(
+                0, own, game, &self.own.now.state.position, self.own.now.state.moves, self.r
+            )
         return 0
 
     cdef int find_legal(self, moves_t* m) except -1:

@@ -7,8 +7,8 @@ from rbcore.players.registry cimport fill_player
 from functools import lru_cache
 
 from rbcore.cards.ranges import count_text
-from rbcore.engine.workspace import compiled_rules
 from rbcore.players.names import parse_player
+from rbcore.rules.compiled import compiled_rules
 
 
 cdef class SharedConditions:

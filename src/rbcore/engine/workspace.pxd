@@ -1,17 +1,11 @@
-# Compiled rules, and what a call to play games works in, as Python objects that own the memory.
+# What a call to play games works in, as Python objects that own the memory.
 
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.engine.endings cimport stalemate_search_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t
 from rbcore.engine.lapses cimport attention_t
-from rbcore.rules.compiled cimport rules_t
-
-cdef class CompiledRules:
-    cdef rules_t rules
-    cdef object checked   # the Rules that they are of, a copy that nobody else has
-    cdef list texts       # of actions, by seat, and actions by text; api.actions fills them
-    cdef list numbers
+from rbcore.rules.compiled cimport CompiledRules
 
 # Whether what a thread may play in without the GIL can be asked for.
 cdef enum use_t:

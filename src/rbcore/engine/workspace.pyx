@@ -1,42 +1,16 @@
-"""Compiled rules, and what a call to play games works in, as Python objects that own the memory."""
+"""What a call to play games works in, as Python objects that own the memory."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
 from rbcore.engine.history cimport make_room
 from rbcore.players.registry cimport fill_player, player_t
-from rbcore.rules.compiled cimport N_PRIORITIES, compile_rules, overlook
-
-from dataclasses import fields
-from functools import lru_cache
+from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
-from rbcore.rules.definition import Rules
-
-
-cdef class CompiledRules:
-    """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
-
-    def __cinit__(self, rules):
-        self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
-        compile_rules(self.checked, &self.rules)
-
-
-def compiled_rules(rules):
-    """The CompiledRules of some rules, made once. TypeError for what is no Rules.
-
-    Nor is a subclass one: the core trusts what Rules has checked.
-    """
-    if type(rules) is not Rules:
-        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
-    return _compile_once(rules)
-
-
-@lru_cache(maxsize=256)
-def _compile_once(rules):
-    return CompiledRules(rules)
+from rbcore.rules.compiled import compiled_rules
 
 
 cdef class StalemateMemory:

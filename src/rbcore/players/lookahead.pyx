@@ -9,7 +9,7 @@ from rbcore.cards.hashing cimport mix_bytes
 from rbcore.cards.rng cimport FOR_WORLDS, open_stream, stream_t
 from rbcore.moves.legal_moves cimport has_move
 from rbcore.moves.transition cimport apply
-from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
+from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
     get_weights,

@@ -1,6 +1,6 @@
 """The player `search`: of the ends that its turn can come to, the best by playouts."""
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport cards_key, position_t
 from rbcore.cards.card cimport UNKNOWN
@@ -8,7 +8,7 @@ from rbcore.cards.compiler cimport microseconds
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.legal_moves cimport has_move
 from rbcore.moves.transition cimport apply
-from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
+from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, get_weights
 from rbcore.players.planner cimport MOST_NODES, begin_plan, end_t, ends_t, find_ends
 from rbcore.players.playouts cimport begin_playouts, follow, playout_t, playout_value

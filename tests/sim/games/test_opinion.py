@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.api.trial_weights import features
+from rbcore.api.position import features
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.games.opinion import (
     BACKGROUND,
