@@ -32,8 +32,8 @@ from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 import numpy as np
 
 from rbcore.api.whole_games import GAME
-from rbcore.board import game_line, notation
-from rbcore.board.game_line import OUTCOMES
+from rbcore.board import notation
+from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
@@ -198,7 +198,7 @@ cdef class Game(Playable):
         True
         """
         compiled_rules(rules)
-        line, fields = game_line.read(text, rules.seats)
+        line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(
             position, seed=fields.seed, game=fields.game, starter=fields.starter,
@@ -216,7 +216,7 @@ cdef class Game(Playable):
     def __str__(self):
         cdef Game here = self.clone()     # nobody plays on in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
-        return game_line.write(line, fields_of(&here.own, self.r.seats))
+        return notation.write_game(line, fields_of(&here.own, self.r.seats))
 
     def __repr__(self):
         return f"<Game {self}>"

@@ -38,5 +38,3 @@ cdef class Position(Playable):
 
     @staticmethod
     cdef Position _blank(rules)
-    cdef _fill_pile(self, int pile, content)
-    cdef _load(self, setup)

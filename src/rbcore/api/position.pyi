@@ -6,7 +6,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.board.game_line import OUTCOMES as OUTCOMES
+from rbcore.board.notation import OUTCOMES as OUTCOMES
 from rbcore.drawing.drawn import Drawing
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.definition import Rules

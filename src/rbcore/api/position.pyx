@@ -3,9 +3,8 @@
 from libc.stdint cimport int16_t, uint8_t, uint64_t, uintptr_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.memory cimport note_all_seen, note_seen
-from rbcore.board.position cimport base_of, clear, fingerprint, idle_turns, is_won, recompute
-from rbcore.board.setup cimport house_of, pile_of, setup_of
+from rbcore.board.position cimport clear, fingerprint, idle_turns, is_won
+from rbcore.board.setup cimport house_of, load_setup, pile_of, setup_of
 from rbcore.cards.card cimport JOKER, UNKNOWN, card
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
@@ -27,7 +26,7 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
 from rbcore.players.stop_calls cimport gains_by_call
 from rbcore.players.weighted cimport value_of
-from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
+from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
 from collections import Counter
 from copy import copy
@@ -35,7 +34,7 @@ from copy import copy
 import numpy as np
 
 from rbcore.board import notation, validation
-from rbcore.board.game_line import OUTCOMES
+from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.text import card_text
 from rbcore.drawing import showing
@@ -490,7 +489,7 @@ cdef class Position(Playable):
         cdef Position position = Position._blank(rules)
         setup = notation.read(text, rules)
         validation.check(setup, rules, partial)
-        position._load(setup)
+        load_setup(&position.own, &position.compiled.rules, setup)
         return position
 
     @classmethod
@@ -515,48 +514,6 @@ cdef class Position(Playable):
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
              check_range("game", game, 0, MOST_WORD), check_range("shuffle", shuffle, 0, MOST_WORD))
         return position
-
-    cdef _fill_pile(self, int pile, content):
-        cdef int base = base_of(pile), i = 0
-        for card in content.cards:
-            i += 1
-            self.own.cards[base + i] = card
-        self.own.top[pile] = base + i
-        self.own.first_face_up[pile] = base + (content.down + 1 if i else 0)
-
-    cdef _load(self, setup):
-        self.own.seat = setup.seat
-        self._fill_pile(TURNED + setup.seat, setup.turned)
-        for i, piles in enumerate(setup.heights):
-            for j, height in enumerate(piles):
-                self.own.heights[<int>i][<int>j] = height
-        for i, house in enumerate(setup.houses):
-            self._fill_pile(HOUSE + <int>i, house)
-            if not house.state:
-                self.own.houses |= 1 << <int>i
-        for seat, player in enumerate(setup.players):
-            self._fill_pile(RESERVE + <int>seat, player.reserve)
-            self._fill_pile(HAND + <int>seat, player.hand)
-            self._fill_pile(WASTE + <int>seat, player.waste)
-        for seat, turns in enumerate(setup.idle):
-            self.own.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
-        self.own.turn = setup.turn
-        self.own.fresh = setup.fresh
-        self.own.looked = setup.looked
-        for seat in setup.first:
-            self.own.first |= 1 << <int>seat
-        if setup.left is not None:
-            self.own.moves_left = setup.left
-        if setup.base is not None:
-            self.own.base = setup.base
-        for seat in setup.known:
-            note_all_seen(&self.own, HAND + <int>seat)
-        for pile, count in setup.seen.items():
-            down = self.own.top[<int>pile]
-            if pile < HAND:
-                down = self.own.first_face_up[<int>pile] - 1
-            note_seen(&self.own, <int>pile, down + 1 - count)
-        recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
         cdef position_t p = self.still()

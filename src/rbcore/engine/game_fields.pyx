@@ -14,9 +14,8 @@ from rbcore.moves.offences cimport MISFIT, UNAVAILABLE
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 
 from rbcore.board import notation
-from rbcore.board.game_line import OUTCOMES, GameFields
+from rbcore.board.notation import OUTCOMES, GameFields
 from rbcore.cards.ranges import count_text
-
 
 cdef fields_of(const stepper_t* s, int seats):
     """A game as GameFields."""

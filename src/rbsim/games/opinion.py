@@ -7,7 +7,7 @@ from textwrap import wrap
 
 import rbcore
 from rbcore.api.position import features
-from rbcore.board.hidden_cards import filled_in
+from rbcore.board.notation import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import join_seats, seat_players

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rbcore
-from rbcore.board.hidden_cards import filled_in
+from rbcore.board.notation import filled_in
 
 
 @pytest.mark.sample(4)

@@ -16,9 +16,9 @@ import pytest
 from browser import asked, needs_browser
 
 import rbcore
-from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.pictures import svg
 from rbcore.drawing.scene import HIDDEN
-from rbcore.drawing.svg import svg
+from rbcore.drawing.tables import lay_out
 from rbcore.rules.limits import Limits
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
