@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from rbcore.api.position cimport Playable
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.engine.stepper_setup cimport named_player
+from rbcore.engine.workspace cimport named_player
 from rbcore.rules.compiled cimport CompiledRules
 from rbcore.solving.graph cimport (
     begin, dispose, end, explore, graph_t, is_won_at, meet, seat_at, set_form, set_out, should_end,
