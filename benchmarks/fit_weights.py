@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rbcore
-from rbcore.api.trial_weights import try_weights
+from rbcore.api.position import try_weights
 
 Floats = NDArray[np.float64]
 

@@ -67,9 +67,9 @@ def test_compiled_docstrings_are_looked_at() -> None:
     assert {
         "rbcore.api.position.perft",
         "rbcore.api.position.Position",
-        "rbcore.api.playable.Playable.moves",
+        "rbcore.api.position.Playable.moves",
         "rbcore.api.position.Position.parse",
-        "rbcore.api.piles.Piles.seat",
+        "rbcore.api.position.Piles.seat",
         "rbcore.rules.limits.Limits",
     } <= names
     assert any(test.name == "rbcore.rules.limits.Limits" for test in EXAMPLES)

@@ -1,21 +1,26 @@
 """The compiled core of the Russian Bank simulator: rules, positions, playouts."""
 
 import rbcore.builds  # noqa: F401  before any module of which there are two builds
-from rbcore.api.actions import action_texts
 from rbcore.api.game import Game
 from rbcore.api.game_pool import GamePool, Steps
-from rbcore.api.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
-from rbcore.api.observations import Views
-from rbcore.api.position import OUTCOMES, Position, perft
-from rbcore.api.view import View
-from rbcore.api.whole_games import GAME, play, trace
+from rbcore.api.position import OUTCOMES, Position, View, perft
+from rbcore.api.whole_games import (
+    GAME,
+    MATCH,
+    MATCH_GAMES,
+    MATCH_OUTCOMES,
+    play,
+    play_matches,
+    trace,
+)
+from rbcore.moves.actions import action_texts
 from rbcore.moves.verdict import Verdict
+from rbcore.observation.views import Views
 from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
-from rbcore.solving.retrograde import solve, solve_hidden
-from rbcore.solving.solution import Gain, Solution
+from rbcore.solving.exact import Gain, Solution, solve, solve_hidden
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1

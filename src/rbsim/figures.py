@@ -377,12 +377,22 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals."""
+    """A mean over deals.
+
+    Attributes
+    ----------
+    value, deviation : float
+        The mean, and the standard deviation of a deal.
+    n : int
+        How many deals there are.
+    bounds : tuple of float
+        Between which each deal lies.
+    """
 
     value: float
-    deviation: float  # of a deal
-    n: int  # deals
-    bounds: Ends  # between which each deal lies
+    deviation: float
+    n: int
+    bounds: Ends
 
     @property
     def error(self) -> float:

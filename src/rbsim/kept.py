@@ -120,9 +120,11 @@ def report(
         Of each study, in order, as a plan names them; their kinds unless given.
     figures : bool
         Put the pictures beside the page too, as ``FILE-*.svg``.
+    level : float, optional
+        As of `load`.
     force : bool
         Replace files that exist.
-    level, progress : optional
+    progress : optional
         As of `load`.
 
     Returns

@@ -36,7 +36,19 @@ ONE_OF = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms
 
 @dataclass(frozen=True)
 class PlannedStudy:
-    """A study of a plan: its function, what the plan says of it, and what that makes."""
+    """A study of a plan.
+
+    Attributes
+    ----------
+    name : str
+        By which the plan calls it.
+    call : callable
+        The function that plays it, as `simulate`.
+    options : mapping
+        What the plan says of it.
+    study : Study
+        Its arms.
+    """
 
     name: str
     call: Any
@@ -55,18 +67,35 @@ class PlannedStudy:
 
 @dataclass(frozen=True)
 class Plan:
-    """Studies as a file says them; `read_plan` reads it."""
+    """Studies as a file says them; `read_plan` reads it.
 
-    file: str  # its name
-    text: str  # all that it says, which stores and reports keep
-    folder: Path  # below which everything lies that the plan writes
-    title: str  # the heading of the report
-    studies: Mapping[str, PlannedStudy]  # by name, in the order of the file
-    stores: str = ""  # the folder of the stores; empty for none
-    out: str = ""  # the file of a study's figures, with {name} for its name
-    report: str = ""  # the page
-    figures: bool = False  # whether pictures lie beside the page
-    part: int = 1  # one game in so many is played
+    Attributes
+    ----------
+    file, text : str
+        The name of the file, and all that it says, which stores and reports keep.
+    folder : Path
+        Below which everything lies that the plan writes.
+    title : str
+        The heading of the report.
+    studies : mapping of str to PlannedStudy
+        By name, in the order of the file.
+    stores, out, report : str
+        The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
+        the page; empty for none. `figures` says that pictures lie beside the page.
+    part : int
+        One game in so many is played.
+    """
+
+    file: str
+    text: str
+    folder: Path
+    title: str
+    studies: Mapping[str, PlannedStudy]
+    stores: str = ""
+    out: str = ""
+    report: str = ""
+    figures: bool = False
+    part: int = 1
 
     def __iter__(self) -> Iterator[PlannedStudy]:
         return iter(self.studies.values())

@@ -46,18 +46,36 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: which figures it gives, and how they are shown."""
+    """A kind of study: which figures it gives, and how they are shown.
 
-    name: str  # of the function and command
-    heading: str  # on pages
-    figures: Callable[[Result], Iterator[Figure]]  # yields the rows of the table of a result
-    headline: Callable[[Result], str]  # returns the answer in a sentence
-    views: Callable[[Result], Sequence[View]]  # returns the tables that are shown
-    # Yields the figures of a part, given its sums and a level, that can be played for.
+    Attributes
+    ----------
+    name, heading : str
+        Of the function and command, and on pages.
+    figures : callable
+        Yields the rows of the table of a result.
+    headline : callable
+        Returns the answer in a sentence.
+    views : callable
+        Returns the tables that are shown.
+    goals : callable
+        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
+    answer : mapping
+        The quantity and the labels of the figure that answers the question.
+    goal : str
+        The quantity that is played for unless another is named.
+    sums : callable
+        Makes sums of the rows of a part, given the settings.
+    """
+
+    name: str
+    heading: str
+    figures: Callable[[Result], Iterator[Figure]]
+    headline: Callable[[Result], str]
+    views: Callable[[Result], Sequence[View]]
     goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
-    answer: Mapping[str, Label]  # the quantity and labels of the figure that answers the question
-    goal: str  # the quantity that is played for unless another is named
-    # Makes, of the settings, what makes sums of the rows of a part.
+    answer: Mapping[str, Label]
+    goal: str
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
 
     def __repr__(self) -> str:
@@ -145,6 +163,10 @@ class Result:
         What it is a study of, the arms that were played, the exact sums of each part.
     level : float
         Of all intervals but those of what was played for.
+    store : path, optional
+        From which rows of games can be read.
+    runs : sequence of Study
+        That were added up.
 
     Examples
     --------
@@ -160,8 +182,8 @@ class Result:
     study: Study
     played: Played
     level: float = LEVEL
-    store: Path | None = None  # from which rows of games can be read
-    runs: Sequence[Study] = ()  # that were added up
+    store: Path | None = None
+    runs: Sequence[Study] = ()
 
     def __post_init__(self) -> None:
         self.level, self.runs = check_level(self.level), tuple(self.runs) or (self.study,)
@@ -186,15 +208,22 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
-        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
-        these apart.
-
         Parameters
         ----------
         quantity : str
             As in the table, `turns` or `starter_wins`; `-` and spaces do for `_`.
         **labels
             Variant, players or axes, as in the table; as many as tell it apart.
+
+        Returns
+        -------
+        Figure
+            The figure, with its interval.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -305,13 +334,20 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
-        It is a structured array, as rbcore.GAME has it, or of matches, patience. Raises ValueError,
-        in one sentence, if several arms would do, or no rows were kept.
-
         Parameters
         ----------
         **labels
             `variant`, `players` or the number of the `arm`, as many as tell it apart.
+
+        Returns
+        -------
+        numpy.ndarray
+            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -494,15 +530,22 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
-        Their ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF. Raises ValueError, in one
-        sentence, for a quantity that this result lacks, and without matplotlib.
-
         Parameters
         ----------
         quantity : str, optional
             As in the table; that of the study unless given.
         ax : matplotlib.axes.Axes, optional
             Draw on these axes, in their style.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw

@@ -30,11 +30,15 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: to know a quantity to a half-width, or its sign."""
+    """What is played for: the quantity `of`, to a half-width, or until its sign is decided.
 
-    of: str  # the quantity
-    half: float | None  # in its unit, a share of 1 for rates; None until its sign is decided
-    relative: bool = False  # whether it is a part of the estimate
+    `half` is in the unit of the quantity, a share of 1 for rates; None until decided. One that is
+    `relative` is a part of the estimate.
+    """
+
+    of: str
+    half: float | None
+    relative: bool = False
 
     @classmethod
     def read(cls, until: str | float | None, of: str) -> Until | None:
@@ -100,17 +104,23 @@ def half_within(margin: float, level: float) -> float:
 
 @dataclass
 class Watch:
-    """What is known of the figure of one part, at a level that allows for all looks."""
+    """What is known of the figure of one part, at a level that allows for all looks.
 
-    until: Until | None  # what is played for
-    most: int  # games
+    It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
+    after which to look again, `planned` those of the next planned look, which sums `before` planned
+    and of whose games it is not. `figure` is that of the last look, by which it is `reached`: of
+    what is to be decided, that it lies beyond a `margin` of 0, or within.
+    """
+
+    until: Until | None
+    most: int
     looks: int = 0
-    next: int = LOOK  # games after which to look again
-    planned: int = 0  # games of the next planned look
-    before: Tally | None = None  # the sums of games that planned it, which it is not of
-    figure: Figure | None = None  # that of the last look, by which it is `reached`
+    next: int = LOOK
+    planned: int = 0
+    before: Tally | None = None
+    figure: Figure | None = None
     reached: bool = False
-    margin: float = 0.0  # of what is to be decided: whether it lies beyond, or within
+    margin: float = 0.0
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
         """Look at the sums so far, and return whether more games are to be played."""

@@ -14,7 +14,7 @@ from typing import Final
 HOT: Final = (
     "board/memory.pxd", "board/position.pxd", "engine/endings.pxd",
     "engine/endings.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
-    "moves/plan_bound.pyx", "moves/transition.pxd", "players/greedy.pyx", "rules/compiled.pyx",
+    "moves/transition.pxd", "players/greedy.pyx", "rules/compiled.pyx",
 )  # fmt: skip
 SWAPPED: Final = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "and": "or", "or": "and",

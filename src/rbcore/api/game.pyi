@@ -6,12 +6,10 @@ from typing import Any, Self, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.api.observations import Views
-from rbcore.api.playable import Playable
-from rbcore.api.position import Position
-from rbcore.api.view import View
+from rbcore.api.position import Playable, Position, View
 from rbcore.moves.verdict import Verdict
-from rbcore.observation.vectors import Vectors
+from rbcore.observation.arrays import Vectors
+from rbcore.observation.views import Views
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions, Limits

@@ -3,44 +3,41 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
-from rbcore.api.observations cimport Arrays
-from rbcore.api.piles cimport made_here
-from rbcore.api.playable cimport Playable
-from rbcore.api.position cimport Position
-from rbcore.api.view cimport View
+from rbcore.api.position cimport Playable, Position, View, made_here
 from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
-from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_fields cimport fields_of, load_fields
-from rbcore.engine.game_state cimport conditions_t, game_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
+from rbcore.engine.history cimport add_visit, make_room
 from rbcore.engine.playout cimport start_game, write_row
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
-from rbcore.engine.stepper_setup cimport (
-    NamedPlayer, SharedConditions, borrow_memory, named_player, player_names, return_memory,
-    shared_conditions, with_players,
+from rbcore.engine.workspace cimport (
+    FAILED, FREE, PLAYED, NamedPlayer, SharedConditions, StalemateMemory, borrow_memory,
+    named_player, numbered_player, player_names, return_memory, shared_conditions, use_t,
+    with_players,
 )
-from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, StalemateMemory, use_t
 from rbcore.moves.legal_moves cimport moves_t
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_t
-from rbcore.observation.determinization cimport deal_hidden
-from rbcore.observation.vectors cimport ARRAYS, Vectors
+from rbcore.observation.arrays cimport Arrays, Vectors
+from rbcore.observation.view cimport deal_hidden
+from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
 
 from rbcore.api.whole_games import GAME
-from rbcore.board import game_line, notation
-from rbcore.board.game_line import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.engine.workspace import compiled_rules
+from rbcore.board import notation
+from rbcore.board.notation import OUTCOMES, GameFields
+from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.moves.verdict import Verdict
+from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
 
@@ -202,7 +199,7 @@ cdef class Game(Playable):
         True
         """
         compiled_rules(rules)
-        line, fields = game_line.read(text, rules.seats)
+        line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(
             position, seed=fields.seed, game=fields.game, starter=fields.starter,
@@ -220,7 +217,7 @@ cdef class Game(Playable):
     def __str__(self):
         cdef Game here = self.clone()     # nobody plays on in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
-        return game_line.write(line, fields_of(&here.own, self.r.seats))
+        return notation.write_game(line, fields_of(&here.own, self.r.seats))
 
     def __repr__(self):
         return f"<Game {self}>"
@@ -347,7 +344,7 @@ cdef class Game(Playable):
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
         """
-        cdef Arrays arrays = Arrays(self.compiled, 1)
+        cdef Arrays arrays = Arrays.create(self.r, 1)
         self._observe(arrays, seat)
         return arrays.arrays
 
@@ -376,14 +373,12 @@ cdef class Game(Playable):
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
         if self.seen is None:
-            self.seen = Arrays(self.compiled, 1)
+            self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
-        cdef const uint8_t* row[ARRAYS]
         cdef uint8_t[::1] out
         vector = np.empty(vectors.size, vectors.dtype)
         out = vector.view(np.uint8)
-        self.seen.first_row(row)
-        vectors.write_row(row, &out[0])
+        vectors.write_row(<const uint8_t**>self.seen.start, &out[0])
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
@@ -393,9 +388,11 @@ cdef class Game(Playable):
         cdef uint64_t game = self.stepper().now.state.stream.game
         self.find_legal(&m)
         if own in (-1, self.p.seat):
-            arrays.enter(0, game, &self.own.now.state, self.r, &m)
+            arrays.enter(0, game, self.p, self.own.now.state.moves, self.r, &m)
         else:
-            arrays.enter_idle(0, own, game, &self.own.now.state, self.r)
+            arrays.enter_idle(
+                0, own, game, &self.own.now.state.position, self.own.now.state.moves, self.r
+            )
         return 0
 
     cdef int find_legal(self, moves_t* m) except -1:
@@ -699,3 +696,95 @@ def _unpickle(text, rules, limits, attention):
         text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
         max_moves=limits.max_moves, search_limit=limits.search_limit,
     )
+
+
+# ---- a game taken apart into the fields that its line writes, and put together again ------------
+
+
+cdef fields_of(const stepper_t* s, int seats):
+    """A game as GameFields."""
+    cdef const game_state_t* state = &s.now.state
+    cdef const turn_plan_t* plan = &state.plan
+    cdef uint32_t visit
+    cdef int i
+    fields = GameFields(
+        seed=state.stream.seed, game=state.stream.game, starter=state.starter,
+        offences=[state.offences[i] for i in range(seats)],
+        calls=[state.calls[i] for i in range(seats)],
+        moves=state.moves, give_ups=state.give_ups,
+        play=drawn(&state.stream), lapses=drawn(&state.lapses),
+        history=[state.history.visits[visit] for visit in range(state.history.length)],
+        stopped=s.now.stopped,
+        outcome="" if s.now.outcome == PLAYING else OUTCOMES[s.now.outcome],
+    )
+    if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
+        fields.plan = [numbered_player(s.now.planner).name] + [
+            notation.move_text(
+                plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards, seats
+            )
+            for i in range(plan.at, plan.n)
+        ]
+    return fields
+
+
+cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
+    """Load GameFields into a game that has been started in its position.
+
+    Raises ValueError, in one sentence, for what is no game of these rules.
+    """
+    cdef game_state_t* state = &s.now.state
+    cdef int seat
+    if len(fields.history) > state.position.turn:
+        raise ValueError(
+            f"game: the history has {count_text(len(fields.history), 'positions')}, one a turn; "
+            f"there are {state.position.turn} at most with turn={state.position.turn}"
+        )
+    if not make_room(&state.history, len(fields.history)):
+        raise MemoryError
+    for one in fields.history:
+        add_visit(&state.history, one)
+    s.most_used = <uint32_t>state.history.length
+    state.moves, state.give_ups = fields.moves, fields.give_ups
+    for seat in range(r.seats):
+        state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
+    skip(&state.stream, fields.play)
+    skip(&state.lapses, fields.lapses)
+    _load_end(s, fields, r)
+    if fields.plan:
+        _load_plan(s, fields.plan, rules)
+
+
+cdef _load_end(stepper_t* s, fields, const rules_t* r):
+    """Load how the game ended, or which Stop was called."""
+    cdef moves_t omitted
+    outcome = OUTCOMES.index(fields.outcome) if fields.outcome else PLAYING
+    if (outcome == WIN) != (s.now.outcome == WIN):
+        raise ValueError("game: outcome=win stands exactly where a seat has no cards left")
+    s.now.outcome = outcome
+    if not fields.stopped:
+        return
+    if outcome != PLAYING or fields.stopped in (MISFIT, UNAVAILABLE):
+        raise ValueError(f"game: after verdict {fields.stopped} no omitted move is to be made")
+    find_omitted(&s.now.state.position, r, fields.stopped, &omitted)
+    if not omitted.count:
+        raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
+    s.now.stopped = fields.stopped
+
+
+cdef _load_plan(stepper_t* s, plan, rules):
+    """Load the plan of a player."""
+    cdef turn_plan_t* loaded = &s.now.state.plan
+    cdef int i
+    name, *moves = plan
+    if not 1 <= len(moves) <= LONGEST_PLAN:
+        raise ValueError(f"game: a plan is a player and 1 to {LONGEST_PLAN} moves")
+    s.now.planner = named_player(name).number
+    loaded.turn = s.now.state.position.turn
+    loaded.n, loaded.at = len(moves), 0
+    for i in range(loaded.n):
+        source, place, extra_cards = notation.read_move(
+            moves[i], s.now.state.position.seat, rules
+        )
+        loaded.moves[i].source = source
+        loaded.moves[i].place = place
+        loaded.moves[i].extra_cards = extra_cards

@@ -7,8 +7,8 @@ from typing import Final, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.api.observations import Views
-from rbcore.api.view import View
+from rbcore.api.position import View
+from rbcore.observation.views import Views
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 

@@ -7,9 +7,7 @@ do not depend on how many are played at once.
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 
-from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
-from rbcore.api.observations cimport Arrays
-from rbcore.api.view cimport View
+from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
@@ -17,8 +15,10 @@ from rbcore.engine.game_state cimport game_state_t, game_t
 from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.playout cimport advance, start_game, write_row
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
+from rbcore.moves.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
+from rbcore.observation.arrays cimport Arrays
 from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
 
@@ -27,10 +27,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbcore.api.actions import action_texts
 from rbcore.api.whole_games import GAME
 from rbcore.cards.arrays import check_rows, check_vector
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
+from rbcore.moves.actions import action_texts
 from rbcore.rules.limits import MOST, Limits
 
 MOST_SLOTS = 1 << 16
@@ -338,7 +338,7 @@ shuffle=0, replicate=0, **limits)
         """
         cdef int i, at
         if self.seen is None:
-            self.seen = Arrays(self.workspace.compiled, self.width)
+            self.seen = Arrays.create(self.r, self.width)
         if not self.is_gathered:
             self.gather()
         self._check_whole()
@@ -346,8 +346,10 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(i, self._first + self.slots[at].game, &self.slots[at].state,
-                                self.r, &self.slots[at].moves)
+                self.seen.enter(
+                    i, self._first + self.slots[at].game, &self.slots[at].state.position,
+                    self.slots[at].state.moves, self.r, &self.slots[at].moves,
+                )
         self._rest()
         return self.seen.arrays[:self.n_chosen]
 
@@ -459,7 +461,7 @@ shuffle=0, replicate=0, **limits)
 
     cdef _make_steps(self):
         seats = self.r.seats
-        self.final = Arrays(self.workspace.compiled, self.width)
+        self.final = Arrays.create(self.r, self.width)
         self.steps = steps = Steps(
             ended=np.zeros(self.width, np.bool_), outcome=np.zeros(self.width, np.uint8),
             returns=np.zeros((self.width, seats), np.float32),
@@ -677,5 +679,5 @@ shuffle=0, replicate=0, **limits)
         if row >= 0:
             self.ended_row = played
             self.final.enter_idle(
-                row, seat, self._first + slot.game, &slot.state, self.r
+                row, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
             )

@@ -1,12 +1,40 @@
-# Position: a position under some rules. Documented in position.pyi.
+# What lies on a table (Piles), what may be played there (Playable), a View and a Position of it.
 
-from rbcore.api.playable cimport Playable
 from rbcore.board.position cimport position_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.transition cimport move_t
+from rbcore.observation.view cimport view_t
+from rbcore.rules.compiled cimport CompiledRules
+
+cdef class Piles:
+    cdef const position_t* p      # in the memory of the subclass; asked for by `here`
+    cdef CompiledRules compiled
+    cdef object _rules
+
+    cdef const position_t* here(self) except NULL
+    cdef position_t still(self) except *
+    cdef tuple _of_seats(self, int first)
+
+cdef object made_here()
+
+cdef class Playable(Piles):
+    cdef int find_legal(self, moves_t* m) except -1
+    cdef str move_text(self, move_t move)
+    cdef move_t read_move(self, move, int seat) except *
+    cdef str _action_text(self, action, int seat)
+    cdef int number_of(self, move) except -2
+    cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1
+
+cdef class View(Piles):
+    cdef view_t view
+    cdef View _remembered   # the same view with memory; None of one that has it
+
+    @staticmethod
+    cdef View create(const position_t* p, CompiledRules compiled, rules)
+    cdef _remember(self, const position_t* p, CompiledRules compiled, rules, bint remembers)
 
 cdef class Position(Playable):
     cdef position_t own
 
     @staticmethod
     cdef Position _blank(rules)
-    cdef _fill_pile(self, int pile, content)
-    cdef _load(self, setup)

@@ -1,36 +1,436 @@
-"""Positions and perft: what Python sees of the rules."""
+"""Positions and views: what Python sees of a table, and what it may ask the rules and players."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport int16_t, uint8_t, uint64_t, uintptr_t
+from libc.string cimport memcpy, memset
 
-from rbcore.api.piles cimport made_here
-from rbcore.api.view cimport View
-from rbcore.board.memory cimport note_all_seen, note_seen
-from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
-from rbcore.board.setup cimport setup_of
+from rbcore.board.position cimport clear, fingerprint, idle_turns, is_won
+from rbcore.board.setup cimport house_of, load_setup, pile_of, setup_of
+from rbcore.cards.card cimport JOKER, UNKNOWN, card
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
-from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
+from rbcore.engine.workspace cimport StalemateMemory
+from rbcore.moves.actions cimport (
+    WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
+)
 from rbcore.moves.deal cimport deal
-from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.legal_moves cimport find_moves, nth_move
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
-from rbcore.moves.transition cimport apply_out_of_line, move_t
-from rbcore.observation.determinization cimport deal_hidden
+from rbcore.moves.transition cimport apply_out_of_line
+from rbcore.observation.view cimport deal_hidden, make_view
+from rbcore.players.evaluation cimport (
+    ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights,
+)
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
 from rbcore.players.stop_calls cimport gains_by_call
-from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, RESERVE, TURNED, WASTE
+from rbcore.players.weighted cimport value_of
+from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
+
+from collections import Counter
+from copy import copy
+
+import numpy as np
 
 from rbcore.board import notation, validation
-from rbcore.board.game_line import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.engine.workspace import compiled_rules
+from rbcore.board.notation import OUTCOMES
+from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
+from rbcore.cards.text import card_text
+from rbcore.drawing import showing
+from rbcore.moves.verdict import Verdict
 from rbcore.players.names import parse_player
+from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
+MAKERS = {
+    "Position": "Position.parse or Position.deal",
+    "View": "Position.view or Game.view",
+    "Game": "Game.deal, Game.start or Game.parse",
+}
+
+cdef object MADE_HERE = object()   # Python does not have this, and so cannot make an empty one
+
+
+cdef object made_here():
+    """What `__new__` of Piles and its subclasses asks for."""
+    return MADE_HERE
+
+
+cdef class Piles:
+    """The cards of a position where they lie: what Position, View and Game have in common.
+
+    A pile is a tuple of cards as notation writes them (`Td`), bottom to top. In a View a card that
+    lies face down is `??`, so that `len` always tells how many there are. `str` is the position's
+    line (docs/notation.md).
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> len(position.reserves[0]), len(position.hands[1]), position.wastes
+    (13, 35, ((), ()))
+    >>> position.reserves[0][-1] == position.view().reserves[0][-1]
+    True
+    """
+
+    def __cinit__(self, made_here=None):
+        if made_here is not MADE_HERE:
+            name = type(self).__name__
+            raise TypeError(f"a {name} is made by {MAKERS.get(name, 'its subclasses')}")
+
+    cdef const position_t* here(self) except NULL:
+        """The position, for what asks nothing of Python; a Game refuses if a thread plays in it."""
+        return self.p
+
+    cdef position_t still(self) except *:
+        """The position as it is now, for what asks Python, which may let other threads play on."""
+        return self.here()[0]
+
+    @property
+    def rules(self):
+        """The rules that are played."""
+        return copy(self._rules)    # which whoever gets it may change by force
+
+    @property
+    def seat(self):
+        """The seat to move; after a win, the winner."""
+        return self.here().seat
+
+    @property
+    def turn(self):
+        """Turns ended so far."""
+        return self.here().turn
+
+    @property
+    def idle(self):
+        """Turns each seat has ended since the last progress move, by seat (7.3)."""
+        cdef position_t p = self.still()
+        return tuple([idle_turns(&p, <int>s) for s in range(self._rules.seats)])
+
+    @property
+    def turned(self):
+        """The turned-up hand card, or an empty text."""
+        cdef position_t p = self.still()
+        return "".join(_texts(pile_of(&p, TURNED + p.seat)))
+
+    @property
+    def foundations(self):
+        """The foundations as notation writes them."""
+        cdef position_t p = self.still()
+        return notation.write(setup_of(&p, self._rules), self._rules).split(" ")[2]
+
+    @property
+    def houses(self):
+        """The houses, house 1 first; None for one that is closed (V1) or not laid yet (V14)."""
+        cdef position_t p = self.still()
+        return tuple([
+            None if house.state else _texts(house)
+            for house in [house_of(&p, <int>i, self._rules) for i in range(self._rules.houses)]
+        ])
+
+    @property
+    def reserves(self):
+        """The reserves by seat."""
+        return self._of_seats(RESERVE)
+
+    @property
+    def hands(self):
+        """The hands by seat; the last card is turned up next."""
+        return self._of_seats(HAND)
+
+    @property
+    def wastes(self):
+        """The wastes by seat."""
+        return self._of_seats(WASTE)
+
+    draw = showing.draw
+    _repr_html_ = showing.show_in_notebook
+    _repr_pretty_ = showing.show_in_terminal
+
+    cdef tuple _of_seats(self, int first):
+        cdef position_t p = self.still()
+        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
+
+
+cdef tuple _texts(pile):
+    return tuple([card_text(card) for card in pile.cards])
+
+
+cdef class Playable(Piles):
+    """What Position and Game have in common: legal moves, as text and as numbers, and verdicts.
+
+    A move is given as text in notation (`r>F`) or as its action, a number that means the same to
+    every seat (rbcore.action_texts).
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> for action, move in zip(position.legal_actions(), position.moves()):
+    ...     assert position.action(move) == action
+    """
+
+    cdef int find_legal(self, moves_t* m) except -1:
+        """Find the legal moves; none once the game is won."""
+        cdef const position_t* p = self.here()
+        if is_won(p):
+            memset(m, 0, sizeof(moves_t))
+        else:
+            find_moves(p, &self.compiled.rules, m)
+        return 0
+
+    @property
+    def winner(self):
+        """The seat that has won (7.1), or None."""
+        cdef const position_t* p = self.here()
+        return p.seat if is_won(p) else None
+
+    def legal_actions(self):
+        """Return the legal actions, in order; none once the game is over."""
+        cdef moves_t m
+        cdef int n
+        self.find_legal(&m)
+        cdef list actions = [
+            action_of(self.p, &self.compiled.rules, nth_move(self.p, &self.compiled.rules, &m, n))
+            for n in range(m.count)
+        ]
+        # Moves are numbered otherwise than actions only with groups, or with three seats.
+        if self.compiled.rules.group_moves or self.compiled.rules.seats == 3:
+            actions.sort()
+        return actions
+
+    def moves(self):
+        """Return the legal moves in notation, in the order of `legal_actions`."""
+        cdef list actions = self.legal_actions()
+        cdef tuple texts = texts_of(self.compiled, self._rules, self.p.seat)
+        return [texts[action] for action in actions]
+
+    def action_mask(self):
+        """Return which actions are legal, an array of bool with an entry for each action."""
+        cdef moves_t m
+        mask = np.zeros(action_count(&self.compiled.rules), np.bool_)
+        mask_at = mask.ctypes.data
+        self.find_legal(&m)
+        if m.count:
+            mask_actions(self.p, &self.compiled.rules, &m, <uint8_t*><uintptr_t>mask_at)
+        return mask
+
+    def action(self, str move not None):
+        """Return the action of a move in notation, which need not be legal.
+
+        Parameters
+        ----------
+        move : str
+            In notation.
+
+        Returns
+        -------
+        int
+            Its number (rbcore.action_texts).
+
+        Raises
+        ------
+        ValueError
+            For what is no move of these rules, or one that no position allows.
+        """
+        cdef int seat = self.here().seat
+        cdef dict numbers = numbers_of(self.compiled, self._rules, seat)
+        if move not in numbers:
+            self.read_move(move, seat)
+            raise ValueError(f"no position allows {move}, so it has no action")
+        return numbers[move]
+
+    def judge(self, move not None):
+        """Return the Stop! verdict on an attempted move (section 6).
+
+        Parameters
+        ----------
+        move : str or int
+            The move in notation, or its action.
+
+        Raises
+        ------
+        ValueError
+            For what is no move of these rules, and when the game is won.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
+        >>> position = rbcore.Position.parse(line, rules, partial=True)
+        >>> print(position.judge("turn").words)
+        The top card of the reserve fits a foundation and must be played there first (5.1).
+        """
+        cdef position_t p = self.still()
+        if is_won(&p):
+            raise ValueError("the game is won; there is no move to judge")
+        return Verdict(judge(&p, &self.compiled.rules, self.read_move(move, p.seat)))
+
+    cdef str move_text(self, move_t move):
+        """The move in notation."""
+        return notation.move_text(move.source, move.place, move.extra_cards, self._rules.seats)
+
+    cdef move_t read_move(self, move, int seat) except *:
+        """The move of a seat that a text or an action stands for, legal or not."""
+        cdef move_t read
+        source, place, extra_cards = notation.read_move(
+            move if isinstance(move, str) else self._action_text(move, seat), seat, self._rules
+        )
+        read.source = source
+        read.place = place
+        read.extra_cards = extra_cards
+        return read
+
+    cdef str _action_text(self, action, int seat):
+        number = check_whole("action", action)
+        texts = texts_of(self.compiled, self._rules, seat)
+        if not 0 <= number < len(texts):
+            raise ValueError(
+                f"action={shown(number)} is out of range; actions are 0 to {len(texts) - 1}"
+            )
+        if not texts[number]:
+            raise ValueError(f"action {number} stands for no move of these rules")
+        return texts[number]
+
+    cdef int number_of(self, move) except -2:
+        """The action that a move is given as or as text; -1 for a text that never is legal.
+
+        Asked before anything else of the game, since what Python objects do when they are asked may
+        be to change it.
+        """
+        cdef int seat = self.here().seat
+        if isinstance(move, str):
+            number = numbers_of(self.compiled, self._rules, seat).get(move, -1)
+            if number == -1:
+                self.read_move(move, seat)
+            return number
+        number = check_whole("action", move)
+        if not 0 <= number < WITH_GROUPS:
+            self._action_text(number, seat)
+        return number
+
+    cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1:
+        """Read an action that has to be legal; ValueError, which tells of the `move`, if not."""
+        if not read_action(self.p, &self.compiled.rules, m, number, out):
+            text = str(move) if isinstance(move, str) else self._action_text(number, self.p.seat)
+            raise ValueError(f"{text} is not legal here. {self.refusal(text)}")
+        return 0
+
+    def refusal(self, str move not None):
+        """Return, in a sentence, why a move is not legal."""
+        return self.judge(move).words
+
+
+HIDDEN = "??"
+
+
+cdef class View(Piles):
+    """What the seat to move can see of a position, as a person at the table would know it.
+
+    A card that lies face down is `??`, so that `len` always tells how many there are; under V11 the
+    last of the own hand may be known. `str` is the position's line with the same signs
+    (docs/notation.md). Views are equal if their rules and lines are. A view has no memory;
+    `remembered` is the view of a player that has. A copy of a view is the view, as nothing changes
+    it; it is not pickled, as no line tells what a view hides: pickle the position it is of.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+    >>> len(view.hands[0]), set(view.hands[0])
+    (35, {'??'})
+    """
+
+    def __cinit__(self, token=None):
+        self.p = &self.view.seen
+
+    @staticmethod
+    cdef View create(const position_t* p, CompiledRules compiled, rules):
+        cdef View view = View.__new__(View, made_here())
+        view._remember(p, compiled, rules, False)
+        view._remembered = View.__new__(View, made_here())
+        view._remembered._remember(p, compiled, rules, True)
+        return view
+
+    cdef _remember(self, const position_t* p, CompiledRules compiled, rules, bint remembers):
+        self._rules = rules
+        self.compiled = compiled
+        make_view(&self.view, p, &compiled.rules, remembers)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a View is not pickled, as it hides cards; pickle the position it is of")
+
+    def __str__(self):
+        return notation.write(setup_of(&self.view.seen, self._rules), self._rules)
+
+    def __repr__(self):
+        return f"<View {self}>"
+
+    def __eq__(self, other):
+        if not isinstance(other, View):
+            return NotImplemented
+        return self._rules == other.rules and str(self) == str(other)
+
+    def __hash__(self):
+        return hash((self._rules, str(self)))
+
+    @property
+    def remembered(self):
+        """The view of a player that remembers: cards in it that all have seen are not `??`.
+
+        These are the order of a hand that was a waste before, and face-down cards that a called
+        Stop put back. All else is as in the view itself.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c9d/- -/9dJc/- known=1"
+        >>> view = rbcore.Position.parse(line, rules, partial=True).view()
+        >>> view.hands, view.remembered.hands
+        ((('??', '??'), ('??', '??')), (('??', '??'), ('9d', 'Jc')))
+        """
+        return self if self._remembered is None else self._remembered
+
+    @property
+    def unseen(self):
+        """The cards that are in sight nowhere, sorted by suit and rank: those under `??`.
+
+        Where cards are missing from the position, they are among these.
+        """
+        return tuple(_unseen(setup_of(&self.view.seen, self._rules), self._rules))
+
+
+def _unseen(setup, rules):
+    """The cards that a setup shows nowhere; the joker if there is a place left for it."""
+    piles = [setup.turned, *setup.houses]
+    for player in setup.players:
+        piles += [player.reserve, player.hand, player.waste]
+    seen = Counter(card for pile in piles for card in pile.cards)
+    for suit, heights in enumerate(setup.heights):
+        for height in heights:
+            seen.update(suit * 16 + ((setup.base or 0) + n) % 13 + 1 for n in range(height))
+    suits, ranks = range(rules.suits), range(1, rules.ranks + 1)
+    cards = [card(<int>suit, <int>rank) for suit in suits for rank in ranks]
+    left = [c for c in cards for _ in range(rules.packs - seen[c])]
+    if rules.seats == 3 and len(left) < seen[UNKNOWN]:
+        left.append(JOKER)
+    return [card_text(c) for c in left]
+
+
 MOST_PLIES = 64
+
+cdef enum:
+    MOST_MOVES = 64       # of a plan
+
 
 cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
@@ -89,7 +489,7 @@ cdef class Position(Playable):
         cdef Position position = Position._blank(rules)
         setup = notation.read(text, rules)
         validation.check(setup, rules, partial)
-        position._load(setup)
+        load_setup(&position.own, &position.compiled.rules, setup)
         return position
 
     @classmethod
@@ -114,48 +514,6 @@ cdef class Position(Playable):
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
              check_range("game", game, 0, MOST_WORD), check_range("shuffle", shuffle, 0, MOST_WORD))
         return position
-
-    cdef _fill_pile(self, int pile, content):
-        cdef int base = base_of(pile), i = 0
-        for card in content.cards:
-            i += 1
-            self.own.cards[base + i] = card
-        self.own.top[pile] = base + i
-        self.own.first_face_up[pile] = base + (content.down + 1 if i else 0)
-
-    cdef _load(self, setup):
-        self.own.seat = setup.seat
-        self._fill_pile(TURNED + setup.seat, setup.turned)
-        for i, piles in enumerate(setup.heights):
-            for j, height in enumerate(piles):
-                self.own.heights[<int>i][<int>j] = height
-        for i, house in enumerate(setup.houses):
-            self._fill_pile(HOUSE + <int>i, house)
-            if not house.state:
-                self.own.houses |= 1 << <int>i
-        for seat, player in enumerate(setup.players):
-            self._fill_pile(RESERVE + <int>seat, player.reserve)
-            self._fill_pile(HAND + <int>seat, player.hand)
-            self._fill_pile(WASTE + <int>seat, player.waste)
-        for seat, turns in enumerate(setup.idle):
-            self.own.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
-        self.own.turn = setup.turn
-        self.own.fresh = setup.fresh
-        self.own.looked = setup.looked
-        for seat in setup.first:
-            self.own.first |= 1 << <int>seat
-        if setup.left is not None:
-            self.own.moves_left = setup.left
-        if setup.base is not None:
-            self.own.base = setup.base
-        for seat in setup.known:
-            note_all_seen(&self.own, HAND + <int>seat)
-        for pile, count in setup.seen.items():
-            down = self.own.top[<int>pile]
-            if pile < HAND:
-                down = self.own.first_face_up[<int>pile] - 1
-            note_seen(&self.own, <int>pile, down + 1 - count)
-        recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
         cdef position_t p = self.still()
@@ -379,9 +737,6 @@ cdef void _open_play(stream_t* stream, seed, game) except *:
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
 
 
-# ---- perft -------------------------------------------------------------------------------------
-
-
 def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
 
@@ -431,3 +786,72 @@ cdef object _count(Position position, int plies, const uint8_t* stop):
         after.apply(move)
         total += _count(after, plies - 1, stop)
     return total
+
+
+def try_weights(weights, champion=False):
+    """Give the players on trial a weight for each feature; for programs that look for better ones.
+
+    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights given last,
+    in all threads; `champion`, an opponent for them, as `weighted` with those given to it.
+
+    Raises
+    ------
+    ValueError
+        For another number of weights.
+    """
+    set_weights(WEIGHTS_CHAMPION if champion else WEIGHTS_TRIAL, weights)
+
+
+def features(Position position not None, list moves not None, bint is_plan, bint memory):
+    """Return how much of each feature a move has, or a plan, in the order of weights.FEATURES.
+
+    Each times its weight, their sum is the value by which `weighted` chooses a move, which is the
+    only one given, and `planner` a plan: its moves out of hand, reserve and houses, the houses as
+    they lie in the end, and the `turn`, `waste` or `pass` that may end it. A move to a foundation
+    has no features to `weighted`, which makes it before any other.
+
+    Parameters
+    ----------
+    position : Position
+        Of which only what the seat to move sees is read.
+    moves : list of str
+        Legal moves one after another.
+    is_plan : bool
+        Whether they are a plan.
+    memory : bool
+        Whether the seat remembers cards, as a player named `+memory`.
+
+    Raises
+    ------
+    ValueError
+        For a move that is not legal, and for none or more than 64.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> rules = rbcore.variant("standard,houses-each=1")
+    >>> line = "0 - c--d--h--s-- 5h|6s Kc/4c/- -/9d/-"
+    >>> position = rbcore.Position.parse(line, rules, partial=True)
+    >>> features(position, ["turn"], False, False)[:3]
+    [1, 0, 0]
+    """
+    cdef int unit[ALL_WEIGHTS]
+    cdef move_t made[MOST_MOVES]
+    cdef const rules_t* r = &position.compiled.rules
+    cdef view_t view
+    cdef int i, j, n = 0
+    cdef Position after = position.copy()
+    if not 0 < len(moves) <= MOST_MOVES:
+        raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MOST_MOVES}")
+    for move in moves:
+        made[n] = after.read_move(move, after.own.seat)
+        after.apply(move)
+        n += 1
+    make_view(&view, &position.own, r, memory)
+    found = []
+    for i in range(N_WEIGHTS):
+        for j in range(N_WEIGHTS):        # the value if this one weighed 1 and the others nothing
+            unit[j] = j == i
+        add_sums(unit)
+        found.append(value_of(view.seen, r, made, n, unit, is_plan))
+    return found

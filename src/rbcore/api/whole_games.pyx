@@ -1,6 +1,6 @@
-"""Games in bulk, and one game traced.
+"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH.
 
-GAME is the dtype of a game's row, 50 bytes:
+A game's row, 50 bytes:
 
 index u8                    number of the game in its seed
 turns u4, moves u4          turns ended, moves made
@@ -13,34 +13,30 @@ outcome u1                  index into OUTCOMES
 offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
 from rbcore.cards.interrupts cimport answer, listen
+from rbcore.engine.endings cimport UNFINISHED
 from rbcore.engine.game_state cimport game_t
 from rbcore.engine.lapses cimport ATTEMPTED
 from rbcore.engine.move_list cimport move_list_t
 from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport HAND, MAX_SEATS
+from rbcore.rules.compiled cimport HAND, MAX_SEATS, START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.cards.arrays import check_rows
+from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import Limits
 
-GAME = np.dtype([
-    ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
-    ("scores", np.int16, MAX_SEATS), ("reserve", np.uint8, MAX_SEATS),
-    ("hand", np.uint8, MAX_SEATS), ("waste", np.uint8, MAX_SEATS), ("starter", np.int8),
-    ("winner", np.int8), ("outcome", np.uint8), ("offences", np.uint16, MAX_SEATS),
-    ("calls", np.uint16, MAX_SEATS),
-])
+cdef game_t _game
+GAME = dtype_of(<game_t[:1]>&_game)
 
 
 cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
@@ -184,3 +180,146 @@ cdef _trace_text(move_t move, seats):
         return "stop"
     text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
     return text + "!" if move.extra_cards & ATTEMPTED else text
+
+
+# ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
+
+cdef enum:
+    MOST_GAMES = 1024       # after which a match is unfinished; match m has games m*1024 and on
+
+cdef enum:
+    MATCH_WON = 0
+    MATCH_UNFINISHED = 1
+
+cdef packed struct match_t:
+    uint64_t index             # in its seed
+    uint32_t games             # played
+    uint32_t unfinished_games  # those of them without a result (7.5); they score nothing
+    uint32_t give_ups          # stalemate searches that reached their limit (7.6)
+    int32_t scores[MAX_SEATS]  # points of all games, by seat; 0 for seats that are not there
+    int8_t starter             # of the first game
+    int8_t winner              # or -1
+    uint8_t outcome            # index into MATCH_OUTCOMES
+
+cdef match_t _match
+MATCH = dtype_of(<match_t[:1]>&_match)
+MATCH_GAMES = MOST_GAMES
+MATCH_OUTCOMES = ("win", "unfinished")
+
+
+cdef void _add_game(
+    match_t* m, const rules_t* r, int32_t target, const game_t* game
+) noexcept nogil:
+    """Enter a game that has been played; the first to reach the target wins (8.3)."""
+    cdef int seat
+    if m.games == 0:
+        m.starter = game.starter
+    m.games += 1
+    m.unfinished_games += game.outcome == UNFINISHED
+    m.give_ups += game.give_ups
+    for seat in range(r.seats):
+        m.scores[seat] += game.scores[seat]
+        # No second seat can get here: a game gives points to one seat alone (8.1, 8.2, 8.4).
+        if m.scores[seat] >= target:
+            m.winner = seat
+            m.outcome = MATCH_WON
+
+
+cdef bint _play_match(
+    match_t* m, Workspace workspace, int32_t target, const uint8_t* stop
+) noexcept nogil:
+    """Play all games of match m.index; whether it came to its end before `stop` was raised.
+
+    With `alternate`, the rules are left naming the seat that would start next.
+    """
+    cdef game_t game
+    cdef rules_t* r = &workspace.compiled.rules
+    cdef uint64_t first = m.index * MOST_GAMES
+    cdef bint alternates = r.starter == START_ALTERNATE
+    while m.winner < 0 and m.games < MOST_GAMES:
+        if not play_games(&workspace.state, &workspace.conditions, first + m.games, &game, 1, NULL,
+                          stop):
+            return False
+        _add_game(m, r, target, &game)
+        if alternates:
+            r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
+    return True
+
+
+cdef uint64_t _play_all(
+    Workspace workspace, uint64_t first, int32_t target, match_t* rows, uint64_t n,
+    const uint8_t* stop,
+) noexcept nogil:
+    """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
+    cdef uint64_t i
+    cdef uint8_t starter = workspace.compiled.rules.starter
+    for i in range(n):
+        workspace.compiled.rules.starter = starter
+        memset(&rows[i], 0, sizeof(match_t))
+        rows[i].index = first + i
+        rows[i].winner = -1
+        rows[i].outcome = MATCH_UNFINISHED
+        if not _play_match(&rows[i], workspace, target, stop):
+            return i
+    return n
+
+
+def play_matches(
+    rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
+    **limits
+):
+    """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
+
+    With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns
+    (3.5). Otherwise every game is the one that `play` plays under that number: match m of a seed is
+    its games m*MATCH_GAMES and on.
+
+    Parameters
+    ----------
+    rules, players, seed : see `play`
+        What is played, by whom, and the seed.
+    first : int
+        Number in the seed of the first match.
+    rows : numpy.ndarray of MATCH
+        Contiguous; one row a match is filled.
+    attention, stop, shuffle, replicate, **limits : see `play`
+        Slips, a flag that stops, games dealt and played anew, when a game is left unfinished.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        As `play` does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import rbcore
+    >>> rows = np.zeros(3, rbcore.MATCH)
+    >>> rules = rbcore.variant("standard,target=50")
+    >>> rbcore.play_matches(rules, ("greedy", "greedy"), 1, 0, rows)
+    3
+    >>> bool((rows["scores"].max(axis=1) >= 50).all())
+    True
+    """
+    cdef Workspace workspace = Workspace(
+        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
+    )
+    cdef const uint8_t[::1] flag = stop
+    cdef const uint8_t* raised
+    cdef int32_t target = rules.target
+    cdef match_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
+    cdef uint64_t n = out.shape[0], done = 0
+    cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
+    workspace.own_rules(rules)        # who starts changes from game to game
+    raised = stop_flag(flag)
+    if n:
+        with nogil:
+            done = _play_all(workspace, first_match, target, &out[0], n, raised)
+    answer()
+    workspace.stalemate.check()
+    return done

@@ -1,11 +1,14 @@
-"""A position_t taken apart into the lists that notation writes."""
+"""A position_t taken apart into the lists that notation writes, and made of those it has read."""
 
-from rbcore.board.memory cimport is_all_seen, seen_from
-from rbcore.board.position cimport NO_BASE, NO_LIMIT, base_of, face_down_count, idle_turns, length
+from libc.stdint cimport uint64_t
+
+from rbcore.board.memory cimport is_all_seen, note_all_seen, note_seen, seen_from
+from rbcore.board.position cimport (
+    NO_BASE, NO_LIMIT, base_of, face_down_count, idle_turns, length, recompute,
+)
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation
-
 
 cdef pile_of(const position_t* p, int pile):
     """A pile as a notation.Pile."""
@@ -61,3 +64,48 @@ cdef setup_of(const position_t* p, rules):
         known={s for s in seats if is_all_seen(p, HAND + <int>s)},
         seen=_put_back(p, rules),
     )
+
+
+cdef _fill_pile(position_t* p, int pile, content):
+    cdef int base = base_of(pile), i = 0
+    for card in content.cards:
+        i += 1
+        p.cards[base + i] = card
+    p.top[pile] = base + i
+    p.first_face_up[pile] = base + (content.down + 1 if i else 0)
+
+
+cdef load_setup(position_t* p, const rules_t* r, setup):
+    """Fill a position, blank so far, from a notation.Setup that has been checked."""
+    p.seat = setup.seat
+    _fill_pile(p, TURNED + setup.seat, setup.turned)
+    for i, piles in enumerate(setup.heights):
+        for j, height in enumerate(piles):
+            p.heights[<int>i][<int>j] = height
+    for i, house in enumerate(setup.houses):
+        _fill_pile(p, HOUSE + <int>i, house)
+        if not house.state:
+            p.houses |= 1 << <int>i
+    for seat, player in enumerate(setup.players):
+        _fill_pile(p, RESERVE + <int>seat, player.reserve)
+        _fill_pile(p, HAND + <int>seat, player.hand)
+        _fill_pile(p, WASTE + <int>seat, player.waste)
+    for seat, turns in enumerate(setup.idle):
+        p.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
+    p.turn = setup.turn
+    p.fresh = setup.fresh
+    p.looked = setup.looked
+    for seat in setup.first:
+        p.first |= 1 << <int>seat
+    if setup.left is not None:
+        p.moves_left = setup.left
+    if setup.base is not None:
+        p.base = setup.base
+    for seat in setup.known:
+        note_all_seen(p, HAND + <int>seat)
+    for pile, count in setup.seen.items():
+        down = p.top[<int>pile]
+        if pile < HAND:
+            down = p.first_face_up[<int>pile] - 1
+        note_seen(p, <int>pile, down + 1 - count)
+    recompute(p, r)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+
+def dtype_of(rows: Any) -> np.dtype[Any]:
+    """Return the dtype of the packed struct that a memoryview of compiled code has rows of."""
+    fields = re.findall(r"\^(?:\((\d+)\))?(\w):(\w+):", memoryview(rows).format)
+    return np.dtype([(name, kind, int(n)) if n else (name, kind) for n, kind, name in fields])
 
 
 def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any]:

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
+from rbcore.drawing.pictures import encoded, pixels, svg
 from rbcore.drawing.scene import Scene
-from rbcore.drawing.svg import svg
 from rbcore.drawing.text import Style, text
 
 SUFFIXES = (".svg", ".png", ".pdf", ".txt")
@@ -66,8 +66,6 @@ class Drawing:
         ValueError
             If matplotlib is not installed.
         """
-        from rbcore.drawing.pixels import pixels
-
         return pixels(self.scene)
 
     def save(self, file: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -107,8 +105,6 @@ class Drawing:
             )
         if kind in (".svg", ".txt"):
             return (self.svg if kind == ".svg" else self.text).encode()
-        from rbcore.drawing.pixels import encoded
-
         return encoded(self.scene, kind[1:])
 
     def __str__(self) -> str:

@@ -33,9 +33,8 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
     >>> print(position.draw().text.splitlines()[1])
       [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
     """
-    from rbcore.drawing.bank_scene import lay_out
     from rbcore.drawing.drawn import Drawing
-    from rbcore.drawing.patience_scene import lay_out_board
+    from rbcore.drawing.tables import lay_out, lay_out_board
 
     if hasattr(self, "groups"):
         return Drawing(lay_out_board(self, narrow=narrow))

@@ -3,13 +3,11 @@
 from rbcore.board.position cimport is_won, position_t
 from rbcore.engine.lapses cimport is_called, perceive, stop_entry, undone_entry
 from rbcore.engine.move_list cimport add_move
-from rbcore.moves.called_stop cimport end_by_stop, find_omitted, note_exposed
-from rbcore.moves.legal_moves cimport find_moves, moves_t
-from rbcore.moves.offences cimport LEGAL, judge, verdict_t
+from rbcore.moves.legal_moves cimport find_moves
+from rbcore.moves.offences cimport LEGAL, end_by_stop, find_omitted, judge, note_exposed, verdict_t
 from rbcore.moves.transition cimport apply
-from rbcore.players.registry cimport choose, player_t
+from rbcore.players.registry cimport choose
 from rbcore.rules.compiled cimport FOUNDATION
-
 
 cdef const rules_t* intend(
     game_state_t* state, const conditions_t* conditions, const player_t* player, moves_t* moves,

@@ -3,7 +3,6 @@
 Functions that return a bint return whether there was memory; if not, nothing has changed.
 """
 
-from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -12,9 +11,8 @@ from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.inattentive_moves cimport intend, make_omitted
 from rbcore.engine.lapses cimport is_called
 from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
-from rbcore.moves.called_stop cimport find_omitted, note_exposed
 from rbcore.moves.legal_moves cimport find_moves
-from rbcore.moves.offences cimport LEGAL
+from rbcore.moves.offences cimport LEGAL, find_omitted, note_exposed
 from rbcore.players.registry cimport choose
 
 # What stood before a move.

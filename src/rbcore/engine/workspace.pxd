@@ -1,17 +1,12 @@
-# Compiled rules, and what a call to play games works in, as Python objects that own the memory.
+# What a call to play games works in, as Python objects that own the memory.
 
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.engine.endings cimport stalemate_search_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t
 from rbcore.engine.lapses cimport attention_t
-from rbcore.rules.compiled cimport rules_t
-
-cdef class CompiledRules:
-    cdef rules_t rules
-    cdef object checked   # the Rules that they are of, a copy that nobody else has
-    cdef list texts       # of actions, by seat, and actions by text; api.actions fills them
-    cdef list numbers
+from rbcore.players.registry cimport player_t
+from rbcore.rules.compiled cimport CompiledRules
 
 # Whether what a thread may play in without the GIL can be asked for.
 cdef enum use_t:
@@ -35,3 +30,25 @@ cdef class Workspace:
     cdef _set_player(self, int seat, player, int seats, bint external)
     cdef _set_attention(self, attention)
     cdef void own_rules(self, rules) except *
+
+# What games that are stepped through have in common, and compiled players by name.
+
+cdef class SharedConditions:
+    cdef Workspace workspace
+    cdef object rules
+    cdef object limits
+    cdef object attention
+
+cdef SharedConditions shared_conditions(rules, attention, limits)
+
+cdef class NamedPlayer:
+    cdef player_t filled
+    cdef readonly int number
+    cdef readonly str name
+
+cdef NamedPlayer named_player(name)
+cdef NamedPlayer numbered_player(int number)
+cdef tuple player_names(players, int seats)
+cdef conditions_t with_players(SharedConditions common, tuple names) except *
+cdef StalemateMemory borrow_memory(search_limit)
+cdef void return_memory(StalemateMemory memory) except *

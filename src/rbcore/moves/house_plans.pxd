@@ -3,9 +3,13 @@
 from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.position cimport HOUSE_ROOM, position_t
-from rbcore.moves.plan_bound cimport goal_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport MAX_HOUSES, QUADS, rules_t
+
+cdef enum goal_t:
+    GOAL_RELEASE = 0      # a house's outermost card fits a foundation (V4, V5)
+    GOAL_SPACE = 1        # a house is empty (V7)
+    GOAL_UNCOVER = 2      # a face-down card lies without cover (V9)
 
 # Moves of house cards, as moves_t has them.
 cdef struct plan_moves_t:

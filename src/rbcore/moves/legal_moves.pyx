@@ -5,11 +5,11 @@ from libc.string cimport memcpy
 from rbcore.board.position cimport has_top_card
 from rbcore.cards.bits cimport filled_lanes, lowest
 from rbcore.cards.card cimport rank_of
-from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
-from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
+from rbcore.moves.house_plans cimport (
+    GOAL_RELEASE, GOAL_UNCOVER, can_make_space, find_plan_moves, plan_places,
+)
 from rbcore.moves.transition cimport is_special
 from rbcore.rules.compiled cimport ANY_SUIT, LANES
-
 
 cdef void filter_moves(
     const position_t* p, const rules_t* r, moves_t* m, bint to_foundation

@@ -1,6 +1,7 @@
-# Stop!: which offence an attempted move is (section 6).
+# Stop! (section 6): which offence an attempted move is, and what follows a call.
 
 from rbcore.board.position cimport position_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 
@@ -14,3 +15,8 @@ cdef enum verdict_t:
     COMPULSION = 6
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil
+cdef void find_omitted(
+    const position_t* p, const rules_t* r, verdict_t verdict, moves_t* m
+) noexcept nogil
+cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil
+cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil

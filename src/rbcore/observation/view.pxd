@@ -6,8 +6,12 @@
 # down (board/memory): a hand that was a waste, and what a called Stop put back. An open view shows
 # every card, for players that measure what seeing them is worth.
 
+from libc.stdint cimport uint16_t
+
 from rbcore.board.position cimport position_t
-from rbcore.rules.compiled cimport rules_t
+from rbcore.cards.card cimport card_t
+from rbcore.cards.rng cimport stream_t
+from rbcore.rules.compiled cimport PACK_ROOM, rules_t
 
 cdef struct view_t:
     position_t seen
@@ -18,3 +22,28 @@ cdef void make_view(
 ) noexcept nogil
 cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
+
+# Determinizations: what the hidden cards of a view may be.
+
+cdef enum:
+    MOST_UNSEEN = 2 * PACK_ROOM
+
+# What may lie in the hidden places of a view. A pool is what is hidden of one pack; three seats
+# have theirs in common (V1).
+cdef struct unseen_t:
+    int pools
+    int places[2]                    # hidden places of a pool, face-down piles before hands
+    int in_piles[2]                  # of which so many are not in hands
+    uint16_t at[2][MOST_UNSEEN]      # where in `cards` they lie
+    int n_own[2]                     # cards that are of this pack for certain
+    card_t own[2][MOST_UNSEEN]
+    int n_either                     # cards that may be of either pack
+    card_t either[MOST_UNSEEN]
+
+cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil
+cdef void determinize(
+    position_t* sample, unseen_t* u, const view_t* view, const rules_t* r, stream_t* stream
+) noexcept nogil
+cdef void deal_hidden(
+    position_t* sample, const position_t* p, const rules_t* r, bint remembers, stream_t* stream
+) noexcept nogil

@@ -1,10 +1,12 @@
-"""What the seat to move can see of a position."""
+"""What the seat to move can see of a position, and what may lie where it sees nothing."""
 
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.memory cimport forget, note_all_seen, remember, seen_from
-from rbcore.board.position cimport ROOM, base_of, knows_next, length
-from rbcore.cards.card cimport NO_CARD, UNKNOWN
+from rbcore.board.position cimport ROOM, base_of, knows_next, length, recompute
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
+from rbcore.cards.rng cimport below
 from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 
 # Bytes up to the end of the houses, and from there to the turned-up cards. Variables, because
@@ -82,3 +84,147 @@ cdef inline void _reveal(
     """Copy the cards of a pile from the first that is face up."""
     if first <= p.top[pile]:
         memcpy(seen.cards + first, p.cards + first, p.top[pile] - first + 1)
+
+
+# ---- determinizations: every hidden card dealt at random, consistent with the view -------------
+#
+# Every card that is not face up lies hidden somewhere. With two packs and both of a card's copies
+# hidden, each seat's pack has one; of a single one, the view does not tell whose it is.
+
+
+cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil:
+    """Gather the hidden places of a view and the cards that may lie there."""
+    cdef uint8_t seen[CARDS]
+    cdef int seat, house, pool
+    u.pools = 1 if r.seats == 3 else 2
+    memset(u.places, 0, sizeof(u.places))
+    for seat in range(r.seats):
+        pool = seat % u.pools
+        _add_places(u, pool, &view.seen, RESERVE + seat)
+        for house in range(seat * r.houses_each, (seat + 1) * r.houses_each):
+            _add_places(u, pool, &view.seen, HOUSE + house)
+    u.in_piles[0] = u.places[0]
+    u.in_piles[1] = u.places[1]
+    for seat in range(r.seats):
+        _add_places(u, seat % u.pools, &view.seen, HAND + seat)
+    _count_seen(seen, &view.seen, r)
+    u.n_either = u.n_own[0] = u.n_own[1] = 0
+    if r.seats == 3:
+        _gather_common_pool(u, seen, r)
+    else:
+        _gather_packs(u, seen, r)
+
+
+cdef void _add_places(unseen_t* u, int pool, const position_t* p, int pile) noexcept nogil:
+    cdef int at
+    for at in range(base_of(pile) + 1, p.top[pile] + 1):
+        if p.cards[at] == UNKNOWN:
+            u.at[pool][u.places[pool]] = <uint16_t>at
+            u.places[pool] += 1
+
+
+cdef void _count_seen(uint8_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
+    """Count the copies of each card that are in sight, on the foundations too."""
+    cdef int pile, at, suit, height
+    memset(seen, 0, CARDS)
+    for pile in range(PILES):
+        for at in range(base_of(pile) + 1, p.top[pile] + 1):
+            seen[p.cards[at]] += 1
+    for suit in range(4):
+        for pile in range(r.packs):
+            for height in range(p.heights[suit][pile]):
+                seen[card(suit, (p.base + height) % KING + 1)] += 1
+
+
+cdef void _gather_common_pool(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
+    """Gather three seats' cards. The joker lies hidden if there is a place left for it."""
+    cdef uint8_t copies[CARDS]
+    cdef int i
+    for i in range(CARDS):
+        copies[i] = seen[i]
+    for i in range(PACK_ROOM):
+        if copies[r.pack[0][i]]:
+            copies[r.pack[0][i]] -= 1
+        elif r.pack[0][i] != JOKER or u.n_own[0] < u.places[0]:
+            u.own[0][u.n_own[0]] = r.pack[0][i]
+            u.n_own[0] += 1
+
+
+cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
+    cdef card_t c
+    cdef int seat, i
+    for seat in range(2):
+        for i in range(r.pack_size):
+            c = r.pack[seat][i]
+            if seen[c] == 0:
+                u.own[seat][u.n_own[seat]] = c
+                u.n_own[seat] += 1
+            elif seen[c] == 1 and r.packs == 2 and seat == 0:
+                u.either[u.n_either] = c
+                u.n_either += 1
+
+
+cdef inline void _put(card_t* cards, int* n, card_t c, int low, stream_t* stream) noexcept nogil:
+    """Add a card to n, at an even chance to any place from `low` on (Fisher and Yates)."""
+    cdef int i = low + <int>below(stream, <uint32_t>(n[0] + 1 - low))
+    cards[n[0]] = cards[i]
+    cards[i] = c
+    n[0] += 1
+
+
+cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept nogil:
+    """Take a card at random out of n."""
+    cdef int i = <int>below(stream, <uint32_t>n[0])
+    cdef card_t c = cards[i]
+    n[0] -= 1
+    cards[i] = cards[n[0]]
+    cards[n[0]] = c
+    return c
+
+
+cdef void determinize(
+    position_t* sample, unseen_t* u, const view_t* view, const rules_t* r, stream_t* stream
+) noexcept nogil:
+    """Deal the unseen cards to the hidden places, those of the seat to move first.
+
+    A seat has no more of its own pack hidden than it has hidden places, unless cards loaded on its
+    opponent have come into that hand with the waste; these go to that hand, never face down to
+    reserve or house. In an incomplete position more cards may be unseen than hidden.
+    """
+    cdef card_t dealt[2][MOST_UNSEEN]
+    cdef int n_own[2]
+    cdef int n[2]
+    cdef int n_either = u.n_either, pool, i, low, nth
+    sample[0] = view.seen
+    for pool in range(u.pools):
+        n_own[pool] = u.n_own[pool]
+        n[pool] = 0
+    for nth in range(u.pools):
+        pool = (view.seen.seat + nth) % u.pools
+        while n_own[pool] and n[pool] < u.places[pool]:
+            _put(dealt[pool], &n[pool], _take_any(u.own[pool], &n_own[pool], stream), 0, stream)
+        while n_either and n[pool] < u.places[pool]:
+            _put(dealt[pool], &n[pool], _take_any(u.either, &n_either, stream), 0, stream)
+    for nth in range(u.pools):
+        pool = (view.seen.seat + nth) % u.pools
+        low = min(n[pool], u.in_piles[pool])
+        while u.pools == 2 and n_own[1 - pool] and n[pool] < u.places[pool]:
+            _put(dealt[pool], &n[pool], _take_any(u.own[1 - pool], &n_own[1 - pool], stream), low,
+                 stream)
+        for i in range(n[pool]):
+            sample.cards[u.at[pool][i]] = dealt[pool][i]
+    for i in range(HAND, HAND + r.seats):
+        sample.top_card[i] = sample.cards[sample.top[i]]
+
+
+cdef void deal_hidden(
+    position_t* sample, const position_t* p, const rules_t* r, bint remembers, stream_t* stream
+) noexcept nogil:
+    """Make a whole position out of what the seat to move sees of another, or remembers."""
+    cdef view_t view
+    cdef unseen_t unseen
+    make_view(&view, p, r, remembers)
+    find_unseen(&unseen, &view, r)
+    determinize(sample, &unseen, &view, r, stream)
+    recompute(sample, r)
+    sample.remembers = 0

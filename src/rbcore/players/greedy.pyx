@@ -3,17 +3,15 @@
 from rbcore.board.position cimport destinations_of, knows_next, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
-from rbcore.moves.house_plans cimport find_shortest
+from rbcore.moves.house_plans cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_shortest
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, lane_move, lane_set, special_move,
 )
-from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.players.tie_break cimport any_to, first_move, group_move, lanes_to, take_first
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, QUADS, RESERVE, first_for, in_order,
 )
-
 
 cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil:
     """A sensible beginner. The first of these that is legal, own houses first (tie_break.pxd):

@@ -1,26 +1,248 @@
-"""The players `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once."""
+"""The players that play the ends of their turn on: `lookahead`, `nested`, `thorough` and `search`.
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+They go on from positions by playouts, which come first here.
+"""
+
+from libc.stdint cimport UINT32_MAX
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport cards_key, position_t
+from rbcore.board.position cimport cards_key, is_won, length, state_key
 from rbcore.cards.card cimport UNKNOWN
-from rbcore.cards.hashing cimport mix_bytes
-from rbcore.cards.rng cimport FOR_WORLDS, open_stream, stream_t
-from rbcore.moves.legal_moves cimport has_move
+from rbcore.cards.compiler cimport microseconds
+from rbcore.cards.hashing cimport mix_bytes, mix_words
+from rbcore.cards.interrupts cimport interrupted
+from rbcore.cards.rng cimport FOR_WORLDS, open_stream
+from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
-from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
+from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
-    get_weights,
+    context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.planner cimport LONGEST_PLAN, begin_plan, end_t, ends_t, find_ends
-from rbcore.players.playouts cimport (
-    begin_playouts, choice_key, follow, note_choice, playout_t, playout_value, recall_choice,
-)
-from rbcore.players.weighted cimport weighted_move
+from rbcore.players.planner cimport LONGEST_PLAN, MOST_NODES, begin_plan, end_t, ends_t, find_ends
+from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
+from rbcore.rules.compiled cimport RESERVE
+
+# ---- playouts: a position is played on for some turns, and where this leads is valued -----------
+# Positions come again, on other ways, in the next playout, at the next decision. So each thread has
+# memos of what playouts come to, and of what is chosen in those of `nested`: tables in which an
+# answer takes the place of the one that was there. They answer what would be found anyway, so games
+# do not depend on what else a thread has played.
 
 cdef enum:
+    PLAYOUT_MOVES = 400   # of a playout
+    MOST_PASSED = 64      # decisions of a playout under which its value is noted
+    # The value is WIN_VALUE * lead / (EVEN_LEAD + |lead|), where a lead is counted in tenths of a
+    # hand card: so a lead of EVEN_LEAD counts half a win.
+    EVEN_LEAD = 200
+    HAND_CARD = 10
+    RESERVE_CARD = 26
+    TO_MOVE = 20
+    MOST_COST = 1 << 20
+    VALUE_OF_LEAD = 50    # of the houses as they lie
+    FURTHEST = 255        # turns that a choice may look ahead
+
+cdef extern from *:
+    """
+    #define RB_PLAN_WORDS 7
+    /* Of each choice the key, 0 where there is none, and behind it a turn_plan_t. */
+    #define RB_CHOICES 2048
+    static RB_THREAD_LOCAL uint64_t rb_choices[RB_CHOICES][1 + RB_PLAN_WORDS];
+    static inline uint64_t *rb_choice_at(uint64_t key) {
+        return rb_choices[(key >> 32) % RB_CHOICES];
+    }
+    typedef struct {
+        uint64_t key;         /* 0 where there is none */
+        int32_t value, moves;
+    } rb_value_t;
+    #define RB_VALUES 2048
+    static RB_THREAD_LOCAL rb_value_t rb_values[RB_VALUES];
+    static inline rb_value_t *rb_value_at(uint64_t key) {
+        return rb_values + (key >> 32) % RB_VALUES;
+    }
+    """
+    enum: PLAN_WORDS "RB_PLAN_WORDS"
+    uint64_t* choice_at "rb_choice_at"(uint64_t key) noexcept nogil
+    ctypedef struct value_t "rb_value_t":
+        uint64_t key
+        int value
+        int moves
+    value_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
+
+assert sizeof(turn_plan_t) <= PLAN_WORDS * sizeof(uint64_t)
+
+# Where a playout came to a decision, and after how many moves.
+cdef struct decision_t:
+    uint64_t key
+    int made
+
+
+cdef void begin_playouts(playout_t* how, const rules_t* r, const int* w) noexcept nogil:
+    """Have all go on as `weighted`."""
+    how.r = r
+    how.w = w
+    how.salt = mix_bytes(r.salt, w, N_WEIGHTS * sizeof(int))
+    how.decide = _as_weighted
+    how.context = NULL
+
+
+cdef move_t _as_weighted(
+    const view_t* view, const moves_t* m, const playout_t* how, turn_plan_t* _plan
+) noexcept nogil:
+    return weighted_move(view, how.r, m, how.w)
+
+
+cdef int playout_value(
+    position_t* p, int seat, uint32_t until, const playout_t* how
+) noexcept nogil:
+    """Play a position on to the turn `until`, and return what it is worth to a seat there.
+
+    Its key must be that of all its cards. It may be a view, if what is hidden from the seat is
+    hidden from all. At a decision that another playout has come to the two would go on alike: there
+    the value comes out of a memo.
+    """
+    cdef decision_t passed[MOST_PASSED]
+    cdef moves_t m
+    cdef move_t move
+    cdef turn_plan_t plan
+    cdef uint64_t key
+    cdef int made, more, value, i, n_passed = 0
+    plan.n = plan.at = 0
+    for made in range(PLAYOUT_MOVES):
+        if is_won(p):
+            value = WIN_VALUE if p.seat == seat else -WIN_VALUE
+            break
+        if p.turn >= until:
+            value = leaf_value(p, how.r, seat, how.w, 0)
+            break
+        find_moves(p, how.r, &m)
+        if plan.at < plan.n and plan.turn == p.turn and has_move(p, how.r, &m, plan.moves[plan.at]):
+            move = plan.moves[plan.at]
+            plan.at += 1
+        elif m.count == 1:
+            plan.n = 0
+            move = nth_move(p, how.r, &m, 0)
+        elif can_build(&m):
+            plan.n = 0
+            move = foundation_move(p.seat, how.r, &m)
+        else:
+            key = value_key(p, seat, until, how.salt)
+            if _recall_value(key, &value, &more) and made + more < PLAYOUT_MOVES:
+                made += more
+                break
+            if n_passed < MOST_PASSED:
+                passed[n_passed].key = key
+                passed[n_passed].made = made
+                n_passed += 1
+            plan.n = 0
+            move = how.decide(<const view_t*>p, &m, how, &plan)
+        apply(p, how.r, move)
+    else:
+        return leaf_value(p, how.r, seat, how.w, 0)
+    for i in range(n_passed):
+        _note_value(passed[i].key, value, made - passed[i].made)
+    return value
+
+
+cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:
+    """Make n moves, as far as they are legal."""
+    cdef moves_t m
+    cdef int i
+    for i in range(n):
+        find_moves(p, r, &m)
+        if not has_move(p, r, &m, moves[i]):
+            return
+        apply(p, r, moves[i])
+
+
+cdef int leaf_value(
+    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
+) noexcept nogil:
+    """The value of a position to a seat: its lead in cards, and the houses for who is to move.
+
+    `houses_before` is deducted from their value. It cancels out where all positions compared have
+    the same seat to move, as the ends of playouts do.
+    """
+    cdef context_t context
+    cdef int other, ahead, least = MOST_COST
+    cdef int64_t lead
+    for other in range(r.seats):
+        if other != seat:
+            least = min(least, _cost(p, other))
+    prepare(&context, p, r, w)
+    ahead = TO_MOVE + (houses_value(&context, p, r) - houses_before) // VALUE_OF_LEAD
+    lead = least - _cost(p, seat) + (ahead if p.seat == seat else -ahead)
+    return <int>(WIN_VALUE * lead // (EVEN_LEAD + max(lead, -lead)))
+
+
+cdef inline int _cost(const position_t* p, int seat) noexcept nogil:
+    return HAND_CARD * p.cards_left[seat] + (RESERVE_CARD - HAND_CARD) * length(p, RESERVE + seat)
+
+
+# ---- what has been asked before ------------------------------------------------------------------
+
+
+cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexcept nogil:
+    """A hash of all that a choice depends on, which is never 0.
+
+    That is the rules, the weights and how far is looked, for which `salt` stands, and the position.
+    Of the number of its turn nothing matters, as turns are counted from it, but whether that many
+    can still be counted. Nothing is drawn, no time taken, and the work for house plans has no
+    limit that other choices use up.
+    """
+    return mix_words(state_key(p), salt, min(UINT32_MAX - p.turn, <unsigned int>horizon)) | 1
+
+
+cdef bint recall_choice(uint64_t key, turn_plan_t* plan) noexcept nogil:
+    """Fill in the plan that was noted under a key; False if there is none."""
+    cdef const uint64_t* choice = choice_at(key)
+    if choice[0] != key:
+        return False
+    memcpy(plan, choice + 1, sizeof(turn_plan_t))
+    return True
+
+
+cdef void note_choice(uint64_t key, const turn_plan_t* plan) noexcept nogil:
+    """Note the plan that was chosen, which has a first move even if it plans nothing."""
+    cdef uint64_t* choice = choice_at(key)
+    choice[0] = key
+    memcpy(choice + 1, plan, sizeof(turn_plan_t))
+
+
+cdef uint64_t value_key(
+    const position_t* p, int seat, uint32_t until, uint64_t salt
+) noexcept nogil:
+    """A hash of all that a playout's value to a seat depends on, which is never 0.
+
+    That is what its choices depend on, and the turns until it ends. Some of these choices look on
+    beyond its end, as far as turns can be counted.
+    """
+    cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
+    return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1
+
+
+cdef inline bint _recall_value(uint64_t key, int* value, int* moves) noexcept nogil:
+    """Fill in the value that was noted under a key, and after how many moves; False if none was."""
+    cdef const value_t* noted = value_at(key)
+    if noted.key != key:
+        return False
+    value[0] = noted.value
+    moves[0] = noted.moves
+    return True
+
+
+cdef inline void _note_value(uint64_t key, int value, int moves) noexcept nogil:
+    """Note the value that a playout came to, after so many moves from here."""
+    cdef value_t* noted = value_at(key)
+    noted.key = key
+    noted.value = value
+    noted.moves = moves
+
+
+# ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------
+
+cdef enum:
+    MOST_CANDIDATES = 32
     ROUND_STEP = 2        # moves that each round of the search for ends allows more
     MOST_RANKED = 2 * MOST_CANDIDATES
     WIN_PER_VALUE = 15    # what the planner's value of an end adds to the value of its playout
@@ -34,7 +256,7 @@ cdef struct candidate_t:
     int length            # moves of the way there, as far as no unknown card turns up
     move_t moves[LONGEST_PLAN]
     uint64_t key          # of the position that this leads to
-    int64_t standing
+    int64_t standing      # of `search`, the sum of its playouts' values
     position_t after
 
 cdef struct candidates_t:
@@ -209,6 +431,7 @@ cdef void _add_candidate(
     c.value = end.value
     c.length = end.length
     memcpy(c.moves, end.moves, sizeof(c.moves))
+    c.standing = 0
     for i in range(end.length):
         apply(&c.after, r, end.moves[i])
         if c.after.top_card[end.moves[i].source] == UNKNOWN:
@@ -310,3 +533,108 @@ cdef move_t _recalled_move(
         plan.moves[0] = _choose(view, m, playouts.replies, playouts, plan)
         note_choice(key, plan)
     return plan.moves[0]
+
+
+# ---- the player `search`: of the ends that its turn can come to, the best by playouts -----------
+
+cdef enum:
+    MOST_SEARCHED = 8     # candidates
+    HORIZON = 2           # turns of a playout, the present one among them
+    WIN_PER_END = 70      # what the planner's value of an end adds to its playouts
+
+
+cdef move_t search_move(
+    const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
+    stream_t* stream, turn_plan_t* plan
+) noexcept nogil:
+    """The first move of the best candidate, whose other moves follow.
+
+    Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
+    turn goes on for ever: each end has a special or a progress move in it, or bares a card.
+    """
+    cdef candidates_t candidates
+    cdef playout_t how
+    cdef const candidate_t* best = &candidates.all[0]
+    _find_best_ends(&candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
+    plan.n = 0
+    if candidates.n == 0:
+        return weighted_move(view, r, m, get_weights(WEIGHTS_WEIGHTED))
+    if candidates.n > 1:
+        begin_playouts(&how, r, get_weights(WEIGHTS_WEIGHTED))
+        _successive_halving(&candidates, view, &how, budget, stream)
+    return begin_plan(plan, view.seen.turn, best.moves, best.length)
+
+
+cdef void _find_best_ends(
+    candidates_t* candidates, const view_t* view, const rules_t* r, const moves_t* m, const int* w
+) noexcept nogil:
+    """Find the ends of the greatest value, the best first."""
+    cdef ends_t ends
+    cdef end_t* best
+    cdef int i
+    find_ends(view, r, w, MOST_NODES, 1, &ends)
+    candidates.n = 0
+    while ends.n and candidates.n < MOST_SEARCHED:
+        best = &ends.all[0]
+        for i in range(1, ends.n):
+            if ends.all[i].value > best.value:
+                best = &ends.all[i]
+        if has_move(&view.seen, r, m, best.moves[0]):
+            _add_candidate(candidates, best, view, r)
+        ends.n -= 1
+        best[0] = ends.all[ends.n]
+
+
+cdef void _successive_halving(
+    candidates_t* candidates, const view_t* view, const playout_t* how, budget_t budget,
+    stream_t* stream
+) noexcept nogil:
+    """Successive halving (Karnin, Koren and Somekh, ICML 2013), in determinizations common to all.
+
+    The worse half goes in each round, of which all get the same share of the budget. A
+    determinization is played out for all that are left. Interrupted, it is left as it is.
+    """
+    cdef unseen_t unseen
+    cdef position_t sample
+    cdef int i, rounds = 1, over = 0
+    cdef int64_t samples = 0, spent = 0, start = microseconds() if budget.timed else 0
+    while candidates.n > 1 << rounds:
+        rounds += 1
+    find_unseen(&unseen, view, how.r)
+    while candidates.n > 1 and not interrupted():
+        determinize(&sample, &unseen, view, how.r, stream)
+        sample.key = cards_key(&sample)
+        samples += 1
+        for i in range(candidates.n):
+            candidates.all[i].standing += _playout(&sample, &candidates.all[i], how)
+        spent = microseconds() - start if budget.timed else spent + candidates.n
+        while candidates.n > 1 and spent * rounds >= budget.amount * (over + 1):
+            _halve(candidates, samples)
+            over += 1
+
+
+cdef inline int64_t _standing(const candidate_t* c, int64_t samples) noexcept nogil:
+    return c.standing + c.value * samples * WIN_PER_END
+
+
+cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
+    """Keep the better half, the best first; of equals the one that was before."""
+    cdef candidate_t c
+    cdef int i, j
+    for i in range(1, candidates.n):
+        c = candidates.all[i]
+        j = i
+        while j and _standing(&candidates.all[j - 1], samples) < _standing(&c, samples):
+            candidates.all[j] = candidates.all[j - 1]
+            j -= 1
+        candidates.all[j] = c
+    candidates.n = (candidates.n + 1) // 2
+
+
+cdef int _playout(
+    const position_t* sample, const candidate_t* c, const playout_t* how
+) noexcept nogil:
+    """The value of an end for the seat to move, if all go on as `weighted` from there."""
+    cdef position_t p = sample[0]
+    follow(&p, how.r, c.moves, c.length)
+    return playout_value(&p, sample.seat, sample.turn + HORIZON, how)

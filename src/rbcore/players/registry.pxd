@@ -7,8 +7,8 @@ from rbcore.cards.rng cimport below, stream_t
 from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.players.greedy cimport greedy_move
+from rbcore.players.lookahead cimport budget_t
 from rbcore.players.planner cimport turn_plan_t
-from rbcore.players.search cimport budget_t
 from rbcore.rules.compiled cimport rules_t
 
 # In the order of names.KINDS.

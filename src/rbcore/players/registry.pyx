@@ -6,14 +6,12 @@ from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
 )
 from rbcore.players.lookahead cimport (
-    LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK, lookahead_move,
+    LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK, lookahead_move, search_move,
 )
 from rbcore.players.planner cimport planner_move
-from rbcore.players.search cimport search_move
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 
 from rbcore.players.names import KINDS
-
 
 cdef void fill_player(player_t* player, record) except *:
     """Fill a player_t from a names.PlayerSpec."""

@@ -1,15 +1,14 @@
 """Whether an opponent that has noticed an offence gains by calling Stop (section 6)."""
 
 from rbcore.board.position cimport is_won
-from rbcore.moves.called_stop cimport end_by_stop, find_omitted
 from rbcore.moves.legal_moves cimport moves_t, nth_move
+from rbcore.moves.offences cimport end_by_stop, find_omitted
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport make_common_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.playouts cimport WIN_VALUE, leaf_value
-
+from rbcore.players.lookahead cimport WIN_VALUE, leaf_value
 
 cdef bint gains_by_call(
     const position_t* p, const rules_t* r, int seat, move_t attempted, verdict_t verdict

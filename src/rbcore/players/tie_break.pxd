@@ -8,12 +8,12 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from rbcore.board.position cimport length, position_t
+from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport filled_lanes, lowest
 from rbcore.cards.card cimport NO_CARD
-from rbcore.moves.legal_moves cimport in_lanes, moves_t
+from rbcore.moves.legal_moves cimport in_lanes, lane_move, lane_set, moves_t
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, rules_t
+from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, in_order, rules_t
 
 cdef inline uint64_t lanes_to(const moves_t* m, uint16_t places) noexcept nogil:
     """The lanes that have a move to one of these places, a bit each."""
@@ -49,5 +49,24 @@ cdef inline move_t group_move(int house, int extra_cards, int place) noexcept no
     move.extra_cards = <uint8_t>extra_cards
     return move
 
-cdef move_t first_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil
-cdef move_t first_group(int seat, const rules_t* r, const moves_t* m) noexcept nogil
+cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
+    """The first move of a group (V13), smaller ones first; there must be one."""
+    cdef uint64_t houses = in_order(r, seat, r.house_set)
+    cdef int house, extra_cards
+    while houses:
+        house = take_first(&houses)
+        for extra_cards in range(1, HOUSE_ROOM):
+            if m.groups[house][extra_cards]:
+                return group_move(
+                    house, extra_cards, first_for(r, seat, m.groups[house][extra_cards]))
+    return group_move(0, 0, 0)
+
+cdef inline move_t first_move(
+    const position_t* p, const rules_t* r, const moves_t* m
+) noexcept nogil:
+    """The first move of a card, else of a group; there must be one."""
+    cdef int lane
+    if not m.singles:
+        return first_group(p.seat, r, m)
+    lane = first_for(r, p.seat, lanes_to(m, 0xFFFF))
+    return lane_move(p, r, 16 * lane + first_for(r, p.seat, lane_set(m, lane)))

@@ -2,19 +2,21 @@
 
 from libc.stdint cimport uint64_t
 
-from rbcore.board.position cimport length, position_t
+from rbcore.board.position cimport is_won, length
 from rbcore.cards.bits cimport lowest
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
 )
+from rbcore.moves.transition cimport apply_out_of_line, is_special
 from rbcore.players.evaluation cimport (
-    NO_VALUE, W_TURN, context_t, leaving_value, prepare, progress_value, value_elsewhere,
+    NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, W_TURN, context_t, houses_value,
+    leaving_value, move_value, prepare, progress_value, value_elsewhere,
 )
 from rbcore.players.greedy cimport plan_move
 from rbcore.players.tie_break cimport (
-    first_group, first_move, group_move, lanes_to, later_spaces, take_first,
+    changes_nothing, first_group, first_move, group_move, lanes_to, later_spaces, take_first,
 )
-from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, first_for, in_order
+from rbcore.rules.compiled cimport HOUSE, RESERVE, WASTE, first_for, in_order
 
 cdef struct best_t:
     int value
@@ -132,3 +134,31 @@ cdef void _weigh_groups(
                     context, p, r, group_move(house, extra_cards, take_first(&places)), leaving,
                     best,
                 )
+
+
+cdef int value_of(
+    position_t p, const rules_t* r, const move_t* made, int n, const int* w, bint is_plan
+) noexcept nogil:
+    """The value of a move as `weighted` has it, or of a plan as `planner` has it."""
+    cdef context_t context
+    cdef int i, value = 0
+    for i in range(n):
+        prepare(&context, &p, r, w)
+        if is_special(r, made[i]):
+            value += progress_value(&context, &p, r, made[i])
+            break
+        if made[i].place == FOUNDATION:
+            value += is_plan * w[
+                W_BUILDS if made[i].source < RESERVE
+                else W_RESERVE_LOADS if made[i].source < WASTE else W_HAND_LOADS
+            ]
+        elif not is_plan:
+            if not changes_nothing(&p, made[i]):
+                value += move_value(&context, &p, r, made[i])
+        elif made[i].source >= RESERVE or made[i].place >= RESERVE:
+            value += progress_value(&context, &p, r, made[i])
+        apply_out_of_line(&p, r, made[i])
+    if not is_plan or is_won(&p):
+        return value
+    prepare(&context, &p, r, w)
+    return value + houses_value(&context, &p, r)

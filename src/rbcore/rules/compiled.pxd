@@ -138,5 +138,11 @@ cdef inline int first_for(const rules_t* r, int seat, uint64_t places) noexcept 
     """The first of some places, or lanes, to a seat; there must be one."""
     return lowest(in_order(r, seat, places)) & 15
 
+cdef class CompiledRules:
+    cdef rules_t rules
+    cdef object checked   # the Rules that they are of, a copy that nobody else has
+    cdef list texts       # of actions, by seat, and actions by text
+    cdef list numbers
+
 cdef void compile_rules(object rules, rules_t* r) except *
 cdef void overlook(rules_t* r, int priorities) noexcept nogil

@@ -5,10 +5,37 @@ from libc.string cimport memset
 from rbcore.cards.card cimport CARDS, JOKER, KING, bit, card, is_red
 from rbcore.cards.hashing cimport mix_bytes
 
-from rbcore.rules.definition import STARTERS
+from dataclasses import fields
+from functools import lru_cache
+
+from rbcore.cards.ranges import shown
+from rbcore.rules.definition import STARTERS, Rules
 
 cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
+
+
+cdef class CompiledRules:
+    """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
+
+    def __cinit__(self, rules):
+        self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
+        compile_rules(self.checked, &self.rules)
+
+
+def compiled_rules(rules):
+    """The CompiledRules of some rules, made once. TypeError for what is no Rules.
+
+    Nor is a subclass one: the core trusts what Rules has checked.
+    """
+    if type(rules) is not Rules:
+        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
+    return _compile_once(rules)
+
+
+@lru_cache(maxsize=256)
+def _compile_once(rules):
+    return CompiledRules(rules)
 
 
 cdef void compile_rules(object rules, rules_t* r) except *:

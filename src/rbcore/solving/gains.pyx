@@ -10,14 +10,170 @@ What is left, neither seat need leave for less than nothing: play goes on for ev
 """
 
 from libc.math cimport fabs
-from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, qsort
+from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memcpy, memset
 
-from rbcore.solving.circles cimport circles_t, dissolve, find_circles
-from rbcore.solving.reachable cimport (
-    end, is_won_at, meet, seat_at, set_out, should_end, unseen_at, walk_on, walk_t,
+from rbcore.api.position cimport Playable
+from rbcore.board.position cimport position_t
+from rbcore.cards.interrupts cimport answer, interrupted, listen
+from rbcore.engine.workspace cimport named_player
+from rbcore.rules.compiled cimport CompiledRules
+from rbcore.solving.graph cimport (
+    begin, dispose, end, explore, graph_t, is_won_at, meet, seat_at, set_form, set_out, should_end,
+    unseen_at, walk_on, walk_t,
 )
+
+# ---- circles: the positions of one turn that lead to each other, by house moves ----------------
+#
+# A seat has to end its turn, so it may leave a circle by any way out of it, and cannot stay. They
+# are the strongly connected components of the moves that do not end a turn, found by Tarjan's
+# algorithm (SIAM J. Comput. 1, 1972). A way out is a move; one that turns up a card that nobody has
+# seen leads to one of several positions, and never to its circle. All others are *sure*.
+
+cdef struct circles_t:
+    uint32_t count
+    uint32_t* circle        # of each position
+    uint8_t* seat           # of each circle
+    uint32_t* ways_out      # of each circle
+    uint64_t* first_entry   # of each circle: where its entries begin, and behind the last one's
+    uint32_t* entries       # circles from which a sure way leads to it
+
+cdef struct tarjan_t:
+    uint32_t* low           # the first position on the path that one leads back to
+    uint32_t* path          # positions on the way from where the search began
+    uint32_t* open          # positions whose circle is not known yet, in the order they were met
+    uint16_t* tried         # of each position, edges followed
+
+
+cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
+    """Number the circles; return how many there are. Some have no number if Ctrl-C came."""
+    cdef uint32_t circles = 0, met = 0, root, here, there, n_path, n_open = 0
+    cdef uint32_t* order = c.ways_out                 # when a position was met, plus 1
+    for root in range(g.count):
+        if order[root]:
+            continue
+        n_path = 1
+        w.path[0] = root
+        while n_path:
+            here = w.path[n_path - 1]
+            if order[here] == 0:
+                if should_end(met):
+                    return circles
+                met += 1
+                order[here] = w.low[here] = met
+                w.open[n_open] = here
+                n_open += 1
+                w.tried[here] = 0
+            there = UINT32_MAX
+            while w.tried[here] < g.n_sure[here]:
+                there = g.edges[g.first_edge[here] + w.tried[here]]
+                w.tried[here] += 1
+                if seat_at(g, there) == seat_at(g, here):
+                    if order[there] == 0:
+                        break
+                    if c.circle[there] == UINT32_MAX:
+                        w.low[here] = min(w.low[here], order[there])
+                there = UINT32_MAX
+            if there != UINT32_MAX:
+                w.path[n_path] = there
+                n_path += 1
+                continue
+            n_path -= 1
+            if n_path:
+                w.low[w.path[n_path - 1]] = min(w.low[w.path[n_path - 1]], w.low[here])
+            if w.low[here] == order[here]:
+                while True:
+                    n_open -= 1
+                    c.circle[w.open[n_open]] = circles
+                    if w.open[n_open] == here:
+                        break
+                circles += 1
+    return circles
+
+
+cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
+    """Count the ways out of circles, and gather those that are sure by where they lead to.
+
+    What it leaves if Ctrl-C came is of no use.
+    """
+    cdef uint32_t here, number
+    cdef uint64_t edge, first
+    for here in range(g.count):
+        if should_end(here):
+            return
+        c.seat[c.circle[here]] = <uint8_t>seat_at(g, here)
+        first = g.first_edge[here]
+        for edge in range(first, first + g.n_sure[here]):
+            if c.circle[g.edges[edge]] != c.circle[here]:
+                c.ways_out[c.circle[here]] += 1
+                c.first_entry[c.circle[g.edges[edge]] + 2] += 1
+        if g.n_edges[here] > g.n_sure[here]:
+            c.ways_out[c.circle[here]] += (
+                (g.n_edges[here] - g.n_sure[here]) // unseen_at(g, here, seat_at(g, here))
+            )
+    for number in range(c.count):
+        c.first_entry[number + 2] += c.first_entry[number + 1]
+    for here in range(g.count):
+        if should_end(here):
+            return
+        first = g.first_edge[here]
+        for edge in range(first, first + g.n_sure[here]):
+            number = c.circle[g.edges[edge]]
+            if number != c.circle[here]:
+                c.entries[c.first_entry[number + 1]] = c.circle[here]
+                c.first_entry[number + 1] += 1
+
+
+cdef bint _make_circles(circles_t* c, uint64_t n, uint64_t n_edges) noexcept nogil:
+    """Ask for the memory of circles; False if there is not enough."""
+    c.circle = <uint32_t*>malloc(n * sizeof(uint32_t))
+    c.seat = <uint8_t*>malloc(n)
+    c.ways_out = <uint32_t*>calloc(n, sizeof(uint32_t))
+    c.first_entry = <uint64_t*>calloc(n + 2, sizeof(uint64_t))
+    c.entries = <uint32_t*>malloc((n_edges + 1) * sizeof(uint32_t))
+    return not (
+        c.circle == NULL or c.seat == NULL or c.ways_out == NULL or c.first_entry == NULL
+        or c.entries == NULL
+    )
+
+
+cdef bint find_circles(const graph_t* g, circles_t* c) noexcept nogil:
+    """Find the circles of a graph; False without memory, or if Ctrl-C came. Dissolve() them."""
+    cdef tarjan_t work
+    cdef uint64_t n = g.count
+    cdef bint has_room
+    memset(c, 0, sizeof(circles_t))
+    work.low = <uint32_t*>malloc(n * sizeof(uint32_t))
+    work.path = <uint32_t*>malloc(n * sizeof(uint32_t))
+    work.open = <uint32_t*>malloc(n * sizeof(uint32_t))
+    work.tried = <uint16_t*>malloc(n * sizeof(uint16_t))
+    has_room = _make_circles(c, n, g.all_edges) and not (
+        work.low == NULL or work.path == NULL or work.open == NULL or work.tried == NULL
+    )
+    if has_room:
+        memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: not known yet
+        c.count = _number(g, c, &work)
+    free(work.low)
+    free(work.path)
+    free(work.open)
+    free(work.tried)
+    if has_room and not interrupted():
+        memset(c.ways_out, 0, n * sizeof(uint32_t))
+        _find_entries(g, c)
+    return has_room and not interrupted()
+
+
+cdef void dissolve(circles_t* c) noexcept nogil:
+    """Free the memory of circles."""
+    free(c.circle)
+    free(c.seat)
+    free(c.ways_out)
+    free(c.first_entry)
+    free(c.entries)
+
+
+# ---- gains -------------------------------------------------------------------------------------
 
 cdef enum:
     LAYERS = 128
@@ -226,3 +382,82 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
             edge += width
     end(&walk)
     return has_room
+
+
+# ---- the search, for Python --------------------------------------------------------------------
+
+cdef enum:
+    FIRST_LOOK = 64
+
+
+cdef class Search:
+    """A graph and what seat 0 gains from its positions at least and at most, as far as is known.
+
+    With cards hidden a position stands for all orders of those that nobody has seen.
+    """
+
+    cdef graph_t graph
+    cdef uint32_t part          # between two looks the positions grow by this part of them
+    cdef double* lower
+    cdef double* upper
+
+    def __dealloc__(self):
+        dispose(&self.graph)
+        free(self.lower)
+        free(self.upper)
+
+    cdef bint look(self) noexcept nogil:
+        """Find what is known of all positions found so far, and queue what can still matter; False
+        if there is no memory, or Ctrl-C came.
+        """
+        cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
+        if wider == NULL:
+            return False
+        self.lower = <double*>wider
+        wider = realloc(self.upper, self.graph.count * sizeof(double))
+        if wider == NULL:
+            return False
+        self.upper = <double*>wider
+        return find_gains(&self.graph, self.lower, self.upper) and look_where_hopeful(
+            &self.graph, self.lower, self.upper
+        )
+
+    cdef bint run(self, Playable position, uint32_t most) except -1:
+        """Explore until the start is decided or nothing is left; False if there is too much.
+
+        Looking takes about as long as exploring, so it waits until more are explored.
+        """
+        cdef uint32_t next_look = FIRST_LOOK
+        cdef bint goes_on, is_known = False
+        cdef graph_t* g = &self.graph
+        cdef position_t start = position.still()
+        listen()
+        with nogil:
+            goes_on = begin(g, &start)
+            while goes_on and not is_known and g.explored < most:
+                goes_on = explore(g, min(next_look, most))
+                next_look = g.explored + g.explored // self.part
+                goes_on = goes_on and self.look()
+                is_known = goes_on and (self.lower[0] == self.upper[0] or g.n_queue == 0)
+        answer()
+        if not goes_on:
+            raise MemoryError
+        return is_known
+
+
+def best_play(Playable position not None, tuple names, uint32_t most, bint hidden):
+    """Explore a position, up to so many; names are of players, or None for a seat that plays best.
+
+    Return whether it is decided, what seat 0 gains at least and at most, and how many are explored.
+    """
+    cdef Search search = Search.__new__(Search)
+    cdef graph_t* g = &search.graph
+    cdef CompiledRules compiled = position.compiled     # which the graph reads
+    for seat, name in enumerate(names):
+        if name is not None:
+            g.players[<int>seat] = named_player(name).filled
+            g.is_named[<int>seat] = True
+    set_form(&g.form, &compiled.rules, g.is_named[0] or g.is_named[1], hidden)
+    search.part = 3 if hidden else 1
+    is_known = search.run(position, most)
+    return is_known, search.lower[0], search.upper[0], g.explored

@@ -19,9 +19,8 @@ from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
-from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
+from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
-from rbcore.rules.wording import value_words, values_text
 from rbsim import kinds
 from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form

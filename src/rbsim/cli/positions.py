@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import rbcore
-from rbcore.board.hidden_cards import HIDDEN, filled_in
+from rbcore.board.notation import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
 from rbsim.cli.options import Variant, flag, near_variants, option, whole_number
 from rbsim.files import read_plain

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import rbcore
-from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
 from rbsim.games.transcript import CALLED, Replay, Transcript, cards_of, end_text
 

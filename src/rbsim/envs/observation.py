@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.observation.vectors import Vectors
+from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
 
 if TYPE_CHECKING:

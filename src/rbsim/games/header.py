@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import rbcore
-from rbcore.board.game_line import OUTCOMES
+from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, known_names, shown
 from rbcore.rules.attention import PRIORITIES
 from rbcore.rules.definition import hyphened, value_text

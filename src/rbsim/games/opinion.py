@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 import rbcore
-from rbcore.api.trial_weights import features
-from rbcore.board.hidden_cards import filled_in
+from rbcore.api.position import features
+from rbcore.board.notation import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import join_seats, seat_players

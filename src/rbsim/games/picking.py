@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.board.game_line import OUTCOMES
+from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, printable, shown
 from rbsim.arms.arm import MOST, Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held

@@ -22,13 +22,12 @@ from typing import Protocol
 import rbcore
 from rbcore.board import notation
 from rbcore.cards.text import RANKS, SUITS, cards_text
-from rbcore.drawing import glyphs
-from rbcore.drawing.bank_scene import lay_out
-from rbcore.drawing.colours import LOOKS
+from rbcore.drawing import shapes
 from rbcore.drawing.drawn import Drawing
+from rbcore.drawing.pictures import definitions, style_sheet
 from rbcore.drawing.scene import WIDE, Scene
-from rbcore.drawing.shapes import INSET
-from rbcore.drawing.svg import definitions, style_sheet
+from rbcore.drawing.shapes import INSET, LOOKS
+from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MOST
 
@@ -106,13 +105,13 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     data = {
         "games": records,
         "verdicts": {int(one): one.words for one in Verdict},
-        "widths": glyphs.RANK_WIDTHS,
-        "height": glyphs.RANK_HEIGHT,
+        "widths": shapes.RANK_WIDTHS,
+        "height": shapes.RANK_HEIGHT,
         "inset": INSET,
     }
     script = _beside("page.js")
     seal = base64.b64encode(sha256(script.encode()).digest()).decode()  # no other script runs
-    drawn = {(name, 10.0, 10.0) for name in [*glyphs.RANKS, *glyphs.SUITS, "arrow"]}
+    drawn = {(name, 10.0, 10.0) for name in [*shapes.RANKS, *shapes.SUITS, "arrow"]}
     drawn.add(("lattice", WIDE.width - 2 * INSET, WIDE.height - 2 * INSET))
     parts = {
         "title": escape(title),

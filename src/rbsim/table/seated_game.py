@@ -9,8 +9,8 @@ from typing import Self
 import rbcore
 from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS
-from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
+from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
 from rbsim.games.transcript import CALLED, STOP, Transcript, cards_of
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.patience_scene import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.scene import Scene
+from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
 from rbcore.patience.deciding.board import Board

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import rbcore
-from rbcore.observation.vectors import Vectors
+from rbcore.observation.arrays import Vectors
 
 RULES = rbcore.variant("standard")
 FOREVER = "search-1000000"

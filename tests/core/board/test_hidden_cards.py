@@ -8,7 +8,7 @@ import re
 import pytest
 
 import rbcore
-from rbcore.board.hidden_cards import filled_in
+from rbcore.board.notation import filled_in
 from support.mixtures import mixtures
 from support.players import shuffled
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import rbcore
-from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
+from rbcore.drawing.tables import lay_out
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.deciding.board import Board

@@ -9,9 +9,9 @@ import pytest
 from drawable import PATIENCE, VARIANTS, boards, hidden, positions, scenes, shown
 
 import rbcore
-from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, NARROW, Pile, Scene, pile_words
 from rbcore.drawing.shapes import Box, Glyph, shapes
+from rbcore.drawing.tables import lay_out
 from rbcore.patience import playing
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"

@@ -14,10 +14,9 @@ import pytest
 from drawable import PATIENCE, VARIANTS, boards, positions, scenes
 
 import rbcore
-from rbcore.drawing.colours import LOOKS
 from rbcore.drawing.drawn import Drawing
-from rbcore.drawing.glyphs import RANKS, SUITS, commands, lattice
 from rbcore.drawing.scene import HIDDEN, Scene
+from rbcore.drawing.shapes import LOOKS, RANKS, SUITS, commands, lattice
 from rbcore.drawing.text import OFF, RED, Style, text, text_words
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import rbcore
-from rbcore.api.piles import Piles
+from rbcore.api.position import Piles
 from rbcore.players.names import parse_player
 from support.quick import fewer
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.api.trial_weights import try_weights
+from rbcore.api.position import try_weights
 from rbcore.players.names import SURE, PlayerSpec, parse_player
 from rbcore.players.weights import FEATURES
 from support.players import PLAYERS, VARIANTS, shuffled

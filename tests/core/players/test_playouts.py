@@ -36,7 +36,7 @@ from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.view cimport make_view, view_t
-from rbcore.players.playouts cimport choice_key, value_key
+from rbcore.players.lookahead cimport choice_key, value_key
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3, set_weights,
 )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.api.trial_weights import features, try_weights
+from rbcore.api.position import features, try_weights
 from rbcore.players.weights import COMMAND, FEATURES, PLANNER, REPORT
 from support.players import shuffled
 

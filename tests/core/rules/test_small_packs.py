@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.board.hidden_cards import filled_in
+from rbcore.board.notation import filled_in
 
 SMALL = "ranks=3,suits=2,houses-each=1,reserve-size=2,starter=cut"
 CARDS = ("Ac", "2c", "3c", "Ad", "2d", "3d")

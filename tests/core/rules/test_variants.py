@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
+from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import AXES
-from rbcore.rules.wording import value_words, values_text
 from support.mixtures import VALUES, mixtures
 
 RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import rbcore
-from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.pictures import svg
 from rbcore.drawing.scene import HIDDEN
-from rbcore.drawing.svg import svg
+from rbcore.drawing.tables import lay_out
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.playouts import Line

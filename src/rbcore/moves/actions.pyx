@@ -4,15 +4,14 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from rbcore.cards.bits cimport lowest
-from rbcore.moves.legal_moves cimport NO_SPECIAL
+from rbcore.moves.legal_moves cimport NO_SPECIAL, lane_set, nth_move, special_move
 from rbcore.rules.compiled cimport QUADS
 
 from functools import lru_cache
 
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import check_range
-from rbcore.engine.workspace import compiled_rules
-
+from rbcore.rules.compiled import compiled_rules
 
 cdef bint read_action(
     const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move

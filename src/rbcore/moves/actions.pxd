@@ -1,4 +1,4 @@
-# Actions: every move as a number, seen from the seat that makes it. Documented in actions.pyi.
+# Actions: every move as a number, seen from the seat that makes it.
 #
 # The quads of moves_t are lanes by places, and so are the actions; but a place counts opponents
 # from the seat to move on, so that the same number means the same to every seat.
@@ -6,13 +6,10 @@
 from libc.stdint cimport uint8_t
 
 from rbcore.board.position cimport position_t
-from rbcore.engine.workspace cimport CompiledRules
-from rbcore.moves.legal_moves cimport (
-    RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
-)
+from rbcore.moves.legal_moves cimport RESERVE_LANE, TURNED_LANE, WASTE_LANE, moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HOUSE, LANES, MAX_HOUSES, PLACES, RESERVE, TURNED, WASTE, rules_t,
+    FOUNDATION, HOUSE, LANES, MAX_HOUSES, PLACES, RESERVE, TURNED, WASTE, CompiledRules, rules_t,
 )
 
 cdef enum:

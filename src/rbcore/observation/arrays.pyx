@@ -1,17 +1,21 @@
-"""Views as vectors: their arrays end to end, or encoded for a network."""
+"""Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memset
+from libc.stdint cimport uintptr_t
+from libc.string cimport memchr, memcpy, memset
 
-from rbcore.board.position cimport HOUSE_ROOM, PILE_ROOM
-from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, card, rank_of, suit_of
+from rbcore.board.position cimport HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card, rank_of, suit_of
+from rbcore.moves.actions cimport action_count, mask_actions
+from rbcore.observation.view cimport make_view, recall, view_t
+from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 
 import math
 
 import numpy as np
 
 from rbcore.cards.arrays import check_table
+from rbcore.observation.views import DTYPES, empty_views, shapes_of
 
 cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
@@ -21,18 +25,89 @@ cdef enum:
     MOST_IDLE = 100       # turns; more count as many
 
 
-def _raw_shapes(rules):
-    """The arrays of Views but `game` and `legal`, with the shape of each for one seat."""
-    seats, houses = rules.seats, rules.houses
-    return {
-        "move": (), "seat": (), "turn": (),
-        "houses": (houses, IN_HOUSE), "in_use": (houses,),
-        "reserves": (seats, IN_PILE), "wastes": (seats, IN_PILE), "hands": (seats,),
-        "turned": (), "next_card": (),
-        "heights": (4, rules.packs), "base": (),
-        "idle": (seats,), "fresh": (), "first": (seats,),
-        "remembered": (seats, IN_PILE), "unseen": (CARDS,),
-    }
+cdef class Arrays:
+    """Views with room for some seats, and where each array lies."""
+
+    @staticmethod
+    cdef Arrays create(const rules_t* r, n):
+        cdef Arrays made = Arrays.__new__(Arrays)
+        made.arrays = empty_views(n, {
+            "S": r.seats, "H": r.houses, "P": r.packs, "A": action_count(r),
+        })
+        for i, name in enumerate(DTYPES):
+            made.start[<int>i] = <uint8_t*><uintptr_t>getattr(made.arrays, name).ctypes.data
+        return made
+
+    cdef void enter(
+        self, int row, uint64_t game, const position_t* now, uint32_t moves, const rules_t* r,
+        const moves_t* m,
+    ) noexcept nogil:
+        """Fill a row for the seat that has to choose; nothing but its view is read."""
+        cdef view_t view
+        cdef const position_t* p = &view.seen
+        cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
+        cdef int i, k, seat
+        make_view(&view, now, r, False)
+        (<uint64_t*>self.start[GAME])[row] = game
+        (<uint32_t*>self.start[MOVE])[row] = moves
+        self.start[SEAT][row] = p.seat
+        (<uint32_t*>self.start[TURN])[row] = p.turn
+        for i in range(r.houses):
+            _copy(p, HOUSE + i, self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+            self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
+        for i in range(r.seats):
+            seat = (p.seat + i) % r.seats
+            k = row * r.seats + i
+            _copy(p, RESERVE + seat, self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _copy(p, WASTE + seat, self.start[WASTES] + k * IN_PILE, IN_PILE)
+            self.start[HANDS][k] = <uint8_t>length(p, HAND + seat)
+            (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
+            self.start[FIRST][k] = p.first >> seat & 1
+        self.start[TURNED_CARD][row] = p.top_card[TURNED + p.seat]
+        # The sentinel is no card; without V11 the next card is a hidden one.
+        self.start[NEXT_CARD][row] = p.cards[p.top[HAND + p.seat]]
+        for i in range(4):
+            memcpy(self.start[HEIGHTS] + (row * 4 + i) * r.packs, p.heights[i], r.packs)
+        self.start[BASE][row] = 0 if p.base == NO_BASE else p.base + 1
+        self.start[FRESH][row] = p.fresh
+        mask_actions(p, r, m, self.start[LEGAL] + row * action_count(r))
+        recall(&view.seen, now, r)
+        for i in range(r.seats):
+            _copy(p, HAND + (p.seat + i) % r.seats,
+                  self.start[REMEMBERED] + (row * r.seats + i) * IN_PILE, IN_PILE)
+        memset(unseen, 0, CARDS)
+        for i in range(PILES):
+            if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
+                i < r.houses and r.covered_houses
+            ):
+                for k in range(base_of(i) + 1, p.top[i] + 1):
+                    unseen[now.cards[k]] += p.cards[k] == UNKNOWN
+
+    cdef void enter_idle(
+        self, int row, int seat, uint64_t game, position_t* p, uint32_t moves, const rules_t* r
+    ) noexcept nogil:
+        """Fill a row for a seat that has nothing to choose; the position is as it was after this.
+
+        It sees the turned-up card of the seat to move, as all do. To look at the next card (V11) is
+        for the seat to move alone.
+        """
+        cdef uint8_t mover = p.seat
+        cdef moves_t none
+        cdef rules_t unpeeked = r[0]
+        memset(&none, 0, sizeof(moves_t))
+        if seat != mover:
+            unpeeked.peek = 0
+        p.seat = <uint8_t>seat
+        self.enter(row, game, p, moves, &unpeeked, &none)
+        p.seat = mover
+        self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
+
+
+cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
+    """The cards of a pile, bottom to top, and nothing above them."""
+    cdef int n = length(p, pile)
+    memcpy(out, p.cards + base_of(pile) + 1, n)
+    memset(out + n, NO_CARD, room - n)
 
 
 def _encoded_shapes(rules):
@@ -67,12 +142,12 @@ cdef class Vectors:
     """
 
     def __init__(self, rules, bint encoded):
-        read = _raw_shapes(rules)
+        read = shapes_of({"S": rules.seats, "H": rules.houses, "P": rules.packs, "A": 0})
+        del read["game"], read["legal"]
         self.rules = rules
-        self.names = tuple(read)
-        for i, (name, shape) in enumerate(read.items()):
-            self.counts[i] = math.prod(shape)
-            self.items[i] = 4 if name in ("move", "turn") else 2 if name == "idle" else 1
+        for i, (name, dtype) in enumerate(DTYPES.items()):
+            self.counts[i] = math.prod(read[name]) if name in read else 0
+            self.items[i] = dtype.itemsize
         self.shapes = _encoded_shapes(rules) if encoded else read
         self.dtype = np.dtype(np.float32 if encoded else np.int32)
         self.size = sum(map(math.prod, self.shapes.values()))
@@ -98,13 +173,14 @@ cdef class Vectors:
         out = check_table("out", out, self.dtype, (rows, self.size))
         start = <void*><size_t>out.ctypes.data
         try:
-            for name in self.names:
+            for name in DTYPES:
                 array = getattr(views, name)
                 if not array.flags.c_contiguous:
                     array = np.ascontiguousarray(array)
                 PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
+                i = n
                 n += 1
-                if held[n - 1].len != rows * self.counts[n - 1] * self.items[n - 1]:
+                if self.counts[i] and held[i].len != rows * self.counts[i] * self.items[i]:
                     raise ValueError(f"{name} of these views is of other rules than the vectors")
             with nogil:
                 for row in range(rows):
@@ -117,7 +193,7 @@ cdef class Vectors:
         return out
 
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
-        """Write a row, of arrays that lie in the order of ARRAYS."""
+        """Write a row, of the arrays of Views."""
         if self.encoded:
             self._encode(read, <float*>out)
         else:

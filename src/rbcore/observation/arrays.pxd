@@ -1,0 +1,48 @@
+# What seats see, as arrays with a row a seat, and each row as a vector.
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from rbcore.board.position cimport position_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.rules.compiled cimport rules_t
+
+# The arrays of Views in their order (views.py).
+cdef enum:
+    GAME, MOVE, SEAT, TURN, HOUSES, IN_USE, RESERVES, WASTES, HANDS, TURNED_CARD, NEXT_CARD
+    HEIGHTS, BASE, IDLE, FRESH, FIRST, LEGAL, REMEMBERED, UNSEEN, ARRAYS
+
+cdef class Arrays:
+    cdef readonly object arrays        # Views with room for all
+    cdef uint8_t* start[ARRAYS]        # of each array
+
+    @staticmethod
+    cdef Arrays create(const rules_t* r, n)
+    cdef void enter(
+        self, int row, uint64_t game, const position_t* now, uint32_t moves, const rules_t* r,
+        const moves_t* m,
+    ) noexcept nogil
+    cdef void enter_idle(
+        self, int row, int seat, uint64_t game, position_t* p, uint32_t moves, const rules_t* r
+    ) noexcept nogil
+
+cdef class Vectors:
+    cdef readonly object rules
+    cdef readonly dict shapes
+    cdef readonly object dtype
+    cdef readonly int size
+    cdef Py_ssize_t counts[ARRAYS]     # numbers in a row of each array; none of those left out
+    cdef int items[ARRAYS]             # bytes of a number
+    cdef bint encoded
+    cdef int houses
+    cdef int seats
+    cdef int packs
+    cdef float copy_share              # what one of the copies of a card is of all
+    cdef float card_share              # what one card is of all cards
+
+    cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
+    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil
+    cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
+    cdef float* _piles(
+        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
+    ) noexcept nogil
+    cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil
