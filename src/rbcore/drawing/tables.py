@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from rbcore.cards.text import RANKS, SUITS
 from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Label, Pile, Scene, Sizes
-from rbcore.rules.definition import Rules
 from rbcore.rules.variants import variant_text
 
 Cards = tuple[str, ...]
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 TOP = 10.0  # above the first row
-
-
-class Seen(Protocol):
-    """What a View can be asked; its `str` is a line of notation."""
-
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def seat(self) -> int: ...
-    @property
-    def turn(self) -> int: ...
-    @property
-    def turned(self) -> str: ...
-    @property
-    def foundations(self) -> str: ...
-    @property
-    def houses(self) -> tuple[Cards | None, ...]: ...
-    @property
-    def reserves(self) -> tuple[Cards, ...]: ...
-    @property
-    def hands(self) -> tuple[Cards, ...]: ...
-    @property
-    def wastes(self) -> tuple[Cards, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -61,14 +37,14 @@ THREE_SEATS = replace(WIDE, width=52, height=72, step=78, rank=13.5, suit=12.5, 
 
 
 def lay_out(
-    view: Seen,
+    view: Any,
     *,
     narrow: bool = False,
     ended: str | None = None,
     next_cards: bool = False,
     below: int = 0,
 ) -> Scene:
-    """Return the scene of a view; what it does not know is a back.
+    """Return the scene of a View, or of what is asked like one; what it does not know is a back.
 
     `ended` is how the game ended, if it has and nobody won. `next_cards` keeps room for the next
     card of each hand, even where nobody knows it. `below` is the seat from which one looks.
@@ -96,7 +72,7 @@ class _Bank:
     """Where everything of a view lies."""
 
     def __init__(
-        self, view: Seen, frame: Frame, ended: str | None, next_cards: bool, below: int
+        self, view: Any, frame: Frame, ended: str | None, next_cards: bool, below: int
     ) -> None:
         self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
         self.below = below
@@ -115,7 +91,7 @@ class _Bank:
 
     def side_of(self, seat: int) -> int:
         """Where a seat sits: 0 is below, the next ones follow in turn."""
-        return (seat - self.below) % self.rules.seats
+        return int((seat - self.below) % self.rules.seats)
 
     def row_of(self, seat: int) -> int:
         """The row of a seat's own piles: the last is below the foundations."""
@@ -265,29 +241,8 @@ RADIUS = 2.86  # of a circle of twelve, in widths of a card
 WASTE_CARDS = 6
 
 
-class Played(Protocol):
-    """What a Board can be asked; `rules` is the game's description."""
-
-    @property
-    def rules(self) -> Any: ...
-    @property
-    def piles(self) -> Mapping[int, str]: ...
-    @property
-    def groups(self) -> Mapping[str, range]: ...
-    @property
-    def face_down(self) -> Mapping[int, int]: ...
-    @property
-    def foundations(self) -> tuple[str, ...]: ...
-    @property
-    def held(self) -> str: ...
-    @property
-    def stock(self) -> str: ...
-    @property
-    def left(self) -> int: ...
-
-
-def lay_out_board(board: Played, *, narrow: bool = False) -> Scene:
-    """Return the scene of a game in play."""
+def lay_out_board(board: Any, *, narrow: bool = False) -> Scene:
+    """Return the scene of a Board, a game in play."""
     rules = board.rules
     floor = _Board(board, rules, NARROW if narrow else WIDE, 390 if narrow else 860)
     piles = [*floor.above(), *floor.founded()]
@@ -334,7 +289,7 @@ def circle(count: int, sizes: Sizes, middle: float, top: float) -> list[Place]:
 class _Board:
     """Where the next group of piles begins, from above."""
 
-    def __init__(self, board: Played, rules: Any, sizes: Sizes, width: float) -> None:
+    def __init__(self, board: Any, rules: Any, sizes: Sizes, width: float) -> None:
         self.board, self.rules, self.sizes, self.width = board, rules, sizes, width
         self.gap = max(sizes.gap, 4)
         self.y = 10.0
@@ -343,7 +298,7 @@ class _Board:
     def pile(self, number: int) -> tuple[str, ...]:
         """The cards of a pile, those that lie face down as such."""
         cards = _cards(self.board.piles.get(number, ""))
-        down = self.board.face_down.get(number, 0)
+        down: int = self.board.face_down.get(number, 0)
         return (HIDDEN,) * down + cards[down:]
 
     def above(self) -> Iterator[Pile]:

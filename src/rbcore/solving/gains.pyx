@@ -11,7 +11,7 @@ What is left, neither seat need leave for less than nothing: play goes on for ev
 
 from libc.math cimport fabs
 from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort, realloc
+from libc.stdlib cimport calloc, free, qsort
 from libc.string cimport memcpy, memset
 
 from rbcore.api.position cimport Playable
@@ -20,8 +20,8 @@ from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.workspace cimport named_player
 from rbcore.rules.compiled cimport CompiledRules
 from rbcore.solving.graph cimport (
-    begin, dispose, end, explore, graph_t, is_won_at, meet, seat_at, set_form, set_out, should_end,
-    unseen_at, walk_on, walk_t,
+    begin, dispose, end, explore, graph_t, grow, is_won_at, meet, seat_at, set_form, set_out,
+    should_end, unseen_at, walk_on, walk_t,
 )
 
 # ---- circles: the positions of one turn that lead to each other, by house moves ----------------
@@ -44,6 +44,25 @@ cdef struct tarjan_t:
     uint32_t* path          # positions on the way from where the search began
     uint32_t* open          # positions whose circle is not known yet, in the order they were met
     uint16_t* tried         # of each position, edges followed
+
+
+cdef enum:
+    MOST_BLOCKS = 16
+
+# Memory that is freed all at once.
+cdef struct blocks_t:
+    void* all[MOST_BLOCKS]
+    int n
+    bint failed             # there was not enough
+
+
+cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
+    """Ask for so many bytes, all 0."""
+    cdef void* block = calloc(size, 1)
+    blocks.all[blocks.n] = block
+    blocks.n += 1
+    blocks.failed = blocks.failed or block == NULL
+    return block
 
 
 cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
@@ -125,52 +144,27 @@ cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
                 c.first_entry[number + 1] += 1
 
 
-cdef bint _make_circles(circles_t* c, uint64_t n, uint64_t n_edges) noexcept nogil:
-    """Ask for the memory of circles; False if there is not enough."""
-    c.circle = <uint32_t*>malloc(n * sizeof(uint32_t))
-    c.seat = <uint8_t*>malloc(n)
-    c.ways_out = <uint32_t*>calloc(n, sizeof(uint32_t))
-    c.first_entry = <uint64_t*>calloc(n + 2, sizeof(uint64_t))
-    c.entries = <uint32_t*>malloc((n_edges + 1) * sizeof(uint32_t))
-    return not (
-        c.circle == NULL or c.seat == NULL or c.ways_out == NULL or c.first_entry == NULL
-        or c.entries == NULL
-    )
-
-
-cdef bint find_circles(const graph_t* g, circles_t* c) noexcept nogil:
-    """Find the circles of a graph; False without memory, or if Ctrl-C came. Dissolve() them."""
+cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexcept nogil:
+    """Find the circles of a graph; False without memory, or if Ctrl-C came."""
     cdef tarjan_t work
     cdef uint64_t n = g.count
-    cdef bint has_room
-    memset(c, 0, sizeof(circles_t))
-    work.low = <uint32_t*>malloc(n * sizeof(uint32_t))
-    work.path = <uint32_t*>malloc(n * sizeof(uint32_t))
-    work.open = <uint32_t*>malloc(n * sizeof(uint32_t))
-    work.tried = <uint16_t*>malloc(n * sizeof(uint16_t))
-    has_room = _make_circles(c, n, g.all_edges) and not (
-        work.low == NULL or work.path == NULL or work.open == NULL or work.tried == NULL
-    )
-    if has_room:
-        memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: not known yet
-        c.count = _number(g, c, &work)
-    free(work.low)
-    free(work.path)
-    free(work.open)
-    free(work.tried)
-    if has_room and not interrupted():
+    c.circle = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    c.seat = <uint8_t*>_take(blocks, n)
+    c.ways_out = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    c.first_entry = <uint64_t*>_take(blocks, (n + 2) * sizeof(uint64_t))
+    c.entries = <uint32_t*>_take(blocks, (g.all_edges + 1) * sizeof(uint32_t))
+    work.low = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.path = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.open = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.tried = <uint16_t*>_take(blocks, n * sizeof(uint16_t))
+    if blocks.failed:
+        return False
+    memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: not known yet
+    c.count = _number(g, c, &work)
+    if not interrupted():
         memset(c.ways_out, 0, n * sizeof(uint32_t))
         _find_entries(g, c)
-    return has_room and not interrupted()
-
-
-cdef void dissolve(circles_t* c) noexcept nogil:
-    """Free the memory of circles."""
-    free(c.circle)
-    free(c.seat)
-    free(c.ways_out)
-    free(c.first_entry)
-    free(c.entries)
+    return not interrupted()
 
 
 # ---- gains -------------------------------------------------------------------------------------
@@ -317,43 +311,33 @@ cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noe
         _value_layer(g, w, unknown, gains, w.layers[layer], w.layers[layer + 1])
 
 
-cdef bint _make_work(const graph_t* g, work_t* w) noexcept nogil:
-    """Ask for the memory; False if there is not enough."""
-    cdef uint64_t n = g.count, ways = 0, here
-    for here in range(n):
-        ways += g.n_edges[here] - g.n_sure[here]
-    w.in_layers = <uint32_t*>malloc(n * sizeof(uint32_t))
-    w.ways = <way_t*>malloc((ways // 2 + 1) * sizeof(way_t))    # each is to two positions or more
-    w.left = <uint32_t*>malloc(n * sizeof(uint32_t))
-    w.decided = <uint32_t*>malloc(n * sizeof(uint32_t))
-    w.is_decided = <uint8_t*>malloc(n)
-    w.gain = <double*>malloc(n * sizeof(double))
-    return not (
-        w.in_layers == NULL or w.ways == NULL or w.left == NULL or w.decided == NULL
-        or w.is_decided == NULL or w.gain == NULL
-    )
-
-
 cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nogil:
     """Write what seat 0 gains from each position at least and at most; False without memory.
 
     They are equal but for what positions leave open whose moves are not known.
     """
-    cdef work_t work
-    cdef bint has_circles = find_circles(g, &work.circles), has_room
-    has_room = _make_work(g, &work) and has_circles
-    if has_room:
-        _sort_by_layer(g, &work)
-        _value(g, &work, -1, least)
-        _value(g, &work, 1, most)
-    dissolve(&work.circles)
-    free(work.in_layers)
-    free(work.ways)
-    free(work.left)
-    free(work.decided)
-    free(work.is_decided)
-    free(work.gain)
-    return has_room
+    cdef work_t w
+    cdef blocks_t blocks
+    cdef uint64_t n = g.count, ways = 0, here
+    cdef bint has_circles
+    cdef int i
+    blocks.n = blocks.failed = 0
+    for here in range(n):
+        ways += g.n_edges[here] - g.n_sure[here]
+    w.in_layers = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.ways = <way_t*>_take(&blocks, (ways // 2 + 1) * sizeof(way_t))   # each to two or more
+    w.left = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.decided = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.is_decided = <uint8_t*>_take(&blocks, n)
+    w.gain = <double*>_take(&blocks, n * sizeof(double))
+    has_circles = _find_circles(g, &w.circles, &blocks)
+    if has_circles:
+        _sort_by_layer(g, &w)
+        _value(g, &w, -1, least)
+        _value(g, &w, 1, most)
+    for i in range(blocks.n):
+        free(blocks.all[i])
+    return has_circles
 
 
 cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most) noexcept nogil:
@@ -410,16 +394,11 @@ cdef class Search:
         """Find what is known of all positions found so far, and queue what can still matter; False
         if there is no memory, or Ctrl-C came.
         """
-        cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
-        if wider == NULL:
-            return False
-        self.lower = <double*>wider
-        wider = realloc(self.upper, self.graph.count * sizeof(double))
-        if wider == NULL:
-            return False
-        self.upper = <double*>wider
-        return find_gains(&self.graph, self.lower, self.upper) and look_where_hopeful(
-            &self.graph, self.lower, self.upper
+        cdef uint64_t size = self.graph.count * sizeof(double)
+        return (
+            grow(<void**>&self.lower, size) and grow(<void**>&self.upper, size)
+            and find_gains(&self.graph, self.lower, self.upper)
+            and look_where_hopeful(&self.graph, self.lower, self.upper)
         )
 
     cdef bint run(self, Playable position, uint32_t most) except -1:

@@ -1,6 +1,7 @@
 # The positions that moves lead to from a first one, and which leads to which: a graph.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport realloc
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport interrupted
@@ -62,6 +63,14 @@ cdef struct walk_t:
     uint8_t* met          # of each position, whether it is among them
     uint32_t n
     uint32_t done
+
+cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
+    """Make an array larger, of so many bytes; False if there is no memory, and it is as it was."""
+    cdef void* wider = realloc(at[0], size)
+    if wider == NULL:
+        return False
+    at[0] = wider
+    return True
 
 cdef inline bint should_end(uint64_t done) noexcept nogil:
     """Whether work on all positions, one after another, should end after so many, for Ctrl-C."""

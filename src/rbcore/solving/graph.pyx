@@ -1,7 +1,7 @@
 """The graph of positions that a solver goes through: which there are, and which leads to which."""
 
 from libc.stdint cimport UINT32_MAX, UINT64_MAX
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from rbcore.board.memory cimport note_all_seen, note_seen, seen_from
@@ -241,34 +241,20 @@ cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
 
 cdef bint _make_room(graph_t* g) noexcept nogil:
     """Make room for twice as many positions; False if there is no memory."""
-    cdef uint32_t room = 2 * g.room if g.room else FIRST_ROOM, number
-    cdef void* wider = realloc(g.packed, <uint64_t>room * g.form.size)
-    if wider == NULL:
+    cdef uint32_t number
+    cdef uint64_t room = 2 * g.room if g.room else FIRST_ROOM
+    if not (
+        grow(<void**>&g.packed, room * g.form.size)
+        and grow(<void**>&g.first_edge, room * sizeof(uint64_t))
+        and grow(<void**>&g.n_edges, room * sizeof(uint16_t))
+        and grow(<void**>&g.n_sure, room * sizeof(uint16_t))
+        and grow(<void**>&g.queue, room * sizeof(uint32_t))
+        and grow(<void**>&g.slots, 2 * room * sizeof(uint32_t))
+    ):
         return False
-    g.packed = <uint8_t*>wider
-    wider = realloc(g.first_edge, <uint64_t>room * sizeof(uint64_t))
-    if wider == NULL:
-        return False
-    g.first_edge = <uint64_t*>wider
-    wider = realloc(g.n_edges, <uint64_t>room * sizeof(uint16_t))
-    if wider == NULL:
-        return False
-    g.n_edges = <uint16_t*>wider
-    wider = realloc(g.n_sure, <uint64_t>room * sizeof(uint16_t))
-    if wider == NULL:
-        return False
-    g.n_sure = <uint16_t*>wider
-    wider = realloc(g.queue, <uint64_t>room * sizeof(uint32_t))
-    if wider == NULL:
-        return False
-    g.queue = <uint32_t*>wider
-    wider = calloc(2 * <uint64_t>room, sizeof(uint32_t))
-    if wider == NULL:
-        return False
-    free(g.slots)
-    g.slots = <uint32_t*>wider
-    g.mask = 2 * room - 1
-    g.room = room
+    memset(g.slots, 0, 2 * room * sizeof(uint32_t))
+    g.mask = <uint32_t>(2 * room - 1)
+    g.room = <uint32_t>room
     for number in range(g.count):
         g.slots[_slot_of(g, packed_at(g, number))] = number + 1
     return True
@@ -298,13 +284,10 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
 cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     """Add an edge of the position that is being explored; False if there is no memory."""
     cdef uint64_t room
-    cdef void* wider
     if g.all_edges == g.edge_room:
         room = 2 * g.edge_room if g.edge_room else FIRST_ROOM
-        wider = realloc(g.edges, room * sizeof(uint32_t))
-        if wider == NULL:
+        if not grow(<void**>&g.edges, room * sizeof(uint32_t)):
             return False
-        g.edges = <uint32_t*>wider
         g.edge_room = room
     g.edges[g.all_edges] = target
     g.all_edges += 1
