@@ -9,6 +9,7 @@ look is planned, at a fifth of the error. A sign is decided at looks whose error
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from statistics import NormalDist
@@ -50,6 +51,8 @@ class Until:
         Until(of='stalemate', half=0.005, relative=False)
         >>> Until.read("10% of itself", "stalemate").relative, Until.read(0.5, "turns").half
         (True, 0.5)
+        >>> Until.read("0.5 points", "advantage") == Until.read("0.5%", "advantage")
+        True
         """
         if until is None:
             return None
@@ -59,12 +62,15 @@ class Until:
         relative = text.endswith(RELATIVE)
         text = text.removesuffix(RELATIVE).strip()
         is_share = QUANTITIES[of].form in ("share", "difference")
+        if QUANTITIES[of].form == "difference" and not relative:
+            text = re.sub(r" ?points?$", "%", text)
         try:
             if isinstance(until, bool) or (text.endswith("%") and not (is_share or relative)):
                 raise ValueError
             half = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except ValueError:
-            unit = "0.5%" if is_share else f"0.5, in {QUANTITIES[of].words}"
+            units = {"share": "0.5%", "difference": "0.5 points"}
+            unit = units.get(QUANTITIES[of].form, f"0.5, in {QUANTITIES[of].words}")
             raise ValueError(
                 f"until={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
                 + (f", or {DECIDED}" if QUANTITIES[of].form in ("difference", "change") else "")

@@ -48,6 +48,7 @@ BAD = {
     "simulate --watch inf": "watch",
     "simulate --until nan": "until='nan' is out of range",
     "simulate --until soon": "until='soon' is no half-width of starter_wins; give 0.5%, 10% of its",
+    "advantage --until soon": "until='soon' is no half-width of advantage; give 0.5 points",
     "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
     "simulate --until decided --of stalemate": "until=decided is for differences; stalemate is no",
     "simulate --of stalemate": "of='stalemate' says what until is about; give until too",
