@@ -1,11 +1,13 @@
-"""Our playouts and OpenSpiel's random rollouts, timed in turn in one process.
+"""Our playouts, those of yard.cpp and OpenSpiel's random rollouts, timed in turn.
 
     python benchmarks/peers.py [ROUNDS]
 
-Installs nothing: where `open_spiel` cannot be imported it says so and times ours alone. OpenSpiel's
-rollouts are its own C++ RandomRolloutEvaluator, which Python reaches through an MCTS bot: one
-simulation that evaluates one leaf by many rollouts. They are counted in moves, chance left out as
-it is in ours, by the mean length of random games from there.
+Installs nothing: what cannot be imported or built is said and left out. yard.cpp is the same game
+between two random players alone, without variants, records or replays, tuned by hand and built for
+processors with AVX2 and BMI2: a yardstick. OpenSpiel's rollouts are its own C++
+RandomRolloutEvaluator, which Python reaches through an MCTS bot: one simulation that evaluates one
+leaf by many rollouts. They are counted in moves, chance left out as it is in ours, by the mean
+length of random games from there.
 Each round times every peer once, so that noise of the machine falls on all alike; what is printed
 are medians over rounds and their ratios.
 """
@@ -13,10 +15,14 @@ are medians over rounds and their ratios.
 from __future__ import annotations
 
 import random
+import shutil
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +46,21 @@ def ours() -> float:
     start = time.perf_counter()
     rbcore.play(rules, ("uniform", "uniform"), 1, 0, rows)
     return float(rows["moves"].sum()) / (time.perf_counter() - start)
+
+
+def yardstick(folder: str) -> Callable[[], float] | None:
+    """A function that times yard.cpp, in moves per second of its own clock; None if not built."""
+    program, compiler = Path(folder, "yard"), shutil.which("c++") or shutil.which("g++")
+    source = Path(__file__).with_name("yard.cpp")
+    words = ["-std=c++17", "-O3", "-march=x86-64-v3", "-o", program, source]
+    if not compiler or subprocess.run([compiler, *words], check=False).returncode:
+        return None
+
+    def played() -> float:
+        run = subprocess.run([program, "2000"], capture_output=True, text=True, check=True)
+        return 1e9 / float(run.stdout.rpartition(" ns/ply")[0].rpartition(" ")[2])
+
+    return played
 
 
 def dealt(game: Any) -> Any:
@@ -89,10 +110,20 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     random.seed(1)
     timed: dict[str, Callable[[], float]] = {"ours": ours}
-    if pyspiel is None:
-        print("open_spiel is not installed, so there is nobody to compare with")
-    else:
-        timed |= {name: peer(name) for name in PEERS}
+    with tempfile.TemporaryDirectory() as folder:
+        if (yard := yardstick(folder)) is None:
+            print("yard.cpp was not built: there is no C++ compiler for x86-64-v3")
+        else:
+            timed["yard.cpp"] = yard
+        if pyspiel is None:
+            print("open_spiel is not installed, so its games are left out")
+        else:
+            timed |= {name: peer(name) for name in PEERS}
+        compare(timed, rounds)
+
+
+def compare(timed: dict[str, Callable[[], float]], rounds: int) -> None:
+    """Time all in turn, and print medians and their ratios."""
     rates: dict[str, list[float]] = {name: [] for name in timed}
     for _ in range(rounds):
         for name, run in timed.items():
@@ -101,9 +132,8 @@ def main() -> None:
         rate = statistics.median(values)
         ratios = [a / b for a, b in zip(rates["ours"], values, strict=True)]
         line = f"{name:24} {rate / 1e6:7.2f} million moves a second"
-        print(
-            line if name == "ours" else f"{line}; ours {statistics.median(ratios):.1f} times that"
-        )
+        more = "" if name == "ours" else f"; ours {statistics.median(ratios):.2f} times that"
+        print(line + more)
 
 
 if __name__ == "__main__":

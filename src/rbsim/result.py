@@ -269,10 +269,7 @@ class Result:
         return self.figure("advantage", **self.answer_labels)
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
-        """Return how many games, deals or matches of each part make an interval as narrow as this.
-
-        The games that there are already count. Raises ValueError, in one sentence, for no
-        half-width, a figure without an interval, and where unfinished games alone make it wider.
+        """Return how many games, deals or matches make an interval as narrow as this.
 
         Parameters
         ----------
@@ -283,6 +280,17 @@ class Result:
             As in the table; what answers the study's question unless given.
         **labels
             As of `figure`.
+
+        Returns
+        -------
+        int
+            Of each part; the games that there are already count.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for no half-width, a figure without an interval, and where unfinished
+            games alone make the interval wider.
 
         Examples
         --------
@@ -493,6 +501,11 @@ class Result:
         ----------
         full : bool
             All tables; those that answer the study's question unless given.
+
+        Returns
+        -------
+        Report
+            What prints as text, and has `markdown` and `html`.
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
