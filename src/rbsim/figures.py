@@ -23,7 +23,6 @@ Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 
 PLACES = ("starter", "second", "third")  # in turn order
-RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares

@@ -24,15 +24,16 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-def check_number(name: str, value: object, least: float, most: float, as_: str) -> float:
+def check_number(name: str, value: object, least: float, most: float, example: str) -> float:
     """Return an option as a number; ValueError, in a sentence, for what is none or out of range."""
     try:
         number = float(value)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ raises
-        raise ValueError(f"{name}={shown(value)} is not a number such as {as_}") from None
+        raise ValueError(f"{name}={shown(value)} is not a number such as {example}") from None
     if isinstance(value, bool) or not least <= number <= most:
         raise ValueError(
-            f"{name}={shown(value)} is out of range; it runs from {least} to {most}, as {as_} does"
+            f"{name}={shown(value)} is out of range; it runs from {least} to {most}, "
+            f"as {example} does"
         )
     return number
 

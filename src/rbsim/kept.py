@@ -39,8 +39,12 @@ def load(
     Returns
     -------
     Result
-        As the call that played it returned it. ValueError, in one sentence, is raised for what is
-        no store or file, is damaged, or cannot be added up.
+        As the call that played it returned it.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what is neither, is damaged, or cannot be added up.
     """
     if not sources:
         raise TypeError("load takes a store or a file at least")
@@ -130,8 +134,12 @@ def report(
     Returns
     -------
     list of pathlib.Path
-        The files that were written, the page first. ValueError, in one sentence, is raised for what
-        `load` refuses, files that exist, and without matplotlib.
+        The files that were written, the page first.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
 
     Examples
     --------

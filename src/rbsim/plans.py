@@ -160,8 +160,12 @@ def read_plan(
     Returns
     -------
     Plan
-        Its studies, which `play_plan` plays. ValueError is raised, in one sentence with file, study
-        and key, for whatever the plan says wrong.
+        Its studies, which `play_plan` plays.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file, study and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -356,7 +360,12 @@ def play_plan(
     Returns
     -------
     dict of str to Result
-        The result of each study by its name. Errors as of `read_plan`, and for files that exist.
+        The result of each study by its name.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `read_plan`, and for files that exist.
 
     Examples
     --------

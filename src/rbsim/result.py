@@ -462,8 +462,7 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
-        sentence, for another ending, a file that exists, and without pyarrow.
+        results can be added up: a few kB, whatever the number of games.
 
         Parameters
         ----------
@@ -473,6 +472,11 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -568,7 +572,7 @@ class Result:
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
     ) -> None:
-        """Write the picture of a quantity to a file; errors as of `plot` and `save`.
+        """Write the picture of a quantity, as `plot` draws it, to a file.
 
         Parameters
         ----------
@@ -578,6 +582,11 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)

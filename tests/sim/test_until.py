@@ -17,7 +17,7 @@ from scipy import stats
 import rbsim
 from rbsim.figures import Figure, contrast, mean, quantiles, rate
 from rbsim.tally import CODES, K, Seen, Tally
-from rbsim.until import Until, Watch
+from rbsim.until import LOOK, Until, Watch
 from support.drawn import outcomes
 from support.quick import fewer
 
@@ -125,6 +125,19 @@ def test_what_is_left_at_the_end_holds(name: str) -> None:
             assert watch.figure.half <= watch.until.half * size
     assert misses <= stats.binom.isf(1e-4, runs, MISSED)
     assert "equals" in name or reached > 0.9 * runs
+
+
+def test_an_ordinary_interval_would_not_hold() -> None:
+    """What the looks are for: of equals looked at every 1,000 games, many seem to differ."""
+    rng, draw, wrong = np.random.default_rng(3), outcomes(EVEN), 0
+    for _ in range(50):
+        tally, seen = Tally(), False
+        for _ in range(50):
+            tally = tally + draw(rng, LOOK)
+            found = advantage(tally, 0.95)
+            seen |= found.low > 0.001 or found.high < -0.001
+        wrong += seen
+    assert wrong > 0.15 * 50
 
 
 def test_games_that_cannot_be_enough_are_not_waited_for() -> None:

@@ -350,17 +350,15 @@ def clashes(rules: Any) -> list[str]:
                 "reserve-face-down=yes waits for compulsory moves; "
                 "it makes no sense with foundations-compulsory=no"
             )
-    if rules.vacant_house == "own-waste":
-        for axis in PLANNED:
-            if getattr(rules, axis.replace("-", "_")) not in (False, "no"):
-                found.append(f"{axis} plans with spaces that vacant-house=own-waste fills at once")
-    if rules.load_from != "any" and not rules.house_to_house:
-        for axis in PLANNED:
-            if getattr(rules, axis.replace("-", "_")) not in (False, "no"):
-                found.append(
-                    f"{axis} has no move to plan with load-from={rules.load_from} and "
-                    "house-to-house=no"
-                )
+    for axis in PLANNED:
+        if getattr(rules, axis.replace("-", "_")) in (False, "no"):
+            continue
+        if rules.vacant_house == "own-waste":
+            found.append(f"{axis} plans with spaces that vacant-house=own-waste fills at once")
+        if rules.load_from != "any" and not rules.house_to_house:
+            found.append(
+                f"{axis} has no move to plan with load-from={rules.load_from} and house-to-house=no"
+            )
     if rules.group_moves and not rules.house_to_house:
         found.append("group-moves=yes makes no sense with house-to-house=no")
     return found
