@@ -25,7 +25,6 @@ Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 PLACES = ("starter", "second", "third")  # in turn order
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 LEADING = {"win": 1, "loss": -1, "third": -1}
-RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MOST_PLACES, LEAST_P = 12, 0.0001
@@ -46,7 +45,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "decided_advantage", Quantity("advantage, decided games", "difference")
     yield "advantage_together", Quantity("advantage, all together", "difference")
     yield "lead", Quantity("lead", "difference", {"win": 1, "loss": -1}, -1)
-    yield "lead_by_elo", Quantity("lead by Elo", "difference")
+    yield "expected_lead", Quantity("expected lead", "difference")
     yield "misfit", Quantity("misfit", "difference")
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
@@ -404,11 +403,22 @@ class Mean:
         if self.deviation > 0:
             half = two_sided(level) * self.error
             return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
-        if self.deviation != 0:
-            return NAN
+        return NAN if self.deviation != 0 else self._of_others(level)
+
+    def _of_others(self, level: float) -> Ends:
         others = wilson(0, self.n, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
         return low, high
+
+    def score(self, level: float) -> Ends:
+        """Return Wilson's interval for as many independent games as have this standard error."""
+        bottom, width = self.bounds[0], self.bounds[1] - self.bounds[0]
+        if not self.deviation > 0:
+            return self._of_others(level)
+        value = (self.value - bottom) / width
+        n = value * (1 - value) / (self.error / width) ** 2
+        low, high = wilson(value * n, n, level)
+        return bottom + width * low, bottom + width * high
 
     def p(self) -> float:
         """Return the two-sided p that the true mean is 0."""

@@ -210,7 +210,7 @@ def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
         "winner_score": won["scores"][:, :n][is_winner],
         "other_score": won["scores"][:, :n][~is_winner],
         "games_played": own["games"], "unfinished_games": own["unfinished_games"],
-        "give_ups": own["give_ups"],
+        "nobody_wins": own["nobody_wins"], "give_ups": own["give_ups"],
     }  # fmt: skip
     return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
 

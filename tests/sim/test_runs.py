@@ -71,9 +71,6 @@ def test_provenance_is_enough_to_play_again() -> None:
         again = play(rbcore.Rules(**p["rules"]), **{noun: p[noun]}, players=players,
                      seed=p["seed"], first=p["first"], rows=True)  # fmt: skip
         assert (again.games == found.games).all()
-
-
-def test_numbers_of_numpy_leave_plain_provenance() -> None:
     found = rbsim.simulate(games=np.int64(5), seed=np.uint64(7), max_turns=np.int32(99))
     assert json.loads(json.dumps(found.provenance))["arms"][0]["max_turns"] == 99
 
@@ -191,9 +188,7 @@ def test_runs_side_by_side_are_those_alone() -> None:
 
 def test_sweeps_are_simulations_point_by_point() -> None:
     found = rbsim.sweep("reserve-size=12..13", "release=no,any", variant="early-turn", games=60)
-    points = dict.fromkeys(
-        (one.labels["reserve_size"], one.labels["release"]) for one in found.figures
-    )
+    points = dict.fromkeys((o.labels["reserve_size"], o.labels["release"]) for o in found.figures)
     assert list(points) == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
     for size, release in points:
         alone = rbsim.simulate(f"early-turn,reserve-size={size},release={release}", games=60)

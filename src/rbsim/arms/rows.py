@@ -178,7 +178,7 @@ GAMES = RowKind(
 )  # fmt: skip
 MATCHES = RowKind(
     "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
-    ("games", "unfinished_games", "give_ups"), {"score": "scores"},
+    ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
     2**64 // rbcore.MATCH_GAMES, name="matches",
 )  # fmt: skip
 PATIENCE = RowKind(

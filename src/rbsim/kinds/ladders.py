@@ -56,22 +56,10 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
-    ends = _score(least, base, high, level)[0], _score(most, base, high, level)[1]
-    return Figure(name, value, *ends, 2 * tally.n, method="Wilson, over deals", level=level,
-                  undecided=(least.value, most.value), standard_error=least.error,
+    ends = [replace(one, bounds=(base, high)).score(level) for one in (least, most)]
+    return Figure(name, value, ends[0][0], ends[1][1], 2 * tally.n, method="Wilson, over deals",
+                  level=level, undecided=(least.value, most.value), standard_error=least.error,
                   count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
-
-
-def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
-    """Return Wilson's interval for as many independent games as have the deals' standard error."""
-    width, value = high - low, (one.value - low) / (high - low)
-    if one.deviation > 0:
-        n = value * (1 - value) / (one.error / width) ** 2
-        ends = wilson(value * n, n, level)
-    else:
-        others = wilson(0, one.n, level)[1]
-        ends = value * (1 - others), value * (1 - others) + others
-    return low + width * ends[0], low + width * ends[1]
 
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
@@ -242,7 +230,7 @@ def figures(result: Result) -> Iterator[Figure]:
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
-        made = plain("lead_by_elo", by_elo, 2 * t.n)
+        made = plain("expected_lead", by_elo, 2 * t.n)
         yield of(replace(made, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
@@ -310,8 +298,8 @@ def views(result: Result) -> list[View]:
     anchor = result.study.settings["anchor"]
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
-        View("Ratings", ("player",), ("elo",), {"opponent": (anchor,)}, brief=True),
-        View("Duels", ("player", "opponent"), ("lead", "won", "lead_by_elo"), brief=True),
+        View("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
+        View("Duels", ("player", "opponent"), ("lead", "won", "expected_lead"), brief=True),
         View("All duels", ("player", "opponent"), rest),
     ]
 

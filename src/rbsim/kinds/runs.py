@@ -75,6 +75,7 @@ def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
         yield from quantiles(name, seen[name], level, "matches")
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield rate("unfinished_games", unfinished, games, 0, level)
+    yield rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
     yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
 
 
