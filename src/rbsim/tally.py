@@ -18,6 +18,7 @@ Ints = npt.NDArray[np.int64]
 CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
+BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
 MOST_SEEN = 10**8  # numbers from the least to the most that was counted
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
@@ -158,6 +159,13 @@ def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = N
     marks = np.concatenate([one == np.arange(K)[:, np.newaxis] for one in codes]).astype(float)
     products = (marks @ marks.T).astype(np.int64).reshape(len(codes), K, len(codes), K)
     return Tally(len(rows[0]), seen, products)
+
+
+def tally_blocks(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of one arm, and of each block of games: those of a number modulo BLOCKS."""
+    made, blocks = tally_games(rows, seats), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    made.seen[0, "blocks"] = Seen.of(K * blocks + codes_of(rows[0], seats[0]))
+    return made
 
 
 def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:

@@ -23,7 +23,10 @@ from rbsim.arms import rows as row_kinds
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
+from rbsim.result import Result
+from support.drawn import DRAWS, holds, same_deals, summed
 from support.patience import FORMS, core_rows
+from support.quick import fewer
 
 WIN, LEFT = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
 
@@ -200,6 +203,24 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         found.figure("turns")
     assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
     assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
+
+
+def test_the_slope_along_an_axis_lies_in_its_interval_as_often_as_it_says() -> None:
+    """Of values that share their deals, each worth some points more than the one before."""
+    shown, rng, held = rbsim.sweep("reserve-size=5..8", games=1), np.random.default_rng(3), []
+    for _ in range(fewer(1_000)):
+        rows = same_deals(rng, lambda arm: 0.05 * (arm.rules.reserve_size - 5))
+        one = Result(shown.kind, shown.study, summed(shown.study, rows)).figure("slope")
+        held.append(one.low <= 0.05 * (1 - DRAWS) <= one.high)
+    assert holds(held, 0.95)
+    found = rbsim.sweep("reserve-size=5..8", games=400, seed=3, rows=True)
+    rows = [found.arm_rows(arm=arm) for arm in range(4)]
+    leads = [np.where(own["winner"] < 0, 0, np.where(own["winner"] == own["starter"], 1.0, -1.0))
+             for own in rows]  # fmt: skip
+    fitted = np.polyfit(range(4), np.transpose(leads).mean(axis=0), 1)[0]
+    assert found.figure("slope").estimate == pytest.approx(fitted)
+    deals = np.polyfit(range(4), leads, 1)[0]
+    assert found.figure("slope").standard_error == pytest.approx(stats.sem(deals), rel=0.2)
 
 
 def test_an_unknown_option_is_told_what_there_is() -> None:

@@ -28,7 +28,8 @@ from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
 from rbsim.figures import Figure, Label, Mean, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
-from rbsim.kinds.starting import arms_of, parts_by
+from rbsim.kinds.runs import part_text, parts_by
+from rbsim.kinds.starting import arms_of
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
@@ -437,9 +438,7 @@ def headline(result: Result) -> str:
             if (each := [f"{source} {of[key]}" for source, its in named.items()
                          if its == start and (key := (source, start)) in of])
         )  # fmt: skip
-        several = len(result.tallies) > 1
-        own = ", ".join(str(labels[name]) for name in parts_by(result))
-        said.append(f"{own}, {shares}" if several else shares)
+        said.append(f"{part_text(labels, result)}, " * (len(result.tallies) > 1) + shares)
     return f"Of the variance of a game's outcome, {'; '.join(said)}."
 
 
