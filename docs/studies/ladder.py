@@ -20,7 +20,7 @@ TITLES = {
     "sight": "What seeing every card is worth",
 }
 STEPS = ("step", "deals better", "deals worse", "Elo above the next", "p", "Holm's p")
-DUELS = ("nobody_wins", "unfinished", "lead", "lead_by_elo", "misfit")
+DUELS = ("nobody_wins", "unfinished", "lead", "expected_lead", "misfit")
 
 
 def turned(one: rbsim.Figure) -> rbsim.Figure:
@@ -57,7 +57,7 @@ def tables(result: rbsim.Result) -> Iterator[str]:
     head = ("games won by", *(f"against {name}" for name in names))
     yield "**Games won**\n\n" + markdown(head, rows)
     rows = [
-        [f"{one} against {other}", result.figure("lead_by_elo", player=one, opponent=other).n,
+        [f"{one} against {other}", result.figure("expected_lead", player=one, opponent=other).n,
          *(of(name, one, other) for name in DUELS)]
         for one, other in combinations(names, 2)
     ]  # fmt: skip

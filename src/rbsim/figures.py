@@ -17,7 +17,7 @@ import numpy.typing as npt
 from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim import intervals
 from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
-from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally
+from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
 
 Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
@@ -44,8 +44,9 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "advantage", Quantity("advantage", "difference", LEADING, -1)
     yield "decided_advantage", Quantity("advantage, decided games", "difference")
     yield "advantage_together", Quantity("advantage, all together", "difference")
+    yield "slope", Quantity("advantage, for each step of the axis", "difference")
     yield "lead", Quantity("lead", "difference", {"win": 1, "loss": -1}, -1)
-    yield "lead_by_elo", Quantity("lead by Elo", "difference")
+    yield "expected_lead", Quantity("expected lead", "difference")
     yield "misfit", Quantity("misfit", "difference")
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
@@ -403,11 +404,22 @@ class Mean:
         if self.deviation > 0:
             half = two_sided(level) * self.error
             return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
-        if self.deviation != 0:
-            return NAN
+        return NAN if self.deviation != 0 else self._of_others(level)
+
+    def _of_others(self, level: float) -> Ends:
         others = wilson(0, self.n, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
         return low, high
+
+    def score(self, level: float) -> Ends:
+        """Return Wilson's interval for as many independent games as have this standard error."""
+        bottom, width = self.bounds[0], self.bounds[1] - self.bounds[0]
+        if not self.deviation > 0:
+            return self._of_others(level)
+        value = (self.value - bottom) / width
+        n = value * (1 - value) / (self.error / width) ** 2
+        low, high = wilson(value * n, n, level)
+        return bottom + width * low, bottom + width * high
 
     def p(self) -> float:
         """Return the two-sided p that the true mean is 0."""
@@ -494,6 +506,35 @@ def ratio(
     made = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
     return Figure(quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(),
                   level=level)  # fmt: skip
+
+
+def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
+    """Return by how much the advantage of arms grows with what they are `at`, by least squares.
+
+    Its error is that of the slopes of blocks of games, each of the same numbers in all arms, whose
+    deals may be the same: Student's t of these.
+    """
+    n, shape = tallies[0].n, (len(at), BLOCKS, K)
+    counts = np.reshape([one.seen[0, "blocks"].array(BLOCKS * K) for one in tallies], shape)
+    steps = np.array(at) - np.mean(at)
+    steps /= steps @ steps
+    weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))
+    weights[1:, :, UNFINISHED] = np.outer((-1, 1), np.sign(steps))
+    sizes, sums = counts[0].sum(axis=1), np.einsum("fak,abk,a->fb", weights, counts, steps)
+    sizes, sums = sizes[sizes > 0], sums[:, sizes > 0]
+    value, least, most = sums.sum(axis=1) / n if n else (math.nan,) * 3
+    df, reach = len(sizes) - 1, float(np.abs(steps).sum())
+    if n < BOUNDED or df < BLOCKS // 2:
+        return Figure("slope", value, n=n, method="blocks", level=level, absent=f"needs {BOUNDED}")
+    off = (sums - sizes * np.array([[value], [least], [most]])) ** 2 / sizes
+    error, low, high = np.sqrt(off.sum(axis=1) / df / n)
+    wider = intervals.student(two_sided(level), df) / two_sided(level) * math.sqrt(n)
+    ends = [Mean(v, wider * e, n, (-reach, reach)).interval(level)
+            for v, e in ((least, low), (most, high))]  # fmt: skip
+    nearest, its = (least, low) if least == most or least > 0 else (most, high)
+    p = 1.0 if least <= 0 <= most else intervals.student_p(nearest / its, df) if its else math.nan
+    return Figure("slope", value, ends[0][0], ends[1][1], n, "games", "blocks", error, p,
+                  undecided=(least, most), level=level)  # fmt: skip
 
 
 def game_figures(

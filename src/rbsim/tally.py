@@ -18,6 +18,7 @@ Ints = npt.NDArray[np.int64]
 CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
+BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
 MOST_SEEN = 10**8  # numbers from the least to the most that was counted
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
@@ -160,6 +161,13 @@ def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = N
     return Tally(len(rows[0]), seen, products)
 
 
+def tally_blocks(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
+    """Return the sums of one arm, and of each block of games: those of a number modulo BLOCKS."""
+    made, blocks = tally_games(rows, seats), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    made.seen[0, "blocks"] = Seen.of(K * blocks + codes_of(rows[0], seats[0]))
+    return made
+
+
 def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:
     """Return the outcome of each game (CODES), seen from a seat, or from its starter."""
     first = rows["starter"].astype(np.int64) if view is None else np.full(len(rows), view)
@@ -210,7 +218,7 @@ def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
         "winner_score": won["scores"][:, :n][is_winner],
         "other_score": won["scores"][:, :n][~is_winner],
         "games_played": own["games"], "unfinished_games": own["unfinished_games"],
-        "give_ups": own["give_ups"],
+        "nobody_wins": own["nobody_wins"], "give_ups": own["give_ups"],
     }  # fmt: skip
     return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
 

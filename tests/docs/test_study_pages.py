@@ -81,7 +81,7 @@ def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         elo = found.figure("elo", player=player, opponent="uniform")
         assert f"| {player} | {elo.text}" in page
     duel = {"player": "uniform", "opponent": "weighted"}
-    names = ("nobody_wins", "unfinished", "lead", "lead_by_elo", "misfit")
+    names = ("nobody_wins", "unfinished", "lead", "expected_lead", "misfit")
     cells = " | ".join(found.figure(name, **duel).text for name in names)
     assert re.search(rf"\| uniform against weighted \| \d+ \| {re.escape(cells)} \|", page)
 

@@ -21,6 +21,7 @@ NUMBERS = ("estimate", "low", "high", "level", "standard_error", "method", "p", 
 RENAMED = [
     ({"quantity": "*_of_arm", "start": "as played"}, {"quantity": "*", "start": "as dealt"}),
     ({"quantity": "*_of_arm"}, {"quantity": "*"}),
+    ({"quantity": "lead_by_elo"}, {"quantity": "expected_lead"}),
     ({"quantity": "drawn"}, {"quantity": "nobody_wins"}),
 ]
 

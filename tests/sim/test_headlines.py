@@ -29,11 +29,6 @@ WINS = 0.3  # of patience games
 Draw = Callable[[np.random.Generator], Callable[[Arm], np.ndarray]]
 
 
-def own_deals(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
-    """Arms with deals of their own."""
-    return lambda arm: same_deals(rng)(arm)
-
-
 def no_games(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
     """Matches that each seat wins as often, or patience of which the same share comes out."""
 
@@ -72,7 +67,7 @@ def claims_steps(result: Result) -> bool:
 
 
 STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] = {
-    "simulate": (lambda: rbsim.simulate("cut-start", games=1), own_deals, misses(0.0)),
+    "simulate": (lambda: rbsim.simulate("cut-start", games=1), same_deals, misses(0.0)),
     "advantage": (
         lambda: rbsim.advantage("cut-start", games=1), same_deals,
         lambda found: found.headline.startswith("Starting is worth"),
@@ -91,9 +86,13 @@ STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] 
         lambda found: "differ from" in found.headline,
     ),
     "sweep": (
-        lambda: rbsim.sweep("reserve-size=5..14", variant="cut-start", games=1), own_deals, ranks),
+        lambda: rbsim.sweep("reserve-size=5..9", variant="cut-start", games=1), same_deals,
+        lambda found: "changes with" in found.headline,
+    ),
     "several": (
-        lambda: rbsim.simulate("cut-start", "strict", "covered", games=1), own_deals, ranks),
+        lambda: rbsim.simulate("cut-start", "strict", "covered", games=1),
+        lambda rng: lambda arm: same_deals(rng)(arm), ranks,
+    ),
     "ladder": (
         lambda: rbsim.ladder("greedy", "weighted", "uniform", "planner", games=1), same_deals,
         claims_steps,

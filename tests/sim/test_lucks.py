@@ -173,6 +173,15 @@ def test_who_starts_is_the_same_by_every_shuffle_and_replicate() -> None:
     assert all((one == starters[0]).all() for one in starters)
 
 
+def test_how_often_nobody_wins_is_counted_in_each_cell() -> None:
+    found = rbsim.luck("standard", games=400, shuffles=2, seed=1, rows=True)
+    for cell, start in enumerate(("as played", "seat 0 starts", "seat 1 starts")):
+        rows = [found.arm_rows(arm=2 * cell + game)["outcome"] for game in range(2)]
+        one = found.figure("nobody_wins", start=start, seating="greedy")
+        assert one.estimate == pytest.approx(np.isin(rows, (1, 2)).mean())
+        assert one.low <= one.estimate < one.high < 0.02
+
+
 def test_stronger_players_are_told_from_their_luck() -> None:
     found = rbsim.luck(games=60, players="greedy:uniform", shuffles=2, seed=1)
     for start in (CAUSAL, PLAYED):

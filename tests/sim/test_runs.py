@@ -23,7 +23,10 @@ from rbsim.arms import rows as row_kinds
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
+from rbsim.result import Result
+from support.drawn import DRAWS, holds, same_deals, summed
 from support.patience import FORMS, core_rows
+from support.quick import fewer
 
 WIN, LEFT = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
 
@@ -71,9 +74,6 @@ def test_provenance_is_enough_to_play_again() -> None:
         again = play(rbcore.Rules(**p["rules"]), **{noun: p[noun]}, players=players,
                      seed=p["seed"], first=p["first"], rows=True)  # fmt: skip
         assert (again.games == found.games).all()
-
-
-def test_numbers_of_numpy_leave_plain_provenance() -> None:
     found = rbsim.simulate(games=np.int64(5), seed=np.uint64(7), max_turns=np.int32(99))
     assert json.loads(json.dumps(found.provenance))["arms"][0]["max_turns"] == 99
 
@@ -191,9 +191,7 @@ def test_runs_side_by_side_are_those_alone() -> None:
 
 def test_sweeps_are_simulations_point_by_point() -> None:
     found = rbsim.sweep("reserve-size=12..13", "release=no,any", variant="early-turn", games=60)
-    points = dict.fromkeys(
-        (one.labels["reserve_size"], one.labels["release"]) for one in found.figures
-    )
+    points = dict.fromkeys((o.labels["reserve_size"], o.labels["release"]) for o in found.figures)
     assert list(points) == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
     for size, release in points:
         alone = rbsim.simulate(f"early-turn,reserve-size={size},release={release}", games=60)
@@ -205,6 +203,24 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         found.figure("turns")
     assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
     assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
+
+
+def test_the_slope_along_an_axis_lies_in_its_interval_as_often_as_it_says() -> None:
+    """Of values that share their deals, each worth some points more than the one before."""
+    shown, rng, held = rbsim.sweep("reserve-size=5..8", games=1), np.random.default_rng(3), []
+    for _ in range(fewer(1_000)):
+        rows = same_deals(rng, lambda arm: 0.05 * (arm.rules.reserve_size - 5))
+        one = Result(shown.kind, shown.study, summed(shown.study, rows)).figure("slope")
+        held.append(one.low <= 0.05 * (1 - DRAWS) <= one.high)
+    assert holds(held, 0.95)
+    found = rbsim.sweep("reserve-size=5..8", games=400, seed=3, rows=True)
+    rows = [found.arm_rows(arm=arm) for arm in range(4)]
+    leads = [np.where(own["winner"] < 0, 0, np.where(own["winner"] == own["starter"], 1.0, -1.0))
+             for own in rows]  # fmt: skip
+    fitted = np.polyfit(range(4), np.transpose(leads).mean(axis=0), 1)[0]
+    assert found.figure("slope").estimate == pytest.approx(fitted)
+    deals = np.polyfit(range(4), leads, 1)[0]
+    assert found.figure("slope").standard_error == pytest.approx(stats.sem(deals), rel=0.2)
 
 
 def test_an_unknown_option_is_told_what_there_is() -> None:

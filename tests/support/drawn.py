@@ -70,6 +70,7 @@ def same_deals(
 
     def rows(arm: Arm) -> np.ndarray:
         own, forced = np.zeros(games, rbcore.GAME), arm.rules.starter
+        own["index"] = np.arange(games)
         own["starter"] = int(forced[-1]) if forced.startswith("seat-") else starters
         side = np.where(own["starter"] == 0, 0.5, -0.5) * worth(arm)
         own["winner"] = rng.random(games) >= 0.5 + side + np.where(lucky == 0, LUCK, -LUCK)

@@ -186,8 +186,6 @@ cdef _trace_text(move_t move, seats):
 
 cdef enum:
     MOST_GAMES = 1024       # after which a match is unfinished; match m has games m*1024 and on
-
-cdef enum:
     MATCH_WON = 0
     MATCH_UNFINISHED = 1
 
@@ -195,6 +193,7 @@ cdef packed struct match_t:
     uint64_t index             # in its seed
     uint32_t games             # played
     uint32_t unfinished_games  # those of them without a result (7.5); they score nothing
+    uint32_t nobody_wins       # stalemates and standoffs (7.3, 7.4)
     uint32_t give_ups          # stalemate searches that reached their limit (7.6)
     int32_t scores[MAX_SEATS]  # points of all games, by seat; 0 for seats that are not there
     int8_t starter             # of the first game
@@ -216,6 +215,7 @@ cdef void _add_game(
         m.starter = game.starter
     m.games += 1
     m.unfinished_games += game.outcome == UNFINISHED
+    m.nobody_wins += game.winner < 0 and game.outcome != UNFINISHED
     m.give_ups += game.give_ups
     for seat in range(r.seats):
         m.scores[seat] += game.scores[seat]

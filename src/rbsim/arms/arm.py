@@ -16,19 +16,11 @@ import numpy as np
 import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
-from rbcore.cards.ranges import (
-    MOST_WORD,
-    check_once,
-    check_range,
-    count_text,
-    known_names,
-    printable,
-    shown,
-)
+from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
-from rbcore.rules.limits import LimitOptions, Limits
+from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.players import (
     TURN_MOVES,
@@ -57,19 +49,6 @@ Slip = float | str | Mapping[str, float]
 Slips = Slip | Sequence[Slip]
 Watch = float | str | Sequence[float | str]
 Calls = str | Sequence[str]
-
-
-class Options(LimitOptions, total=False):
-    """Options of an arm besides rules, players and the number of rows, as users write them."""
-
-    seed: int
-    first: int
-    shuffle: int
-    replicate: int
-    max_turn_moves: int
-    slip: Slips
-    watch: Watch
-    call: Calls
 
 
 @dataclass(frozen=True)
@@ -134,16 +113,11 @@ class Arm:
         kind, own = self.row_kind, self.rules
         rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
         return {
-            "variant": self.variant,
-            **rules,
-            "players": self.versioned_players,
-            "seed": self.seed,
-            "first": self.first,
-            kind.noun: self.count,
+            "variant": self.variant, **rules, "players": self.versioned_players,
+            "seed": self.seed, "first": self.first, kind.noun: self.count,
             **(self._conditions if kind.seated else {}),
-            **versions(),
-            "games_version": self.games_version,
-        }
+            **versions(), "games_version": self.games_version,
+        }  # fmt: skip
 
     @property
     def anew(self) -> dict[str, int]:
@@ -154,8 +128,7 @@ class Arm:
     def _conditions(self) -> dict[str, Any]:
         """Limits and attention, and what only games with players in Python or slips have."""
         attention = self.attention
-        record: dict[str, Any] = {**vars(self.limits)}
-        record |= self.anew
+        record: dict[str, Any] = {**vars(self.limits), **self.anew}
         if self.python_players:
             record["max_turn_moves"] = self.max_turn_moves
         record["slips"] = attention and [dict(one.slips) for one in attention]
@@ -190,26 +163,17 @@ class Arm:
 
 
 def make_arm(
-    variant: str | rbcore.Rules,
-    players: Players,
-    count: int,
-    row_kind: RowKind = GAMES,
-    **options: Any,
-) -> Arm:
-    """Return the arm of a variant and players as users write them, with some of `Options`.
+    variant: str | rbcore.Rules, players: Players, count: int, row_kind: RowKind = GAMES, *,
+    slip: Slips = 0.0, watch: Watch = 1.0, call: Calls = "always", **options: Any,
+) -> Arm:  # fmt: skip
+    """Return the arm of a variant and players as users write them; errors are one sentence.
 
-    Errors are one sentence.
+    `options` are numbers of an arm, and limits.
     """
     name, rules = read_variant(variant)
-    given, unknown = dict(options), set(options) - set(Options.__annotations__)
-    if unknown:
-        known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
-        raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
-    attention = seat_attention(
-        given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
-    )
-    numbers = {name: given.pop(name) for name in NUMBERS if name in given}
-    seated, limits = seat_players(players, rules.seats), Limits(**given)
+    attention = seat_attention(slip, watch, rules.seats, call)
+    numbers = {name: options.pop(name) for name in NUMBERS if name in options}
+    seated, limits = seat_players(players, rules.seats), Limits(**options)
     return Arm(
         rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind,
         name="" if name == rbcore.variant_text(rules) else name,
@@ -217,12 +181,9 @@ def make_arm(
 
 
 def run_arms(
-    variants: Sequence[str | rbcore.Rules],
-    players: Players,
-    count: int,
-    row_kind: RowKind = GAMES,
-    **options: Any,
-) -> list[Arm]:
+    variants: Sequence[str | rbcore.Rules], players: Players, count: int,
+    row_kind: RowKind = GAMES, **options: Any,
+) -> list[Arm]:  # fmt: skip
     """Return an arm for each variant, the standard game unless given, and each run in `players`.
 
     Errors as `make_arm`, and ValueError for two arms that nothing would tell apart.
@@ -350,19 +311,13 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     if record["slips"] is not None:
         attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
     rules = rbcore.Rules(**record["rules"])
+    limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
     return Arm(
-        rules,
-        tuple(map(player_from_record, record["players"])),
-        record[kind.noun],
-        record["seed"],
-        record["first"],
-        Limits(**{one.name: record[one.name] for one in fields(Limits)}),
-        attention,
-        kind,
-        record.get("max_turn_moves", TURN_MOVES),
-        **{name: record.get(name, 0) for name in ANEW},
+        rules, tuple(map(player_from_record, record["players"])), record[kind.noun],
+        record["seed"], record["first"], limits, attention, kind,
+        record.get("max_turn_moves", TURN_MOVES), **{name: record.get(name, 0) for name in ANEW},
         name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
-    )
+    )  # fmt: skip
 
 
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:

@@ -5,7 +5,8 @@ import pickle
 import re
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -27,7 +28,11 @@ STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rb
 NAMED = 5  # games that a note on an error names
 TURN_MOVES = 2_000  # in one turn, unless another limit is set; random play has 800 in 450,000 turns
 LONG_TURN = 1_000  # moves in a turn of which a note tells
-_told: set[str] = set()  # players of whose long turns a note has told
+LEFT = 10  # unfinished games of which a note tells, if most are
+UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+_told: set[str] = set()  # players of whose long turns or unfinished games a note has told
+_games: Counter[str] = Counter()  # games of each player
+_left: Counter[str] = Counter()  # those of them that are unfinished
 NOTE = "raised by "  # how the note of a player's error begins
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
@@ -336,28 +341,31 @@ def play(
                     asked[get_ident()] = each[number].name
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
-                        _tell_of_long_turn(pool, players, max_turn_moves, limits["max_moves"])
+                        game, turn, seat = pool.longest_turn_at
+                        _tell(players[seat], f"made {pool.longest_turn:,} moves in turn {turn} of "
+                              f"game {game} of seed {seed}", max_turn_moves, limits)  # fmt: skip
                         long_turn = MOST["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
+    for one in each if pool.done == len(rows) else ():
+        _left[one.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
+        _games[one.name] += len(rows)
+        if (left := _left[one.name]) >= LEFT and 2 * left > (games := _games[one.name]):
+            _tell(one, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
     return pool.done
 
 
-def _tell_of_long_turn(
-    pool: rbcore.GamePool, players: Sequence[SeatedPlayer], max_turn_moves: int, max_moves: int
-) -> None:
-    """Tell, once of each player, of a turn in which it may go on moving cards to and fro."""
-    game, turn, seat = pool.longest_turn_at
-    player = str(players[seat])
-    if player in _told:
-        return
-    _told.add(player)
-    warnings.warn(
-        f"the player {player} has made {pool.longest_turn:,} moves in turn {turn} of game {game} "
-        f"of seed {pool.seed}; a game is left unfinished after max_turn_moves={max_turn_moves:,} "
-        f"in one turn, and after max_moves={max_moves:,} in all",
-        stacklevel=2,
-    )
+def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int]) -> None:
+    """Tell, once of each player, that it may go on moving cards to and fro."""
+    if str(player) not in _told:
+        _told.add(str(player))
+        warnings.warn(
+            f"the player {player} has {what}; a game is left unfinished after max_turn_moves="
+            f"{most:,} in one turn, max_moves={limits['max_moves']:,} or max_turns="
+            f"{limits['max_turns']:,} in all; let it avoid moves that take back its last ones, or "
+            "give lower limits",
+            stacklevel=3,
+        )
 
 
 def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:

@@ -70,18 +70,9 @@ class Form:
         """The rules as plain values, without those that are as they are unless given."""
         game = self.game
         # What a game is called, and what its players are told, are no rules.
+        said: dict[str, Any] = dict.fromkeys(("number", "name", "line", "homonym"), "")
         play = replace(game.rules.play, advice=Advice())
-        rules = replace(
-            game.rules,
-            number="",
-            name="",
-            line="",
-            also=(),
-            homonym="",
-            version=1,
-            player_versions={},
-            play=play,
-        )
+        rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **said)
         own = {"source": self.source} if self.source else {}
         return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
 
@@ -178,7 +169,7 @@ GAMES = RowKind(
 )  # fmt: skip
 MATCHES = RowKind(
     "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
-    ("games", "unfinished_games", "give_ups"), {"score": "scores"},
+    ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
     2**64 // rbcore.MATCH_GAMES, name="matches",
 )  # fmt: skip
 PATIENCE = RowKind(

@@ -483,11 +483,7 @@ def report(
 
 
 def merge(
-    sources: Stores,
-    *,
-    partial: Partial = False,
-    level: Level = None,
-    output: Output,
+    sources: Stores, *, partial: Partial = False, level: Level = None, output: Output
 ) -> None:
     """Show what is kept of a study; several runs of it, over other games, are added up."""
     check_output(output)

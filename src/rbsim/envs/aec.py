@@ -56,11 +56,7 @@ class AecEnv(AECEnv[str, Observation, int]):
     }  # fmt: skip
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules = "standard",
-        *,
-        skip_forced: bool = False,
-        **options: Any,
+        self, variant: str | rbcore.Rules = "standard", *, skip_forced: bool = False, **options: Any
     ) -> None:
         super().__init__()
         self.series = GameSeries(variant, skip_forced, **options)

@@ -249,13 +249,10 @@ class _GameReader:
         if wrong:
             self.at = self._header.lines[wrong[0]]
             raise ValueError(wrong[1])
-        return replace(
-            self._begun,
-            moves=tuple(self._entries),
-            comments={at: " ".join(words) for at, words in self._comments.items()},
-            outcome=end.outcome,
-            scores=end.scores() if end.is_over else None,
-        )
+        comments = {at: " ".join(words) for at, words in self._comments.items()}
+        scores = end.scores() if end.is_over else None
+        return replace(self._begun, moves=tuple(self._entries), comments=comments,
+                       outcome=end.outcome, scores=scores)  # fmt: skip
 
 
 # ---- writing ----

@@ -104,12 +104,9 @@ class Course:
             rates=self.rates,
             caption=f"How likely seat 0{name} was to win after each move, "
             f"if {join_seats(self.players)} plays on",
-            mistakes={
-                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} "
-                f"costs {_cost_text(one)}"
-                for one in self.costly
-            },
-        )
+            mistakes={one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs "
+                      f"{_cost_text(one)}" for one in self.costly},
+        )  # fmt: skip
 
     def _repr_html_(self) -> str:
         """Return the game to step through with its curve, as a notebook shows it."""
@@ -117,13 +114,9 @@ class Course:
 
 
 def course(
-    transcript: Transcript,
-    *,
-    player: str = PLAYER,
-    games: int = MOVE_GAMES,
-    seed: int = SEED,
+    transcript: Transcript, *, player: str = PLAYER, games: int = MOVE_GAMES, seed: int = SEED,
     progress: Progress | None = None,
-) -> Course:
+) -> Course:  # fmt: skip
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
     Parameters

@@ -79,12 +79,7 @@ class Opinion:
 
 
 def analyse(
-    what: Asked,
-    *,
-    player: str = PLAYER,
-    games: int = GAMES,
-    seed: int = SEED,
-    open: bool = False,
+    what: Asked, *, player: str = PLAYER, games: int = GAMES, seed: int = SEED, open: bool = False
 ) -> Opinion:
     """Estimate how often the seat to move wins after each of its moves.
 
@@ -175,12 +170,11 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
 
 def compiled_players(player: str, seats: int) -> tuple[str, ...]:
     """Return a compiled player for each seat. Raises ValueError for one in Python."""
-    names = []
-    for one in seat_players(player, seats):
+    seated = seat_players(player, seats)
+    for one in seated:
         if not isinstance(one, str):
             raise ValueError(f"{one} is a player in Python; compiled players play out games")
-        names.append(one)
-    return tuple(names)
+    return tuple(map(str, seated))
 
 
 def _own_first(lines: list[Line], game: rbcore.Game, player: str, seed: int) -> list[Line]:
@@ -223,11 +217,8 @@ def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[Line]:
         for line, more in zip(left, worlds.play(list(left), in_all), strict=True):
             left[line].add(more)
         keep = max(FINALISTS, len(left) // 2) - 1
-        others = sorted(
-            (line for line in left if line != lines[0]),
-            key=lambda line: left[line].wins[seat],
-            reverse=True,
-        )[:keep]
+        order = sorted(left, key=lambda line: -left[line].wins[seat])
+        others = [line for line in order if line != lines[0]][:keep]
         left = {line: left[line] for line in left if line == lines[0] or line in others}
     return list(left)
 

@@ -113,10 +113,8 @@ def _with_most(pieces: Pieces, wanted: Wanted, most: str) -> Pieces:
     found: list[tuple[Arm, Rows]] = []
     for arm, rows in pieces:
         if most not in arm.row_kind.numbers:
-            raise ValueError(
-                f"most={shown(most)} is no number of a row; "
-                f"{known_names(most, arm.row_kind.numbers)}"
-            )
+            known = known_names(most, arm.row_kind.numbers)
+            raise ValueError(f"most={shown(most)} is no number of a row; {known}")
         own = rows[wanted.mask(arm, rows)]
         own = own[np.argsort(-own[most].astype(np.int64), kind="stable")[: wanted.left]]
         found += [(arm, own[i : i + 1]) for i in range(len(own))]
@@ -179,9 +177,8 @@ class Wanted:
                 raise
             except self._error as error:
                 said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
-                raise ValueError(
-                    f"where={shown(self._where)} is no condition on rows: {said}"
-                ) from None
+                text = f"where={shown(self._where)} is no condition on rows: {said}"
+                raise ValueError(text) from None
 
 
 def games_of(arm: Arm, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:
@@ -277,12 +274,8 @@ def extremes(source: str | Path) -> list[Extreme]:
                 if what not in found[arm] or least < found[arm][what][0]:
                     found[arm][what] = least, own.copy()
     order = [what for what, _, _ in _ends(np.zeros(0, GAMES.row))]
-    return [
-        Extreme(what, arm, *(int(best[what][1][name]) for name in ("index", "turns", "moves")))
-        for arm, best in found.items()
-        for what in order
-        if what in best
-    ]
+    return [Extreme(what, arm, *(int(best[what][1][name]) for name in ("index", "turns", "moves")))
+            for arm, best in found.items() for what in order if what in best]  # fmt: skip
 
 
 def _ends(rows: Rows) -> Iterator[tuple[str, npt.NDArray[np.bool_], npt.NDArray[np.int64]]]:

@@ -56,22 +56,10 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
-    ends = _score(least, base, high, level)[0], _score(most, base, high, level)[1]
-    return Figure(name, value, *ends, 2 * tally.n, method="Wilson, over deals", level=level,
-                  undecided=(least.value, most.value), standard_error=least.error,
+    ends = [replace(one, bounds=(base, high)).score(level) for one in (least, most)]
+    return Figure(name, value, ends[0][0], ends[1][1], 2 * tally.n, method="Wilson, over deals",
+                  level=level, undecided=(least.value, most.value), standard_error=least.error,
                   count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
-
-
-def _score(one: Any, low: int, high: int, level: float) -> intervals.Ends:
-    """Return Wilson's interval for as many independent games as have the deals' standard error."""
-    width, value = high - low, (one.value - low) / (high - low)
-    if one.deviation > 0:
-        n = value * (1 - value) / (one.error / width) ** 2
-        ends = wilson(value * n, n, level)
-    else:
-        others = wilson(0, one.n, level)[1]
-        ends = value * (1 - others), value * (1 - others) + others
-    return low + width * ends[0], low + width * ends[1]
 
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
@@ -145,20 +133,13 @@ class Elo:
                     shares[d] = 1 - others if shares[d] == 1 else others
         odds, change, own = self.fit(shares, members)
         a, b = members.index(player), members.index(anchor)
-        fixed = np.array(
-            [not (chains[i, j] and chains[j, i]) for i, j in (self.duels[d] for d in own)]
-        )
-        expected = np.array(
-            [
-                1 / (1 + math.exp(odds[members.index(j)] - odds[members.index(i)]))
-                for i, j in (self.duels[d] for d in own)
-            ]
-        )
+        pairs = [self.duels[d] for d in own]
+        fixed = np.array([not (chains[i, j] and chains[j, i]) for i, j in pairs])
+        of = dict(zip(members, odds, strict=True))
+        expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
         spread = np.where(fixed, 0.0, self.spread(own, expected))
-        value, half = (
-            float(ELO * (odds[a] - odds[b])),
-            ELO * z * math.sqrt(float((change[a] - change[b]) ** 2 @ spread)),
-        )
+        value = float(ELO * (odds[a] - odds[b]))
+        half = ELO * z * math.sqrt(float((change[a] - change[b]) ** 2 @ spread))
         if up and down:
             return value, value - half, value + half
         return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
@@ -181,32 +162,21 @@ def rating(
 ) -> Figure:
     """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
     duels = list(combinations(range(players), 2))
+    n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
+    made = Figure("elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0),
+                  level=level)  # fmt: skip
+    if player == anchor:
+        return made
     middle = Elo(tallies, players, [0] * len(duels))
-    value, low, high = (
-        middle.rating(player, anchor, level) if player != anchor else (0.0, math.nan, math.nan)
-    )
-    undecided, n = (
-        (value, value),
-        sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two),
-    )
-    if player != anchor and any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
+    value, low, high = middle.rating(player, anchor, level)
+    undecided = value, value
+    if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
         _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), list(range(players)))
         better = np.sign(change[player] - change[anchor]).astype(int)
-        ends = [
-            Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
-            for sign in (-1, 1)
-        ]
-        undecided, low, high = (ends[0][0], ends[1][0]), ends[0][1], ends[1][2]
-    return Figure(
-        "elo",
-        value,
-        low,
-        high,
-        n,
-        method="Bradley-Terry, sandwich",
-        undecided=undecided,
-        level=level,
-    )
+        worst, best = (Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
+                       for sign in (-1, 1))  # fmt: skip
+        undecided, low, high = (worst[0], best[0]), worst[1], best[2]
+    return replace(made, estimate=value, low=low, high=high, undecided=undecided)
 
 
 # ---- figures ----
@@ -214,16 +184,9 @@ def rating(
 
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every duel, then the ratings above the anchor and the next."""
-    names, anchor, level = (
-        result.study.settings["players"],
-        result.study.settings["anchor"],
-        result.level,
-    )
-    variant, tallies, tested = (
-        result.study.arms[0].variant,
-        result.tallies,
-        result.study.until is None,
-    )
+    names, anchor = (result.study.settings[name] for name in ("players", "anchor"))
+    variant, tallies, level = result.study.arms[0].variant, result.tallies, result.level
+    tested = result.study.until is None
     duels = list(combinations(range(len(names)), 2))
     scale = Elo(tallies, len(names), [0] * len(duels))
     steps = [d for d, (i, j) in enumerate(duels) if j == i + 1]
@@ -242,18 +205,15 @@ def figures(result: Result) -> Iterator[Figure]:
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
-        made = plain("lead_by_elo", by_elo, 2 * t.n)
+        made = plain("expected_lead", by_elo, 2 * t.n)
         yield of(replace(made, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
-            made = Figure(
-                "misfit", off, off - half, off + half, 2 * t.n, method="normal", level=level
-            )
+            ends = off - half, off + half
+            made = Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level)
             yield of(made, i, j)
-    pairs = [(i, names.index(anchor)) for i in range(len(names))] + list(
-        pairwise(range(len(names)))
-    )
-    for i, j in dict.fromkeys(pairs):
+    above_anchor = [(i, names.index(anchor)) for i in range(len(names))]
+    for i, j in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
         yield of(rating(tallies, len(names), i, j, level), i, j)
 
 
@@ -310,8 +270,8 @@ def views(result: Result) -> list[View]:
     anchor = result.study.settings["anchor"]
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
-        View("Ratings", ("player",), ("elo",), {"opponent": (anchor,)}, brief=True),
-        View("Duels", ("player", "opponent"), ("lead", "won", "lead_by_elo"), brief=True),
+        View("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
+        View("Duels", ("player", "opponent"), ("lead", "won", "expected_lead"), brief=True),
         View("All duels", ("player", "opponent"), rest),
     ]
 

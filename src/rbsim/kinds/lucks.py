@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any, Unpack
 
 import numpy as np
@@ -26,15 +26,16 @@ from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
-from rbsim.figures import Figure, Label, plain
+from rbsim.figures import Figure, Label, Mean, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
-from rbsim.kinds.starting import arms_of, parts_by
+from rbsim.kinds.runs import part_text, parts_by
+from rbsim.kinds.starting import arms_of
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View
 from rbsim.study import Study
-from rbsim.tally import UNFINISHED, Rows, Tally, codes_of
+from rbsim.tally import CODES, UNFINISHED, Rows, Tally, codes_of
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
@@ -61,18 +62,15 @@ def tally_deals(
     left = _pairs_of(shuffles, replicates).repeat(len(known) // 2)[:, np.newaxis] - known
     ones = np.ones((1, codes.shape[1]), np.int64)
     numbers = np.concatenate([ones, *sums, squares, products, (1 - over).sum(axis=(1, 2)), left])
-    return Tally(
-        codes.shape[1], {}, (numbers.astype(float) @ numbers.T.astype(float)).astype(np.int64)
-    )
+    numbers = numbers.astype(float)
+    return Tally(codes.shape[1], {}, (numbers @ numbers.T).astype(np.int64))
 
 
 def outcomes(seats: int) -> npt.NDArray[np.int64]:
     """Return X by the seat from which it is seen, of all but one of two, and by code (CODES)."""
     views = range(1 if seats == 2 else seats)
-    won = np.array(
-        [[seats - 1 if place == view else -1 for place in range(seats)] for view in views]
-    )
-    return np.pad(won, ((0, 0), (0, 6 - seats)))
+    won = [[seats - 1 if place == view else -1 for place in range(seats)] for view in views]
+    return np.pad(np.array(won), ((0, 0), (0, len(CODES) - seats)))
 
 
 def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -117,11 +115,9 @@ class Shares:
         p = products.astype(object)  # Python's whole numbers do not overflow
         self.means = (p[0, 1:kept] / n).astype(float)
         scatter = n * p[1:kept, 1:kept] - np.outer(p[0, 1:kept], p[0, 1:kept])
-        self.covariance = (
-            (scatter / (n * n * (n - 1))).astype(float)
-            if n > 1
-            else np.full((kept - 1,) * 2, np.nan)
-        )
+        self.covariance = np.full(scatter.shape, np.nan)
+        if n > 1:
+            self.covariance = (scatter / (n * n * (n - 1))).astype(float)
         self.left = (p[0, kept:] / n).astype(float)
         self.views = views
 
@@ -155,8 +151,7 @@ class Shares:
 
     def error(self, of: Callable[[Floats], Any]) -> float:
         """Return the standard error of a function of the means, by the delta method."""
-        step = 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
-        slope = np.array([of(self.means + one).imag for one in step]) / 1e-30
+        (slope,) = self._slopes([of])
         return math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
 
     # ---- shares ----
@@ -228,9 +223,8 @@ class Shares:
 
         ends = [self._product_ends(w, 1) for w in weights]
         total, value = self.total(self.means), part(self.means)
-        return self._linear(
-            value, value, (total - sum(e[1] for e in ends), total - sum(e[0] for e in ends)), part
-        )
+        low, high = (total - sum(one[end] for one in ends) for end in (1, 0))
+        return self._linear(value, value, (low, high), part)
 
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
         """Return the share of the squares of some means; its ends are those of the root squared."""
@@ -238,24 +232,17 @@ class Shares:
         roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
-        widest = (
-            math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
-            if np.isfinite(spread).all()
-            else math.nan
-        )
+        widest = math.nan
+        if np.isfinite(spread).all():
+            widest = math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
         reach, root = around(self.level, len(patterns)) * widest, math.sqrt(part / total)
         low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
         value = min(max(low, (part - sum(map(self._mean_variance, patterns))) / total), high)
-        means = np.array([one(self.means) * total**0.5 for one in roots])
-        error = (
-            2
-            * math.sqrt(max(0.0, float((means @ slopes) @ self.covariance @ (means @ slopes))))
-            / total**0.5
-        )
+        slope = np.array([one(self.means) for one in roots]) @ slopes
+        error = 2 * math.sqrt(max(0.0, float(slope @ self.covariance @ slope)))
         ends = [self._mean_ends(w) for w in patterns]
-        return self._made(
-            value, error, (low, high), part, (sum(e[0] for e in ends), sum(e[1] for e in ends))
-        )
+        least, most = (sum(one[end] for one in ends) for end in (0, 1))
+        return self._made(value, error, (low, high), part, (least, most))
 
     def _root(self, w: Floats, t: Floats) -> Any:
         """Return the root of the share of the mean of a pattern."""
@@ -267,17 +254,13 @@ class Shares:
         return (rows * self._split(t)[0][: len(rows)]).sum()
 
     def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
-        steps = self.means + 1e-30j * np.eye(len(self.means))
+        steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
         return np.array([[of(one).imag / 1e-30 for one in steps] for of in functions])
 
     def _linear(
-        self,
-        value: float,
-        counted: float,
-        ends: Ends,
-        part: Callable[[Floats], Any],
+        self, value: float, counted: float, ends: Ends, part: Callable[[Floats], Any],
         least: float = 0.0,
-    ) -> Figure:
+    ) -> Figure:  # fmt: skip
         total = self.total(self.means)
         share, correction = value / total, value - counted
         error = self.error(lambda t: (part(t) + correction) / self.total(t))
@@ -286,22 +269,15 @@ class Shares:
         return self._made(shown, error, (low, high), counted, ends, least)
 
     def _made(
-        self,
-        value: float,
-        error: float,
-        interval: Ends,
-        counted: float,
-        ends: Ends,
+        self, value: float, error: float, interval: Ends, counted: float, ends: Ends,
         least: float = 0.0,
-    ) -> Figure:
+    ) -> Figure:  # fmt: skip
         """Return a share whose interval is as much wider as unfinished games could move it."""
         total = self.total(self.means)
         most = total + sum(self.left[c] for c in self.used) / self.games / len(self.used)
         lowest, highest = ends[0] / (most if ends[0] > 0 else total), ends[1] / total
-        down, up = (
-            max(0.0, counted / total - max(least, lowest)),
-            max(0.0, highest - counted / total),
-        )
+        down = max(0.0, counted / total - max(least, lowest))
+        up = max(0.0, highest - counted / total)
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
         undecided = float(max(least, value - down)), float(min(1.0, value + up))
         value, low, high = map(float, (value, low, high))
@@ -320,28 +296,16 @@ class Shares:
             return sum(e[0] for e in each), sum(e[1] for e in each)
         rows = np.reshape(w, (-1, self.cells))
         mean = float(self._mean_of(w, self.means))
-        left = (
-            (self.seats - 1)
-            / self.scale**0.5
-            * float(np.abs(rows).sum(axis=0) @ self.left[: self.cells])
-            / self.games
-        )
+        left = float(np.abs(rows).sum(axis=0) @ self.left[: self.cells]) / self.games
+        left *= (self.seats - 1) / self.scale**0.5
         return max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2
 
     def _product_ends(self, w: Floats, sort: int) -> Ends:
-        of, count = (
-            _pairs_of(self.shuffles, self.replicates)[sort],
-            self.cells * (self.cells + 1) // 2,
-        )
         pairs = list(combinations_with_replacement(range(self.cells), 2))
-        own = self.left[self.cells + sort * count :][:count]
-        left = (
-            sum(
-                (1 if a == b else 2) * abs(w[a] * w[b]) * one
-                for (a, b), one in zip(pairs, own, strict=True)
-            )
-            / of
-        )
+        own = self.left[self.cells + sort * len(pairs) :]
+        left = sum((1 if a == b else 2) * abs(w[a] * w[b]) * one
+                   for (a, b), one in zip(pairs, own, strict=False))  # fmt: skip
+        left /= _pairs_of(self.shuffles, self.replicates)[sort]
         value = float(w @ self._split(self.means)[2 + sort] @ w)
         return value - left, value + left
 
@@ -349,31 +313,25 @@ class Shares:
 
     def _patterns(self, seating: str, start: str) -> list[Floats]:
         """Return weights whose sums are means, or what differs by seating or start."""
-        made = []
-        for one in (
-            helmert(self.seatings) if seating else [np.full(self.seatings, 1 / self.seatings)]
-        ):
-            for other in helmert(self.starts) if start else [np.full(self.starts, 1 / self.starts)]:
-                weights = np.zeros(self.cells)
-                weights[self.used] = np.outer(one, other).ravel()
-                made.append(weights)
+        ways = [helmert(count) if differ else [np.full(count, 1 / count)]
+                for count, differ in ((self.seatings, seating), (self.starts, start))]  # fmt: skip
+        made = [np.zeros(self.cells) for _ in product(*ways)]
+        for weights, (one, other) in zip(made, product(*ways), strict=True):
+            weights[self.used] = np.outer(one, other).ravel()
         return made
 
     def _places(self) -> list[Floats]:
         """Return the patterns of what a seat's place after the starter is worth."""
-        return (
-            self._patterns("", "start")
-            if self.seats == 2
-            else self._turned(lambda seat, start: seat - start)
-        )
+        if self.seats == 2:
+            return self._patterns("", "start")
+        return self._turned(lambda seat, start: seat - start)
 
     def _seats(self) -> list[Floats]:
         """Return the patterns of what a seat is worth, and of which starts a certain seat."""
         if self.seats == 2:
             return self._patterns("", "")
-        return self._turned(lambda seat, start: seat) + self._turned(
-            lambda seat, start: seat + start
-        ) * (self.starts > 1)
+        both = self._turned(lambda seat, start: seat + start) if self.starts > 1 else []
+        return self._turned(lambda seat, start: seat) + both
 
     def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
         """Return the patterns of outcomes that differ by a number, of seat and start, modulo."""
@@ -423,6 +381,7 @@ def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
     for cell, arm in enumerate(arms[:: causal.games]):
         named: dict[str, Label] = {"start": starts[cell % len(starts)], "seating": arm.player_text}
         yield lead(causal, cell).of(**named)
+        yield nobody_wins(causal, cell).of(**named)
         unfinished = float(causal.left[cell]) / causal.games
         yield plain("unfinished", unfinished, tally.n * causal.games).of(**named)
 
@@ -432,27 +391,39 @@ def lead(shares: Shares, cell: int) -> Figure:
 
     def of(t: Floats) -> Any:
         m, squares = shares._split(t)[:2]
-        return (2 / shares.seats) * m[0, cell] * shares.scale**0.5 + (
-            2 / shares.seats - 1
-        ) * squares[cell]
+        own, all_but_two = m[0, cell] * shares.scale**0.5, shares.seats - 2
+        return (2 * own - all_but_two * squares[cell]) / shares.seats
 
-    mean, error, left = (
-        float(of(shares.means)),
-        shares.error(of),
-        float(shares.left[cell]) / shares.games,
-    )
+    mean, error = float(of(shares.means)), shares.error(of)
+    left = float(shares.left[cell]) / shares.games
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
     return Figure("lead", mean, low, high, shares.tally.n, "deals", "normal", error,
                   undecided=(mean - left, mean + left), level=shares.level)  # fmt: skip
 
 
+def nobody_wins(shares: Shares, cell: int) -> Figure:
+    """Return how often nobody wins in a cell; what is not won may be unfinished."""
+
+    def of(t: Floats) -> Any:
+        return 1 - shares._split(t)[1][cell]
+
+    n, error = shares.tally.n, shares.error(of)
+    most = Mean(float(of(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
+    least = replace(most, value=most.value - float(shares.left[cell]) / shares.games)
+    return Figure("nobody_wins", least.value, least.score(shares.level)[0],
+                  most.score(shares.level)[1], n, "deals", "Wilson, over deals", error,
+                  undecided=(least.value, most.value), level=shares.level,
+                  count=round(least.value * n * shares.games) if n else None)  # fmt: skip
+
+
 def headline(result: Result) -> str:
-    """Return what start, open cards, hidden ones and play are of the variance."""
-    named = {"players": CAUSAL, "start": CAUSAL, OPEN: PLAYED, HIDDEN: PLAYED, "play": PLAYED}
+    """Return the shares as played, and that of the start where each seat starts every deal."""
+    named = {"start": CAUSAL, **dict.fromkeys(("players", OPEN, HIDDEN, "play"), PLAYED)}
     if result.study.until:
         answer = result.answer_labels
         named = {str(answer["source"]): str(answer["start"])}
+    words = {PLAYED: "as played", CAUSAL: "with each seat starting"}
     said = []
     for part in range(len(result.tallies)):
         labels = result.study.labels(part)
@@ -461,12 +432,14 @@ def headline(result: Result) -> str:
             for one in result.figures
             if one.quantity == "variance_share" and labels.items() <= one.labels.items()
         }
-        shares = ", ".join(f"{source} {of[source, start]}" for source, start in named.items()
-                           if (source, start) in of)  # fmt: skip
-        several = len(result.tallies) > 1
-        own = ", ".join(str(labels[name]) for name in parts_by(result))
-        said.append(f"{own}: {shares}" if several else shares)
-    return f"Of the variance of a game's outcome: {'; '.join(said)}."
+        shares = "; ".join(
+            f"{words[start]}: {', '.join(each)}"
+            for start in words
+            if (each := [f"{source} {of[key]}" for source, its in named.items()
+                         if its == start and (key := (source, start)) in of])
+        )  # fmt: skip
+        said.append(f"{part_text(labels, result)}, " * (len(result.tallies) > 1) + shares)
+    return f"Of the variance of a game's outcome, {'; '.join(said)}."
 
 
 def views(result: Result) -> list[View]:
@@ -475,7 +448,7 @@ def views(result: Result) -> list[View]:
     return [
         View("Each seat starting", (*rows, "source"), own, {"start": (CAUSAL,)}, brief=True),
         View("As played", (*rows, "source"), own, {"start": (PLAYED,)}, brief=True),
-        View("Cells", (*rows, "seating", "start"), ("lead", "unfinished")),
+        View("Cells", (*rows, "seating", "start"), ("lead", "nobody_wins", "unfinished")),
     ]
 
 

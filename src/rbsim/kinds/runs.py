@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
-from rbcore.rules.definition import value_text
+from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim.arms.arm import (
-    Arm,
-    make_arm,
-    make_patience_arm,
-    run_arms,
-    split_runs,
-)  # fmt: skip
+from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
 from rbsim.figures import (
@@ -28,21 +22,24 @@ from rbsim.figures import (
     Label,
     game_figures,
     mean,
+    p_text,
     plain,
     quantiles,
     rate,
-)
+    slope,
+)  # fmt: skip
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest, label_text
 from rbsim.study import Study
-from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
+from rbsim.tally import Tally, tally_blocks, tally_games, tally_matches, tally_patience
 from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 SCORES = tuple(f"{place}_score" for place in PLACES)
 MOST_AXES, MOST_POINTS = 2, 1_000
+ERROR = 0.05  # of the test of a slope
 
 
 # ---- figures ----
@@ -52,6 +49,17 @@ def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
     for part, tally in enumerate(result.tallies):
         yield from goals(result.study, part, tally, result.level)
+    at = _steps(result)
+    if len(set(at)) > 1 and result.study.until is None:
+        labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
+        yield slope(result.tallies, at, result.level).of(**labels)
+
+
+def _steps(result: Result) -> list[int]:
+    """Return the values of the only axis of a sweep, if they are numbers."""
+    axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
+    values = [result.study.labels(part)[name] for name in axes for part in parts]
+    return [one for one in values if type(one) is int] if len(axes) == 1 else []
 
 
 def arm_figures(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
@@ -75,6 +83,7 @@ def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
         yield from quantiles(name, seen[name], level, "matches")
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield rate("unfinished_games", unfinished, games, 0, level)
+    yield rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
     yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
 
 
@@ -115,30 +124,34 @@ def headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
-    named = {", ".join(_values(one, result)): one for one in found}
-    return f"{highest_and_lowest(words, named, 'runs')}; nothing is tested."
+    named = {part_text(one.labels, result): one for one in found}
+    ranked = highest_and_lowest(words, named, "runs")
+    if not (steps := [one for one in result.figures if one.quantity == "slope" and one.p >= 0]):
+        return f"{ranked}; nothing is tested."
+    (axis,), (one,) = result.study.settings["axes"], steps
+    what = "it changes with" if one.p < ERROR else "no trend is shown along"
+    return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {p_text(one.p)})."
 
 
-def _values(one: Figure, result: Result) -> list[str]:
-    """Return the labels of a run that tell it apart from the others."""
-    axes = result.study.settings.get("axes")
-    if axes:
-        return [f"{name.replace('_', '-')}={label_text(one.labels[name])}" for name in axes]
-    return [str(one.labels[name]) for name in _told_apart(result)]
+def part_text(labels: Mapping[str, Label], result: Result) -> str:
+    """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
+    axes = result.study.settings.get("axes", ())
+    return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
+                     else str(labels[name]) for name in parts_by(result))  # fmt: skip
 
 
-def _told_apart(result: Result) -> tuple[str, ...]:
-    """Return the labels by which runs differ."""
+def parts_by(result: Result) -> tuple[str, ...]:
+    """Return the axes, or the labels by which the parts of a result differ."""
     if axes := tuple(result.study.settings.get("axes", ())):
         return axes
-    parts = [result.study.labels(part) for part in range(len(result.study.parts))]
-    several = tuple(n for n in ("variant", "players") if len({own[n] for own in parts}) > 1)
+    every = [result.study.labels(part) for part in range(len(result.study.parts))]
+    several = tuple(n for n in every[0] if len({own[n] for own in every}) > 1)
     return several or ("variant", "players")
 
 
 def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
-    rows = _told_apart(result)
+    rows = parts_by(result)
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     asked = () if result.study.until is None else (result.asked,)
     if result.kind not in (KIND, SWEEP):
@@ -152,12 +165,13 @@ def views(result: Result) -> list[View]:
         View("Length and score", rows, lengths),
         View("Attention", rows, attention),
         View("Searches", rows, ("give_ups",)),
+        View("Trend", ("variant", "players"), ("slope", "slope.p")),
     ]
 
 
 KIND = Kind("simulate", "Simulation", run_figures, headline, views, goals,
             {"quantity": "advantage"}, "starter_wins")  # fmt: skip
-SWEEP = replace(KIND, name="sweep", heading="Sweep")
+SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
     KIND, name="match", heading="Matches", answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins", sums=lambda settings: tally_matches,
@@ -257,7 +271,7 @@ def sweep(
     arms = [make_arm(replace(base, **point), players, games, **how) for point in points]
     text = own if own != rbcore.variant_text(base) else _base_text(base, names)
     labels: list[dict[str, Label]] = [{"variant": text, **point} for point in points]
-    return _study("sweep", arms, axes=names, labels=labels)
+    return _study("sweep", arms, tally_blocks, axes=names, labels=labels)
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:

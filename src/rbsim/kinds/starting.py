@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 from typing import Unpack
@@ -27,7 +27,7 @@ from rbsim.figures import (
     weigh,
 )
 from rbsim.intervals import check_number, joint_level, verdict
-from rbsim.kinds.runs import axis_values
+from rbsim.kinds.runs import axis_values, part_text, parts_by
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
@@ -127,22 +127,9 @@ def _advantage_headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
-    named = {label_text(one.labels, result): one for one in found}
+    named = {part_text(one.labels, result): one for one in found}
     said = highest_and_lowest(words, named, "parts").partition(";")[0]
     return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
-
-
-def label_text(labels: Mapping[str, Label], result: Result) -> str:
-    """Return what tells a part from the others, `strict, greedy`."""
-    return ", ".join(str(labels[name]) for name in parts_by(result))
-
-
-def parts_by(result: Result) -> tuple[str, ...]:
-    """Return the labels by which the parts of a result differ."""
-    every = [result.study.labels(part) for part in range(len(result.study.parts))]
-    names = dict.fromkeys(name for own in every for name in own)
-    several = tuple(n for n in names if len({own.get(n) for own in every}) > 1)
-    return several or ("variant",)
 
 
 def _advantage_views(result: Result) -> list[View]:
@@ -269,7 +256,7 @@ def _fair_headline(result: Result) -> str:
     name, runs = result.asked, dict[str, list[Figure]]()
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
-        named = {label_text(one.labels, result): one for one in result.figures
+        named = {part_text(one.labels, result): one for one in result.figures
                  if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for one in result.figures:

@@ -30,9 +30,9 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 class View:
     """A table that a study shows: labels down, quantities across.
 
-    A column is a quantity, or a quantity and `p` or `p_adjusted` of it, as in ``turns.p_adjusted``,
-    or a label, as in ``advantage_together.verdict``. It is of the figures whose labels have one of
-    the values that `where` names.
+    A column is a quantity, or a quantity and `p`, `p_adjusted` or `n` of it, as in ``turns.p``, or
+    a label, as in ``advantage_together.verdict``. It is of the figures whose labels have one of the
+    values that `where` names.
     """
 
     title: str
@@ -128,6 +128,8 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
                 cell: Cell = one
                 if test in one.labels:
                     cell = label_text(one.labels[test])
+                elif test == "n":
+                    cell = one.n
                 elif test:
                     cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
@@ -158,7 +160,8 @@ def head_of(column: str) -> str:
     """Return what stands above a column."""
     quantity, _, test = column.partition(".")
     words = QUANTITIES[quantity].words
-    return {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p"}.get(test, test)
+    tests = {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p", "n": "games"}
+    return tests.get(test, test)
 
 
 @dataclass(frozen=True, repr=False)

@@ -54,6 +54,7 @@ def check(match: Any, games: Any, target: int) -> None:
     assert (match["scores"] == totals[-1]).all()
     assert (totals[:-1] < target).all()  # it did not go on after it was won
     assert match["unfinished_games"] == (games["outcome"] == 3).sum()
+    assert match["nobody_wins"] == np.isin(games["outcome"], (1, 2)).sum()
     assert match["give_ups"] == games["give_ups"].sum()
     assert match["starter"] == games["starter"][0]
     reached = np.flatnonzero(totals[-1] >= target)

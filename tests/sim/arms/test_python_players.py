@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +59,7 @@ class Drawing:
 
 def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndarray:
     options = {"seed": 3, "max_moves": 600} | options
-    rows = simulate(variant, games=games, players=players, **options).games
-    assert rows is not None
-    return rows
+    return simulate(variant, games=games, players=players, **options).games
 
 
 @pytest.mark.sample(1)
@@ -188,9 +187,6 @@ def test_what_is_wrong_is_one_sentence(players: Any, words: str) -> None:
 def test_players_that_cannot_be(arguments: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         rbsim.Player(**arguments)
-
-
-def test_slips_are_not_for_them() -> None:
     with pytest.raises(ValueError, match="slip is for compiled players"):
         play("standard", nth, slip=0.1)
 
@@ -247,7 +243,8 @@ def turning(view: rbcore.View, moves: tuple[str, ...]) -> str:
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing was told yet, and what is told does not reach the terminal."""
-    monkeypatch.setattr(python_players, "_told", set())
+    for name, nothing in (("_told", set()), ("_games", Counter()), ("_left", Counter())):
+        monkeypatch.setattr(python_players, name, nothing)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -304,9 +301,18 @@ def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
         "the player shuffle has made 1,000 moves in turn 0 of game 0 of seed 1; a game is left "
-        "unfinished after max_turn_moves=2,000 in one turn, and after max_moves=100,000 in all"
+        "unfinished after max_turn_moves=2,000 in one turn, max_moves=100,000 or max_turns=1,000 "
+        "in all; let it avoid moves that take back its last ones, or give lower limits"
     )
     assert told(games=2) == []
+
+
+def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
+    options: dict[str, Any] = {"players": turning, "max_turns": 6}
+    assert told(games=9, **options) == []
+    (note,) = told(games=9, **options, executor=ThreadPoolExecutor(1))
+    assert re.match(r"the player \S+turning has left 1\d of 1\d games unfinished; a game ", note)
+    assert told(games=30, players=[Drawing(), "uniform"], max_turns=200) == []
 
 
 def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:

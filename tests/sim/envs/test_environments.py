@@ -142,10 +142,8 @@ def test_copies_go_on_as_the_first_does() -> None:
         env = make("peek", observation="encoded")
         env.reset(seed=1)
         others = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
-        begun, action = (
-            env.unwrapped.series.game.clone(),
-            env.unwrapped.series.game.legal_actions()[0],
-        )
+        begun = env.unwrapped.series.game.clone()
+        action = begun.legal_actions()[0]
         for other in others:
             other.step(action)
             assert env.unwrapped.series.game == begun

@@ -15,12 +15,7 @@ from rbcore.players.weights import FEATURES
 from rbsim.figures import Figure
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
-from rbsim.games.opinion import (
-    WORDS,
-    analyse,
-    game_of,
-    opinion_lines,
-)
+from rbsim.games.opinion import WORDS, analyse, game_of, opinion_lines
 from rbsim.games.playouts import Count, Line, Worlds, lines_of
 from support.players import shuffled
 

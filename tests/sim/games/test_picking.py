@@ -29,13 +29,16 @@ SLIPS: Any = {"slip": "reserve=0.1:0", "watch": 0.5}
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
-    """A store of two arms, and the rows of each, played apart."""
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of two arms."""
     folder: Path = tmp_path_factory.mktemp("picking") / "store"
-    made = rbsim.compare(
-        "standard", "reserve-11", games=600, seed=3, store=folder, threads=1, **SLIPS
-    )
-    return folder, [rows_of(arm) for arm in made.study.arms]
+    rbsim.compare("standard", "reserve-11", games=600, seed=3, store=folder, threads=1, **SLIPS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rows(store: Path) -> list[Any]:
+    return [rows_of(arm) for arm in rbsim.load(store).study.arms]
 
 
 def rows_of(arm: Any) -> Any:
@@ -45,44 +48,26 @@ def rows_of(arm: Any) -> Any:
     return rows
 
 
-@pytest.fixture
-def store(played: tuple[Path, list[Any]]) -> Path:
-    return played[0]
-
-
-@pytest.fixture
-def rows(played: tuple[Path, list[Any]]) -> list[Any]:
-    return played[1]
-
-
 CONDITIONS = {
     "outcome = 'win' and turns < 35": lambda r: (r["outcome"] == 0) & (r["turns"] < 35),
-    "not (outcome = 'win') or score_0 - score_1 < -110": lambda r: (
-        (r["outcome"] != 0) | (r["scores"][:, 0] - r["scores"][:, 1] < -110)
-    ),
-    "winner != starter and index >= 570": lambda r: (
-        (r["winner"] >= 0) & (r["winner"] != r["starter"]) & (r["index"] >= 570)
-    ),
-    "20 * offences_0 > turns -- a comment": lambda r: (
-        20 * r["offences"][:, 0].astype(int) > r["turns"]
-    ),
-}
+    "not (outcome = 'win') or score_0 - score_1 < -110":
+        lambda r: (r["outcome"] != 0) | (r["scores"][:, 0] - r["scores"][:, 1] < -110),
+    "winner != starter and index >= 570":
+        lambda r: (r["winner"] >= 0) & (r["winner"] != r["starter"]) & (r["index"] >= 570),
+    "20 * offences_0 > turns -- a comment":
+        lambda r: 20 * r["offences"][:, 0].astype(int) > r["turns"],
+}  # fmt: skip
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("where", CONDITIONS)
 def test_conditions_find_what_numpy_finds(where: str, store: Path, rows: list[Any]) -> None:
-    wanted = [
-        (variant, int(row["index"]), int(row["turns"]))
-        for variant, own in zip(("standard", "reserve-11"), rows, strict=True)
-        for row in own[CONDITIONS[where](own)]
-    ]
+    wanted = [(variant, int(row["index"]), int(row["turns"]))
+              for variant, own in zip(("standard", "reserve-11"), rows, strict=True)
+              for row in own[CONDITIONS[where](own)]]  # fmt: skip
+    found = pick(store, where)
+    assert [(rbcore.variant_text(g.rules), g.game, g.finished().turn) for g in found] == wanted
     assert wanted
-    found = [
-        (rbcore.variant_text(one.rules), one.game, one.finished().turn)
-        for one in pick(store, where)
-    ]
-    assert found == wanted
 
 
 def test_picked_games_are_those_that_were_played(store: Path, rows: list[Any]) -> None:

@@ -34,15 +34,7 @@ from support.seated_apps import (
     told,
     until,
 )
-from support.sitters import (
-    AGAINST,
-    SEED,
-    deal,
-    offended,
-    own_move,
-    play,
-    recorded,
-)
+from support.sitters import AGAINST, SEED, deal, offended, own_move, play, recorded
 
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:

@@ -19,15 +19,7 @@ from rbsim.games.files import game_text, read
 from rbsim.games.opinion import odds
 from rbsim.games.transcript import Transcript
 from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
-from rbsim.table.series import (
-    Series,
-    dealt,
-    from_next_seat,
-    keep,
-    next_deal,
-    opened,
-    seated,
-)
+from rbsim.table.series import Series, dealt, from_next_seat, keep, next_deal, opened, seated
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
 from support.quick import fewer
