@@ -103,7 +103,7 @@ def games(
     ] = None,
     limit: Annotated[int, whole("Games at most; matches count as one.")] = 100,
     most: Annotated[
-        str | None, option("Those with most of a number first: turns, moves.", metavar="COLUMN")
+        str | None, option("Those with most of a number first: turns, -turns.", metavar="NUMBER")
     ] = None,
     out: Annotated[
         Path | None, option("A game file: .games or .gz; printed unless given.", metavar="FILE")

@@ -25,8 +25,9 @@ from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.games.files import GameFile
-from rbsim.games.picking import Wanted, games_of
+from rbsim.games.files import game_file, game_text
+from rbsim.games.picking import games_of, where_query
+from rbsim.games.transcript import check_repeatable
 from rbsim.kept import load
 from rbsim.kept import report as write_page
 from rbsim.optional import need
@@ -208,21 +209,26 @@ def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
         if kept.games_out is None:
             yield made
             return
-        file = stack.enter_context(GameFile(kept.games_out, force=force))
-        wanted = Wanted(kept.games_out_where)
+        add = stack.enter_context(game_file(kept.games_out, force))
+        condition = where_query(kept.games_out_where)
         for arm in study.arms:
-            wanted.check(arm)
+            check_repeatable(arm)
+            if condition is not None:
+                condition.check(arm)
         found: dict[int, list[Rows]] = {i: [] for i in range(len(study.arms))}
 
         def take(number: int, rows: Rows) -> None:
             if left := kept.games_out_limit - sum(map(len, found[number])):
-                found[number].append(rows[wanted.mask(study.arms[number], rows)][:left])
+                own = rows if condition is None else rows[condition(study.arms[number], rows)]
+                found[number].append(own[:left])
 
         made.append(take)
         yield made
+        gap = ""
         for number, pieces in found.items():  # so that each variant's games stand together
-            for one in games_of(study.arms[number], np.concatenate(pieces), Wanted()):
-                file.add(one)
+            for one in games_of(study.arms[number], np.concatenate(pieces)):
+                add(gap + game_text(one))
+                gap = "\n"
 
 
 def command_of(
