@@ -30,15 +30,6 @@ T = TypeVar("T")
 P = TypeVar("P")
 
 
-def split(span: range, size: int, block: int) -> Iterator[range]:
-    """Yield pieces of a span, each `size` long at most and within one multiple of `block`."""
-    start = span.start
-    while start < span.stop:
-        end = min(start + size, span.stop, (start // block + 1) * block)
-        yield range(start, end)
-        start = end
-
-
 def in_order(
     work: Callable[..., T], pieces: Iterable[P], threads: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
