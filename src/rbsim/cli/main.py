@@ -24,7 +24,7 @@ from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import options, positions
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
-from rbsim.cli.lists import bench, patience_command, players, variants
+from rbsim.cli.lists import Shown, bench, patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -159,7 +159,7 @@ BY_HAND = (
 def _add_all() -> None:
     every = {one.__name__: options.as_command(one) for one in BY_HAND}
     every |= {name: options.command_of(getattr(kinds, name)) for name in kinds.__all__}
-    every["patience"] = patience_command()
+    every["patience"] = options.command_of(kinds.patience, patience, Shown)
     for group, commands in COMMANDS.items():
         for name, lines in commands.items():
             said = options.summary_of(every[name])  # whole in the list, which else cuts it
