@@ -17,6 +17,7 @@ import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
+from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
@@ -146,6 +147,13 @@ class Arm:
     def python_players(self) -> list[Player]:
         """The players in Python, each once."""
         return python_players.distinct(self.players)
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether many games are played in a second, as by players without playouts."""
+        return not self.row_kind.seated or all(
+            isinstance(one, str) and not parse_player(one).plays_out for one in self.players
+        )
 
     @property
     def least_piece(self) -> int:
