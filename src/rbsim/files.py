@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from rbcore.cards.ranges import printable
+from rbsim.optional import need
 
 REASONS = {
     MemoryError: "what it says it holds does not fit into memory",
@@ -34,6 +35,27 @@ def digest(said: Mapping[str, Any]) -> str:
     """Return the digest of all that a record says, but for its own."""
     rest = {key: value for key, value in said.items() if key != "digest"}
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
+    """Return a record with its digest, in the one way in which it is written, as JSON."""
+    text = json.dumps({**said, "digest": digest(said)}, indent=indent, ensure_ascii=False,
+                      allow_nan=False)  # fmt: skip
+    return f"{text}\n".encode()
+
+
+def held(path: Path, extra: str) -> Any:
+    """Return the lock of a file by the name of `path`, held, or None if another process has it.
+
+    Raises ValueError, in a sentence, on a disk without locks.
+    """
+    lock = need("filelock", extra).FileLock(path, timeout=0)
+    try:
+        return lock.acquire().lock
+    except TimeoutError:  # which filelock's own is
+        return None
+    except NotImplementedError as error:
+        raise ValueError(f"{path} is on a disk without locks ({error}); use another") from None
 
 
 class Refused(ValueError):

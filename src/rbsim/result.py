@@ -19,7 +19,7 @@ from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import attention_text
 from rbsim.figures import QUANTITIES, Figure, Label, key_of
-from rbsim.files import check_target, digest, write_whole
+from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
@@ -495,7 +495,7 @@ class Result:
             known = [one.figure for one in self.played.watches]
             sums = {"level": self.level, "parts": [one.record for one in self.tallies],
                     "known": [one and one.record for one in known]}  # fmt: skip
-            content = sealed_text(self.to_document(command) | {"sums": sums}).encode()
+            content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
 
     def report(self, full: bool = False) -> Report:
@@ -665,9 +665,3 @@ def document(
 def json_text(made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
-
-
-def sealed_text(said: Mapping[str, Any]) -> str:
-    """Return a document with a digest of all that it says, as the text that a file of it has."""
-    rest = {key: value for key, value in said.items() if key != "digest"}
-    return json.dumps({**rest, "digest": digest(rest)}, ensure_ascii=False, allow_nan=False) + "\n"

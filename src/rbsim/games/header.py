@@ -8,11 +8,10 @@ from typing import Any
 import rbcore
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, known_names, shown
-from rbcore.rules.attention import PRIORITIES
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
-from rbsim.arms.arm import attention_of, join_seats
+from rbsim.arms.arm import attention_of, join_seats, seat_texts
 from rbsim.games.transcript import Transcript
 
 STANDARD = "standard"
@@ -37,9 +36,7 @@ def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
         "replicate": transcript.replicate or None,
         "match": transcript.match,
         "players": join_seats(transcript.players) if transcript.players else None,
-        "slip": attention and join_seats([_slip_text(one) for one in attention]),
-        "watch": attention and join_seats([_number_text(one.watch) for one in attention]),
-        "call": attention and join_seats([one.call for one in attention]),
+        **seat_texts(attention),
         "slips-version": attention and transcript.slips_version,
         "limits": ",".join(f"{hyphened(name)}={number}" for name, number in limits),
         "starter": transcript.starter,
@@ -51,19 +48,6 @@ def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
     for key, value in values.items():
         if value is not None:
             yield f"{key}: {value}"
-
-
-def _slip_text(one: rbcore.Attention) -> str:
-    """Return the slips of a seat so that they are read as the very same numbers."""
-    values = one.by_priority
-    if len(set(values)) == 1:
-        return _number_text(values[0])
-    named = zip(PRIORITIES, values, strict=True)
-    return ",".join(f"{name}={_number_text(slip)}" for name, slip in named if slip)
-
-
-def _number_text(number: float) -> str:
-    return repr(float(number)).removesuffix(".0")
 
 
 def read_value(values: dict[str, Any], key: str, text: str) -> None:

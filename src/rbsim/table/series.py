@@ -11,7 +11,7 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.files import read_plain, real_path, refusing, write_whole
+from rbsim.files import held, read_plain, real_path, refusing, write_whole
 from rbsim.games.files import game_text, read
 from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
@@ -202,15 +202,9 @@ def _is_held(path: Path) -> bool:
     path = real_path(path)
     if path in HELD:
         return True
-    filelock = need("filelock", "play")
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
+    if (lock := held(path.with_name(f".{path.name}.lock"), "play")) is None:
         return False
-    except NotImplementedError as error:
-        raise ValueError(f"{path} is on a disk without locks ({error}); use another") from None
     HELD[path] = lock
     return True
 
