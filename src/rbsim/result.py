@@ -46,36 +46,18 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: which figures it gives, and how they are shown.
+    """A kind of study: which figures it gives, and how they are shown."""
 
-    Attributes
-    ----------
-    name, heading : str
-        Of the function and command, and on pages.
-    figures : callable
-        Yields the rows of the table of a result.
-    headline : callable
-        Returns the answer in a sentence.
-    views : callable
-        Returns the tables that are shown.
-    goals : callable
-        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
-    answer : mapping
-        The quantity and the labels of the figure that answers the question.
-    goal : str
-        The quantity that is played for unless another is named.
-    sums : callable
-        Makes sums of the rows of a part, given the settings.
-    """
-
-    name: str
-    heading: str
-    figures: Callable[[Result], Iterator[Figure]]
-    headline: Callable[[Result], str]
-    views: Callable[[Result], Sequence[View]]
+    name: str  # of the function and command
+    heading: str  # on pages
+    figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
+    headline: Callable[[Result], str]  # the answer in a sentence
+    views: Callable[[Result], Sequence[View]]  # the tables that are shown
+    # The figures of a part that can be played for, given its sums and a level.
     goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
-    answer: Mapping[str, Label]
-    goal: str
+    answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
+    goal: str  # the quantity that is played for unless another is named
+    # What makes sums of the rows of a part, given the settings.
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
 
     def __repr__(self) -> str:

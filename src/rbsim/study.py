@@ -311,14 +311,10 @@ class Pace:
                 several = max(1, self.room // (len(games) * widest))
                 own = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
-                yield Piece(games, own, self._files(own, games))
+                found = {arm: self.kept.files(arm, games) if self.kept else []
+                         for arm in self.study.arms_of(own)}  # fmt: skip
+                yield Piece(games, own, {arm: files for arm, files in found.items() if files})
             start = stop
-
-    def _files(self, parts: Sequence[int], games: range) -> dict[int, Sequence[range]]:
-        if self.kept is None:
-            return {}
-        found = {arm: self.kept.files(arm, games) for arm in self.study.arms_of(parts)}
-        return {arm: files for arm, files in found.items() if files}
 
 
 def play_piece(

@@ -27,12 +27,7 @@ GOES_ON = np.zeros(1, np.uint8)
 class Line:
     """Moves of known cards, up to where a card is turned up or the turn ends.
 
-    Attributes
-    ----------
-    moves : tuple of str
-        What is played.
-    firsts : tuple of str
-        The legal moves that come to the same, the first of `moves` among them.
+    `firsts` are the legal moves that come to the same, the first of `moves` among them.
     """
 
     moves: tuple[str, ...]
