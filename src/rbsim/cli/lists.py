@@ -60,19 +60,15 @@ def players(*, as_json: bool = False) -> None:
 
 def presets() -> list[Described]:
     """Return all presets, each with its name, summary and source."""
-    return [
-        {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
-        for name, preset in rbcore.PRESETS.items()
-    ]
+    return [{"kind": "preset", "name": name, "summary": one.summary, "source": one.source}
+            for name, one in rbcore.PRESETS.items()]  # fmt: skip
 
 
 def axes() -> list[Described]:
     """Return all axes, each with its name, values (the standard one first), meaning and clause."""
-    return [
-        {"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
-         "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
-        for axis in fields(Rules)
-    ]  # fmt: skip
+    return [{"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
+             "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
+            for axis in fields(Rules)]  # fmt: skip
 
 
 def changes(rules: Rules, variant: str) -> list[Described]:
@@ -103,11 +99,8 @@ def list_lines() -> Iterator[str]:
 
 def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    text = rbcore.variant_text(rules)
-    if name in rbcore.PRESETS:
-        yield from wrap(f"{name}: {rbcore.PRESETS[name].summary}", WIDTH)
-    else:
-        yield name if name == text else f"{name}: {text}"
+    summary = rbcore.PRESETS[name].summary if name in rbcore.PRESETS else rbcore.variant_text(rules)
+    yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
         yield "The rules of the standard game, as they stand."
@@ -203,8 +196,7 @@ def bench(
     else:
         said = f"Signature {found}: the games are those that every machine plays."
         if found != EXPECTED:
-            said = (f"Signature {found}, where {EXPECTED} is right: these are not the games of "
-                    "this version.")  # fmt: skip
+            said = f"Signature {found}, not {EXPECTED}: these are not this version's games."
         head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
         table = Table("", head, tuple(
             (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))

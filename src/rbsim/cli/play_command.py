@@ -146,8 +146,10 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
     if deal != Deal():
         raise ValueError(f"{file} says which game it is; leave out what else says so")
     last = files.last_game(Path(file))
+    if last.finished().is_over:
+        raise ValueError("the last game of the file is over, so nobody can go on with it")
     attention = seats.attention(last.rules) or last.attention
-    return replace(files.taken_over(last, seats.players(last.rules)), attention=attention)
+    return replace(last, players=seats.players(last.rules), attention=attention)
 
 
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
