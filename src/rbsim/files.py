@@ -212,12 +212,6 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def remove_unfinished(folder: Path) -> None:
-    """Remove what was being written when a run was killed, in a folder and its arms."""
-    for path in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"arm-*/{UNFINISHED}*")]:
-        path.unlink(missing_ok=True)
-
-
 def write_all(texts: dict[Path, str]) -> None:
     """Write files whole and all or none, the first one named last."""
     with ExitStack() as stack:

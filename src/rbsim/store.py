@@ -38,7 +38,6 @@ from rbsim.files import (
     held,
     read_plain,
     refusing,
-    remove_unfinished,
     sealed,
     sync_folder,
     write_whole,
@@ -384,6 +383,12 @@ def _stretches(folder: Path) -> dict[int, int]:
                 first, count = map(int, match.groups())
                 found[first] = max(found.get(first, 0), first + count)
     return found
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what was being written when a run was killed, in a store and its arms."""
+    for path in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"arm-*/{UNFINISHED}*")]:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager

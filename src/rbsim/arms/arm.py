@@ -23,15 +23,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
-from rbsim.arms.players import (
-    TURN_MOVES,
-    Player,
-    Players,
-    SeatedPlayer,
-    player_from_record,
-    resolve_player,
-    versioned,
-)
+from rbsim.arms.players import TURN_MOVES, Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import MOST_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
 from rbsim.files import refusing
@@ -105,8 +97,9 @@ class Arm:
     @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
-        named = self.rules.game.versioned if isinstance(self.rules, Form) else versioned
-        return [named(player) for player in self.players]  # type: ignore[arg-type]
+        if isinstance(self.rules, Form):
+            return [self.rules.game.versioned(str(player)) for player in self.players]
+        return [*map(python_players.versioned, self.players)]
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -321,7 +314,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     rules = rbcore.Rules(**record["rules"])
     limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
     return Arm(
-        rules, tuple(map(player_from_record, record["players"])), record[kind.noun],
+        rules, tuple(map(python_players.player_from_record, record["players"])), record[kind.noun],
         record["seed"], record["first"], limits, attention, kind,
         record.get("max_turn_moves", TURN_MOVES), **{name: record.get(name, 0) for name in ANEW},
         name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],

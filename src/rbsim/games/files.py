@@ -16,16 +16,7 @@ from typing import IO, Any, TextIO, cast
 
 from rbcore.cards.ranges import printable, shown, unwritten
 from rbsim.files import WholeFile, check_target, open_plain
-from rbsim.games.header import (
-    FIRST,
-    LAST,
-    LINE,
-    begun,
-    check_deal,
-    header_lines,
-    read_value,
-    wrong_end,
-)
+from rbsim.games.header import FIRST, LAST, LINE, begun, check_deal, head_lines, read_key, wrong_end
 from rbsim.games.transcript import Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
@@ -167,7 +158,7 @@ class _GameReader:
             raise ValueError(
                 f"{shown(line)} is not KEY: VALUE; the last line of a header is {LAST}: LINE"
             )
-        read_value(self._header, header[1], (header[2] or "").strip())
+        read_key(self._header, header[1], (header[2] or "").strip())
         self._lines[header[1]] = at
         if header[1] == LAST:
             self._begun = begun(self._header)
@@ -305,7 +296,7 @@ def game_text(transcript: Transcript) -> str:
     replay.close()
     if wrong := wrong_end(transcript, None, replay.game):
         raise ValueError(wrong[1])
-    header = list(header_lines(transcript, replay.game))
+    header = list(head_lines(transcript, replay.game))
     for line in header:
         if sign := unwritten(line, but="\t"):
             raise ValueError(f"{shown(line)} has {sign}, which no game file has")
