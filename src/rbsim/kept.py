@@ -67,9 +67,7 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         if not isinstance(said, dict) or "sums" not in said:
             raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
         if said.get("schema") != SCHEMA:
-            raise ValueError(
-                f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
-            )
+            raise ValueError(f"its schema is {said.get('schema')}, of another rbsim, not {SCHEMA}")
         if sealed(said) != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = said["provenance"]

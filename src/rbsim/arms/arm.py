@@ -238,22 +238,16 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
     if len(given) > MOST_SEATS:
-        raise ValueError(
-            f"{len(given)} players are too many for {seats} seats; name one or {seats}"
-        )
+        raise ValueError(f"{len(given)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, given))
     for one in seated:
         if any(str(one) == str(other) and one != other for other in seated):
-            raise ValueError(
-                f"two players are called {one}; rbsim.Player(..., name=) tells them apart"
-            )
+            raise ValueError(f"two players are called {one}; Player(..., name=) tells them apart")
     if len(seated) == 1:
         return seated * seats
     if len(seated) != seats:
         names = ":".join(map(str, seated))
-        raise ValueError(
-            f"{names} are {len(seated)} players for {seats} seats; name one or {seats}"
-        )
+        raise ValueError(f"{names} are {len(seated)} players for {seats} seats; name 1 or {seats}")
     return seated
 
 

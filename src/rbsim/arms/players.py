@@ -89,9 +89,7 @@ class Player:
         if isinstance(self.choose, list | tuple):
             raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
         if not (callable(self.choose) or hasattr(self.choose, "start")):
-            raise ValueError(
-                f"{shown(self.choose)} is not a player; it is neither callable nor a name"
-            )
+            raise ValueError(f"{shown(self.choose)} is not a player, neither callable nor a name")
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
@@ -99,9 +97,7 @@ class Player:
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):
             if re.search(r"[:,/\s]", text):
-                raise ValueError(
-                    f"{shown(text)} has a colon, comma, / or space; name players without"
-                )
+                raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
             if sign := unwritten(text):  # no terminal, JSON or page could have it
                 raise ValueError(f"{shown(text)} has {sign}; name players without")
         if is_compiled(self.name):
@@ -110,9 +106,7 @@ class Player:
             width = check_range("width", self.width, 1, MOST_SLOTS)
             object.__setattr__(self, "width", width)
             if not callable(self.choose):
-                raise ValueError(
-                    f"{self} has a width, so it must be callable; nobody calls `start`"
-                )
+                raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 
     def __str__(self) -> str:
         return self.name

@@ -155,9 +155,7 @@ class _GameReader:
                 self._take_piece(piece, self._replay)
             return
         if header is None:
-            raise ValueError(
-                f"{shown(line)} is not KEY: VALUE; the last line of a header is {LAST}: LINE"
-            )
+            raise ValueError(f"{shown(line)} is not KEY: VALUE; a header ends with {LAST}: LINE")
         read_key(self._header, header[1], (header[2] or "").strip())
         self._lines[header[1]] = at
         if header[1] == LAST:
@@ -280,9 +278,7 @@ def game_text(transcript: Transcript) -> str:
     """Return a game as a game file has it; ValueError for one that is not true."""
     names, seats, moves = transcript.players, transcript.rules.seats, len(transcript.moves)
     if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
-        raise ValueError(
-            f"players={shown(names)} are not {seats} names without colons, one for each seat"
-        )
+        raise ValueError(f"players={shown(names)} are not {seats} names without colons, one a seat")
     if strange := [number for number in transcript.comments if not 0 <= number <= moves]:
         raise ValueError(f"a comment stands behind {strange[0]} entries; there are {moves}")
     check_deal(transcript)

@@ -83,7 +83,7 @@ def check_deal(transcript: Transcript) -> None:
     match = transcript.match
     if match is not None and game // rbcore.MATCH_GAMES != match:
         raise ValueError(
-            f"match: game {game} is one of match {game // rbcore.MATCH_GAMES}, not of {match}"
+            f"match: game {game} is of match {game // rbcore.MATCH_GAMES}, not {match}"
         )
     if version != rbcore.GAMES_VERSION:
         return  # whose deals nobody knows here

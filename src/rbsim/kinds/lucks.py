@@ -508,12 +508,10 @@ def luck(
     for run in runs:
         seats, cells = run.rules.seats, arms_of(run)
         if seats > 2 and len(cells) > 1 + seats:
-            raise ValueError(
-                f"{run.player_text} differ; with {seats} seats luck is of players alike"
-            )
+            raise ValueError(f"{run.player_text} differ; of {seats} seats luck is of players alike")
         if _draws(run) and replicates == 1:
             raise ValueError(
-                f"{run.player_text} may play the same cards in several ways; give replicates=2"
+                f"{run.player_text} may play the same cards differently; give replicates=2"
             )
         parts.append(tuple(
             replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)

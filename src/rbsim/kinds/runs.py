@@ -248,9 +248,7 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(
-            f"a sweep is along one axis or two, not {len(read)}; as reserve-size=5..20"
-        )
+        raise ValueError(f"a sweep is along one axis or two, not {len(read)}: reserve-size=5..20")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
@@ -270,9 +268,7 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     name, equals, values = text.partition("=")
     name = read_axis(name)
     if not equals or not values:
-        raise ValueError(
-            f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
-        )
+        raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")
     if ".." not in values:
         read = [read_value(name, value) for value in values.split(",")]
         check_once(f"{name}={value_text(value)}" for value in read)
