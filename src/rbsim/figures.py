@@ -51,8 +51,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},
-        "won": {"win": 1}, "lost": {"loss": 1},
-        "nobody_wins": {"stalemate": 1, "standoff": 1},
+        "won": {"win": 1}, "lost": {"loss": 1}, "nobody_wins": {"stalemate": 1, "standoff": 1},
         "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
     }.items():  # fmt: skip
         yield name, Quantity(name.replace("_", " "), "share", weights)

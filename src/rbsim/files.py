@@ -20,7 +20,7 @@ REASONS = {
     UnicodeDecodeError: "it is not text in UTF-8",
 }
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
+BEGUN = ".rbsim-"  # what names of files begin with that are being written
 
 
 class NameTaken(ValueError):
@@ -150,7 +150,7 @@ class WholeFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
+        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}")
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 

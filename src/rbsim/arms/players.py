@@ -297,19 +297,10 @@ def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
 
 
 def play(
-    rules: rbcore.Rules,
-    players: Sequence[SeatedPlayer],
-    seed: int,
-    first: int,
-    rows: Rows,
-    *,
-    stop: Stop,
-    attention: Sequence[rbcore.Attention] | None = None,
-    max_turn_moves: int = TURN_MOVES,
-    shuffle: int = 0,
-    replicate: int = 0,
-    **limits: int,
-) -> int:
+    rules: rbcore.Rules, players: Sequence[SeatedPlayer], seed: int, first: int, rows: Rows, *,
+    stop: Stop, attention: Sequence[rbcore.Attention] | None = None,
+    max_turn_moves: int = TURN_MOVES, shuffle: int = 0, replicate: int = 0, **limits: int,
+) -> int:  # fmt: skip
     """Play games as rbcore.play does, with some players in Python.
 
     Raises ValueError for an answer that is not a legal move. An error that a player raises gets a
