@@ -7,45 +7,22 @@ from __future__ import annotations
 
 import sys
 import time
-
-from attack import (
-    allocations,
-    commands,
-    descriptions,
-    flips,
-    game_files,
-    game_lines,
-    kills,
-    packs,
-    readers,
-    sanitized,
-    threads,
-    writes,
-    wrong_types,
-)  # fmt: skip
+from importlib import import_module
 
 # Of each attack rounds of two minutes together, on two cores, and those that the suite makes.
-ATTACKS = {
-    "wrong_types": (wrong_types.attack, 300, 50),
-    "readers": (readers.attack, 10_000, 600),
-    "game_lines": (game_lines.attack, 1_500, 200),
-    "game_files": (game_files.attack, 2_000, 300),
-    "packs": (packs.attack, 3_000, 300),
-    "descriptions": (descriptions.attack, 1_500, 200),
-    "flips": (flips.attack, 300, 50),
-    "writes": (writes.attack, 60, 24),
-    "kills": (kills.attack, 6, 6),
-    "commands": (commands.attack, 40, 4),
-    "sanitized": (sanitized.attack, 24, 6),
-    "threads": (threads.attack, 30, 6),
-    "allocations": (allocations.attack, 300, 50),
-}
+ROUNDS = {
+    "wrong_types": (300, 50), "readers": (10_000, 600), "game_lines": (1_500, 200),
+    "game_files": (2_000, 300), "packs": (3_000, 300), "descriptions": (1_500, 200),
+    "flips": (300, 50), "writes": (60, 24), "kills": (6, 6), "commands": (40, 4),
+    "sanitized": (24, 6), "threads": (30, 6), "allocations": (300, 50),
+}  # fmt: skip
+ATTACKS = {name: import_module(f"attack.{name}").attack for name in ROUNDS}
 
 
 def attack(name: str, *numbers: int) -> int:
     """Run an attack, with so many rounds and a seed; return how many findings there were."""
     began = time.monotonic()
-    rounds, found = ATTACKS[name][0](*numbers)
+    rounds, found = ATTACKS[name](*numbers)
     print(*found, sep="\n", end="\n" * bool(found))
     print(f"{name}: {rounds:,} rounds in {time.monotonic() - began:.0f} s, {len(found)} findings")
     return len(found)
@@ -54,7 +31,7 @@ def attack(name: str, *numbers: int) -> int:
 def main(words: list[str]) -> int:
     """Run what the words name; return how many findings there were."""
     if words[:1] == ["--short"]:
-        return sum(attack(name, ATTACKS[name][1], 3) for name in words[1:] or ATTACKS)
+        return sum(attack(name, ROUNDS[name][0], 3) for name in words[1:] or ATTACKS)
     return sum(attack(name, *map(int, words[1:])) for name in words[:1] or ATTACKS)
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from attack import allocations
-from attack.__main__ import ATTACKS
+from attack.__main__ import ATTACKS, ROUNDS
 from attack.memcheck import reports
 from attack.readers import READERS, kept, problem
 from support.quick import fewer
@@ -38,9 +38,8 @@ MENDED = [  # control characters and halves of signs that came through to a mess
     [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS],
 )
 def test_attack(name: str) -> None:
-    call, _, few = ATTACKS[name]
-    wanted = fewer(few)
-    rounds, found = call(wanted, 7)
+    wanted = fewer(ROUNDS[name][1])
+    rounds, found = ATTACKS[name](wanted, 7)
     assert rounds >= wanted - (name == "kills")  # a run may be over before it is killed
     assert found == []
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -70,10 +71,7 @@ def advantage(tally: Tally, level: float) -> Figure:
     return contrast("advantage", tally, [0], level=level)
 
 
-def duel(tally: Tally, level: float) -> Figure:
-    return share("lead", tally, level)
-
-
+duel = partial(share, "lead")
 WIN, LOSS, OPEN = (float(SHARES[CODES.index(one)]) for one in ("win", "loss", "unfinished"))
 EVEN = np.array([0.4975, 0.4975, 0.0, 0.002, 0.002, 0.001])
 STRICT = np.array([0.528, 0.464, 0.0, 0.004, 0.003, 0.001])
