@@ -38,24 +38,15 @@ def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
     for part, tally in enumerate(result.tallies):
         yield from goals(result.study, part, tally, result.level)
-    at = _steps(result)
-    if len(set(at)) > 1 and result.study.until is None:
+    axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
+    at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
+    if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
         labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
         yield figures.slope(result.tallies, at, result.level).of(**labels)
 
 
-def _steps(result: Result) -> list[int]:
-    """Return the values of the only axis of a sweep, if they are numbers."""
-    axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
-    values = [result.study.labels(part)[name] for name in axes for part in parts]
-    return [one for one in values if type(one) is int] if len(axes) == 1 else []
-
-
-def arm_figures(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the figures of one arm."""
-    if arm.row_kind is GAMES:
-        return figures.game_figures(tally, 0, arm, level)
-    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(arm, tally, level)
+def _of_games(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
+    return figures.game_figures(tally, 0, arm, level)
 
 
 def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
@@ -94,7 +85,8 @@ def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield what can be played for: all figures of the run."""
-    for one in arm_figures(study.parts[part][0], tally, level):
+    (arm,), made = study.parts[part], {GAMES: _of_games, MATCHES: _of_matches}
+    for one in made.get(arm.row_kind, _of_patience)(arm, tally, level):
         yield one.of(**study.labels(part))
 
 
