@@ -1,6 +1,6 @@
 """Game: one game under all rules, move by move."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
 from rbcore.api.position cimport Playable, Position, View, made_here
@@ -9,9 +9,8 @@ from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
-from rbcore.engine.history cimport add_visit, make_room
-from rbcore.engine.playout cimport start_game, write_row
+from rbcore.engine.game_loop cimport start_game, write_row
+from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
@@ -427,7 +426,7 @@ cdef class Game(Playable):
         ValueError
             As long as the game is not over.
         """
-        cdef game_t[::1] out
+        cdef game_row_t[::1] out
         rows = np.zeros(1, GAME)
         out = rows
         self._check_over("a row")

@@ -3,7 +3,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
 
-from rbcore.cards.compiler cimport microseconds
+from rbcore.cards.c_compilers cimport microseconds
 
 import threading
 

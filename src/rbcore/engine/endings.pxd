@@ -1,7 +1,7 @@
 # How games end: outcomes, how long nothing has been played (7.3, 7.4 a), scores (8), and whether a
 # position is blocked. A win is position.is_won.
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport idle_turns, length, position_t
 from rbcore.cards.interrupts cimport interrupted

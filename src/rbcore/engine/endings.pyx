@@ -21,7 +21,7 @@ the argument fails (_applies, _is_certain), and under V17, where only a play fro
 or a waste counts, whole positions are searched.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
@@ -31,7 +31,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport mix_a, mix_words
+from rbcore.cards.hash_table cimport mix_a, mix_words
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply

@@ -1,7 +1,7 @@
 # One game, move by move: what api.Game is made of. Every move leaves a record of what it changed,
 # by which it is taken back.
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from rbcore.cards.rng cimport stream_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t

@@ -7,10 +7,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from rbcore.engine.endings cimport PLAYING
-from rbcore.engine.history cimport history_t, make_room
-from rbcore.engine.inattentive_moves cimport intend, make_omitted
-from rbcore.engine.lapses cimport is_called
-from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
+from rbcore.engine.game_loop cimport make_move, outcome_after_stop, play_on
+from rbcore.engine.game_state cimport history_t, make_room
+from rbcore.engine.inattention cimport intend, is_called, make_omitted
 from rbcore.moves.legal_moves cimport find_moves
 from rbcore.moves.offences cimport LEGAL, find_omitted, note_exposed
 from rbcore.players.registry cimport choose

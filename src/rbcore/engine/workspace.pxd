@@ -1,10 +1,9 @@
 # What a call to play games works in, as Python objects that own the memory.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.engine.endings cimport stalemate_search_t
-from rbcore.engine.game_state cimport conditions_t, game_state_t
-from rbcore.engine.lapses cimport attention_t
+from rbcore.engine.game_state cimport attention_t, conditions_t, game_state_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport CompiledRules
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
-from rbcore.engine.history cimport make_room
+from rbcore.engine.game_state cimport make_room
 from rbcore.players.registry cimport fill_player
 from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 

@@ -1,6 +1,6 @@
 """What the seat to move can see of a position, and what may lie where it sees nothing."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.memory cimport forget, note_all_seen, remember, seen_from

@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.shuffling cimport shuffle
+from rbcore.cards.rng cimport shuffle
 from rbcore.patience.form cimport form_t
 
 # Shuffles between deals; Russian Bank's purposes end before it.

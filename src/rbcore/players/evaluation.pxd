@@ -8,8 +8,8 @@
 from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport position_t
+from rbcore.cards.bits cimport sets_of
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
-from rbcore.cards.wide cimport sets_of
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
 

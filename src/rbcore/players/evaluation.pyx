@@ -4,8 +4,7 @@ from rbcore.board.memory cimport remembers_next
 from rbcore.board.position cimport (
     HOUSE_ROOM, base_of, fit_foundations, has_top_card, idle_turns, knows_next, length,
 )
-from rbcore.cards.bits cimport lowest, popcount
-from rbcore.cards.wide cimport members
+from rbcore.cards.bits cimport lowest, members, popcount
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE
 

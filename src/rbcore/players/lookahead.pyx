@@ -7,9 +7,9 @@ from libc.stdint cimport UINT32_MAX
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport cards_key, is_won, length, state_key
+from rbcore.cards.c_compilers cimport microseconds
 from rbcore.cards.card cimport UNKNOWN
-from rbcore.cards.compiler cimport microseconds
-from rbcore.cards.hashing cimport mix_bytes, mix_words
+from rbcore.cards.hash_table cimport mix_bytes, mix_words
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_WORLDS, open_stream
 from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move

@@ -6,7 +6,7 @@
 # houses instead, the same for all seats: a draw has no need of more. Who weighs moves need not try
 # those that come to the same as another.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport filled_lanes, lowest

@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport CARDS, JOKER, KING, bit, card, is_red
-from rbcore.cards.hashing cimport mix_bytes
+from rbcore.cards.hash_table cimport mix_bytes
 
 from dataclasses import fields
 from functools import lru_cache

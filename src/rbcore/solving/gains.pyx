@@ -10,7 +10,7 @@ What is left, neither seat need leave for less than nothing: play goes on for ev
 """
 
 from libc.math cimport fabs
-from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, qsort
 from libc.string cimport memcpy, memset
 
@@ -20,7 +20,7 @@ from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.workspace cimport named_player
 from rbcore.rules.compiled cimport CompiledRules
 from rbcore.solving.graph cimport (
-    begin, dispose, end, explore, graph_t, grow, is_won_at, meet, seat_at, set_form, set_out,
+    begin, dispose, end, explore, graph_t, grow, is_won_at, meet, seat_at, set_out, set_packing,
     should_end, unseen_at, walk_on, walk_t,
 )
 
@@ -436,7 +436,7 @@ def best_play(Playable position not None, tuple names, uint32_t most, bint hidde
         if name is not None:
             g.players[<int>seat] = named_player(name).filled
             g.is_named[<int>seat] = True
-    set_form(&g.form, &compiled.rules, g.is_named[0] or g.is_named[1], hidden)
+    set_packing(&g.packing, &compiled.rules, g.is_named[0] or g.is_named[1], hidden)
     search.part = 3 if hidden else 1
     is_known = search.run(position, most)
     return is_known, search.lower[0], search.upper[0], g.explored

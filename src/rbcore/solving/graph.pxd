@@ -1,6 +1,6 @@
 # The positions that moves lead to from a first one, and which leads to which: a graph.
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport realloc
 
 from rbcore.board.position cimport position_t
@@ -18,19 +18,15 @@ cdef enum:
     WON = 2               # and whether it has won
     UNSEEN_BYTES = 4      # at the end, if cards are hidden: of reserves and hands, cards not seen
 
-cdef struct form_t:
+cdef struct packing_t:
     const rules_t* rules
     bint in_place         # houses are kept in their places
     bint hidden           # what nobody has seen is not known
     int size              # bytes of a packed position
 
-cdef void set_form(form_t* form, const rules_t* r, bint in_place, bint hidden) noexcept nogil
-
-cdef inline int unseen_packed(const uint8_t* packed, const form_t* form, int seat) noexcept nogil:
-    """Cards of a seat that nobody has seen, if such are hidden."""
-    if not form.hidden:
-        return 0
-    return packed[form.size - UNSEEN_BYTES + seat] + packed[form.size - UNSEEN_BYTES + 2 + seat]
+cdef void set_packing(
+    packing_t* packing, const rules_t* r, bint in_place, bint hidden
+) noexcept nogil
 
 # The positions that moves lead to from a first one, and which leads to which: a graph.
 
@@ -38,7 +34,7 @@ cdef enum:
     UNTIL_ASKED = 1 << 16  # positions, of which little is asked, between two times that Ctrl-C is
 
 cdef struct graph_t:
-    form_t form           # in which positions are kept
+    packing_t packing     # in which positions are kept
     player_t players[2]   # of seats that play as somebody does
     bint is_named[2]      # which seats do; the others play their best
     uint8_t* packed       # the positions, in the order in which they were found
@@ -77,7 +73,7 @@ cdef inline bint should_end(uint64_t done) noexcept nogil:
     return done % UNTIL_ASKED == 0 and interrupted()
 
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
-    return g.packed + <uint64_t>number * g.form.size
+    return g.packed + <uint64_t>number * g.packing.size
 
 cdef inline bint is_won_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & WON != 0
@@ -88,7 +84,8 @@ cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
 cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept nogil:
     """Cards of a seat that nobody has seen. For each of those of the seat to move, a move that
     turns one up has an edge."""
-    return unseen_packed(packed_at(g, number), &g.form, seat)
+    cdef const uint8_t* unseen = packed_at(g, number) + g.packing.size - UNSEEN_BYTES
+    return unseen[seat] + unseen[2 + seat] if g.packing.hidden else 0
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil

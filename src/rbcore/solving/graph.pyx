@@ -7,7 +7,7 @@ from libc.string cimport memcmp, memcpy, memset
 from rbcore.board.memory cimport note_all_seen, note_seen, seen_from
 from rbcore.board.position cimport base_of, clear, face_down_count, is_won, length, recompute
 from rbcore.cards.card cimport card_t
-from rbcore.cards.hashing cimport fold, mix_bytes
+from rbcore.cards.hash_table cimport fold, mix_bytes
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, move_t
@@ -101,13 +101,15 @@ cdef enum:
 cdef int[PILES_OF_SEATS] OF_SEATS = [RESERVE, RESERVE + 1, HAND, HAND + 1, WASTE, WASTE + 1]
 
 
-cdef void set_form(form_t* form, const rules_t* r, bint in_place, bint hidden) noexcept nogil:
+cdef void set_packing(
+    packing_t* packing, const rules_t* r, bint in_place, bint hidden
+) noexcept nogil:
     """Say how positions of some rules are packed."""
-    form.rules = r
-    form.in_place = in_place
-    form.hidden = hidden
-    form.size = HEAD + r.houses + PILES_OF_SEATS + 2 * r.pack_size
-    form.size += UNSEEN_BYTES if hidden else 0
+    packing.rules = r
+    packing.in_place = in_place
+    packing.hidden = hidden
+    packing.size = HEAD + r.houses + PILES_OF_SEATS + 2 * r.pack_size
+    packing.size += UNSEEN_BYTES if hidden else 0
 
 
 cdef inline uint8_t _house_byte(const position_t* p, int house) noexcept nogil:
@@ -122,20 +124,20 @@ cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
     return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
 
 
-cdef void pack(const position_t* p, const form_t* form, uint8_t* packed) noexcept nogil:
-    """Write a position of two seats as bytes, form.size of them."""
-    cdef const rules_t* r = form.rules
+cdef void pack(const position_t* p, const packing_t* packing, uint8_t* packed) noexcept nogil:
+    """Write a position of two seats as bytes, packing.size of them."""
+    cdef const rules_t* r = packing.rules
     cdef int order[MAX_HOUSES]
     cdef int i, k, n
     cdef int lengths = HEAD, at = HEAD + r.houses + PILES_OF_SEATS
-    memset(packed, 0, form.size)
+    memset(packed, 0, packing.size)
     packed[0] = <uint8_t>(p.seat | (WON if is_won(p) else 0))
     packed[1] = p.top_card[TURNED + p.seat]
     for i in range(SUITS):
         packed[2 + i] = <uint8_t>(p.heights[i][0] | (p.heights[i][1] & 15) << 4)
     for i in range(r.houses):
         k = i
-        while k and not form.in_place and _compare(p, HOUSE + i, order[k - 1]) < 0:
+        while k and not packing.in_place and _compare(p, HOUSE + i, order[k - 1]) < 0:
             order[k] = order[k - 1]
             k -= 1
         order[k] = HOUSE + i
@@ -146,14 +148,14 @@ cdef void pack(const position_t* p, const form_t* form, uint8_t* packed) noexcep
         memcpy(packed + at, p.cards + base_of(k) + 1, n)
         lengths += 1
         at += n
-    if form.hidden:
+    if packing.hidden:
         for i in range(UNSEEN_BYTES):
-            packed[form.size - UNSEEN_BYTES + i] = <uint8_t>unseen_in(p, OF_SEATS[i])
+            packed[packing.size - UNSEEN_BYTES + i] = <uint8_t>unseen_in(p, OF_SEATS[i])
 
 
-cdef void unpack(const uint8_t* packed, const form_t* form, position_t* p) noexcept nogil:
+cdef void unpack(const uint8_t* packed, const packing_t* packing, position_t* p) noexcept nogil:
     """Read a packed position. What all have seen of a reserve is face up, which changes no move."""
-    cdef const rules_t* r = form.rules
+    cdef const rules_t* r = packing.rules
     cdef int i, pile, n, seat = packed[0] & SEAT
     cdef int at = HEAD + r.houses + PILES_OF_SEATS
     clear(p, r)
@@ -178,9 +180,9 @@ cdef void unpack(const uint8_t* packed, const form_t* form, position_t* p) noexc
     if packed[1]:
         p.top[TURNED + seat] += 1
         p.cards[p.top[TURNED + seat]] = packed[1]
-    if form.hidden:
+    if packing.hidden:
         for i in range(UNSEEN_BYTES):
-            set_unseen(p, OF_SEATS[i], packed[form.size - UNSEEN_BYTES + i])
+            set_unseen(p, OF_SEATS[i], packed[packing.size - UNSEEN_BYTES + i])
     recompute(p, r)
 
 
@@ -207,14 +209,14 @@ cdef bint _next_move(
     """Find the next move of a seat that has no choice: its player's, or the only one."""
     cdef moves_t moves
     cdef stream_t unused   # no player that draws is seated
-    find_moves(p, g.form.rules, &moves)
+    find_moves(p, g.packing.rules, &moves)
     if g.is_named[p.seat]:
         open_stream(&unused, 0, 0, FOR_PLAY)
-        move[0] = choose(&g.players[p.seat], p, g.form.rules, &moves, &unused, plan)
+        move[0] = choose(&g.players[p.seat], p, g.packing.rules, &moves, &unused, plan)
         return True
     if moves.count != 1:
         return False
-    move[0] = nth_move(p, g.form.rules, &moves, 0)
+    move[0] = nth_move(p, g.packing.rules, &moves, 0)
     return move.source >= RESERVE or move.place >= RESERVE
 
 
@@ -226,15 +228,15 @@ cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept no
     for _move in range(LONGEST_TURN):
         if p.seat != seat or is_won(p) or not _next_move(p, g, plan, &move):
             return
-        if g.form.hidden and reveals(p, move):
+        if g.packing.hidden and reveals(p, move):
             return
-        apply(p, g.form.rules, move)
+        apply(p, g.packing.rules, move)
 
 
 cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
     """Where in the table a position stands, or would stand."""
-    cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.form.size)) & g.mask
-    while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.form.size):
+    cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.packing.size)) & g.mask
+    while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.packing.size):
         slot = (slot + 1) & g.mask
     return slot
 
@@ -244,7 +246,7 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
     cdef uint32_t number
     cdef uint64_t room = 2 * g.room if g.room else FIRST_ROOM
     if not (
-        grow(<void**>&g.packed, room * g.form.size)
+        grow(<void**>&g.packed, room * g.packing.size)
         and grow(<void**>&g.first_edge, room * sizeof(uint64_t))
         and grow(<void**>&g.n_edges, room * sizeof(uint16_t))
         and grow(<void**>&g.n_sure, room * sizeof(uint16_t))
@@ -264,14 +266,14 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
     cdef uint8_t packed[MOST_PACKED]
     cdef uint32_t slot
-    pack(p, &g.form, packed)
+    pack(p, &g.packing, packed)
     slot = _slot_of(g, packed)
     if g.slots[slot] == 0:
         if g.count == g.room:
             if not _make_room(g):
                 return UINT32_MAX
             slot = _slot_of(g, packed)
-        memcpy(g.packed + <uint64_t>g.count * g.form.size, packed, g.form.size)
+        memcpy(g.packed + <uint64_t>g.count * g.packing.size, packed, g.packing.size)
         g.first_edge[g.count] = UINT64_MAX
         g.n_edges[g.count] = g.n_sure[g.count] = 0
         g.queue[g.n_queue] = g.count
@@ -295,7 +297,7 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
 
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
-    """Make a graph, of which form and players are given, of one position, number 0; False if
+    """Make a graph, of which packing and players are given, of one position, number 0; False if
     there is no memory.
     """
     cdef position_t p = start[0]
@@ -303,7 +305,7 @@ cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
     plan.n = plan.at = 0
     if not _make_room(g):
         return False
-    if g.form.hidden:
+    if g.packing.hidden:
         put_in_order(&p)
     if not g.is_named[p.seat]:
         _go_on(&p, g, &plan)
@@ -316,10 +318,10 @@ cdef bint _follow_move(
     """Find what a move of a position leads to; False if there is no memory."""
     cdef uint32_t target
     cdef int seat = after.seat
-    apply(after, g.form.rules, move)
+    apply(after, g.packing.rules, move)
     if after.seat == seat and not is_won(after):
         _go_on(after, g, plan)
-    if g.form.hidden:
+    if g.packing.hidden:
         put_in_order(after)
     target = _add(g, after)
     if target == UINT32_MAX:
@@ -341,16 +343,16 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
     g.first_edge[number] = g.all_edges
     if is_won_at(g, number):
         return True
-    unpack(packed_at(g, number), &g.form, &here)
-    find_moves(&here, g.form.rules, &moves)
+    unpack(packed_at(g, number), &g.packing, &here)
+    find_moves(&here, g.packing.rules, &moves)
     is_named = g.is_named[here.seat]
     plan.n = plan.at = 0
     if is_named:
         _next_move(&here, g, &plan, &named)
-    for turns_up in range(2 if g.form.hidden else 1):   # sure moves first
+    for turns_up in range(2 if g.packing.hidden else 1):   # sure moves first
         for n in range(1 if is_named else moves.count):
-            move = named if is_named else nth_move(&here, g.form.rules, &moves, n)
-            if g.form.hidden and reveals(&here, move) != turns_up:
+            move = named if is_named else nth_move(&here, g.packing.rules, &moves, n)
+            if g.packing.hidden and reveals(&here, move) != turns_up:
                 continue
             for k in range(unseen_of(&here, here.seat) if turns_up else 1):
                 after = here

@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
-from rbcore.cards.shuffling cimport shuffle
+from rbcore.cards.rng cimport shuffle
 from rbcore.patience.engine.board cimport (
     MOST_MOVES, PLAY, board_t, draw, drop, fits, move_t, moves_t, pop, push, slot_at, take,
     top_card,

@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from rbcore.cards.card cimport rank_of
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.shuffling cimport shuffle
+from rbcore.cards.rng cimport shuffle
 from rbcore.patience.engine.board cimport board_t, link, slot_at
 from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.rows cimport MOST_CARDS, PASS, TO_PLACE, tell

@@ -2,10 +2,9 @@
 # players, which are not compiled, are asked outside of it: start_game, then advance until that
 # returns an outcome, then write_row.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
-from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
-from rbcore.engine.move_list cimport move_list_t
+from rbcore.engine.game_state cimport conditions_t, game_row_t, game_state_t, move_list_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
@@ -25,9 +24,9 @@ cdef int advance(
     const uint8_t* stop,
 ) noexcept nogil
 cdef void write_row(
-    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_t* row
+    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_row_t* row
 ) noexcept nogil
 cdef uint64_t play_games(
-    game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
-    move_list_t* trace, const uint8_t* stop,
+    game_state_t* state, const conditions_t* conditions, uint64_t first, game_row_t* rows,
+    uint64_t n, move_list_t* trace, const uint8_t* stop,
 ) noexcept nogil

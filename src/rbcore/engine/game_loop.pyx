@@ -1,20 +1,20 @@
 """Whole games without the GIL: deal, play, record, many times."""
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
 from rbcore.engine.endings cimport (
-    BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked,
-    blocked_t, is_quiet_long_enough, score,
+    BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
+    is_quiet_long_enough, score,
 )
-from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
-from rbcore.engine.history cimport add_visit, visits_to
-from rbcore.engine.inattentive_moves cimport attempt
-from rbcore.engine.lapses cimport attention_t
-from rbcore.engine.move_list cimport add_move, move_list_t
+from rbcore.engine.game_state cimport (
+    add_move, add_visit, attention_t, conditions_t, game_row_t, game_state_t, move_list_t,
+    visits_to,
+)
+from rbcore.engine.inattention cimport attempt
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
@@ -226,12 +226,12 @@ cdef void start_game(
 
 
 cdef void write_row(
-    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_t* row
+    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_row_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
     cdef int16_t scores[MAX_SEATS]
     cdef int seat, others
-    memset(row, 0, sizeof(game_t))
+    memset(row, 0, sizeof(game_row_t))
     row.index = game
     row.turns = state.position.turn
     row.moves = state.moves
@@ -253,8 +253,8 @@ cdef void write_row(
 
 
 cdef uint64_t play_games(
-    game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
-    move_list_t* trace, const uint8_t* stop,
+    game_state_t* state, const conditions_t* conditions, uint64_t first, game_row_t* rows,
+    uint64_t n, move_list_t* trace, const uint8_t* stop,
 ) noexcept nogil:
     """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
 

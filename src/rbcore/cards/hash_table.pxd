@@ -6,7 +6,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from rbcore.cards.compiler cimport mul128
+from rbcore.cards.c_compilers cimport mul128
 
 cdef inline uint64_t mix_a(uint64_t x) noexcept nogil:
     return x * 0x9FB21C651E98DF25ULL
