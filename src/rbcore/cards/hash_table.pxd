@@ -1,4 +1,6 @@
-# Hashing of 64-bit values: multiplications that carry every low bit into the high ones.
+# Keys of 64 bits and the tables that have them: mixing by multiplications that carry every low bit
+# into the high ones, an open table, and memos of each thread, in which an answer takes the place of
+# the one that was there.
 #
 # The multipliers are those of rrmxmx (Pelle Evensen), of degski's hash, and 2**64 over the golden
 # ratio (as in SplitMix, Steele, Lea and Flood, OOPSLA 2014).
@@ -40,3 +42,25 @@ cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept no
         memcpy(words, <const char*>at + done, n - done)
         h = mix_words(h, words[0], words[1])
     return h
+
+cdef inline uint64_t slot_of(
+    const uint64_t* slots, uint64_t mask, uint64_t key, uint64_t beside
+) noexcept nogil:
+    """Where in a table of mask + 1 slots a key stands, or would stand in one that is free, 0.
+
+    The bits `beside` of a slot are not of the key; some slot has to be free.
+    """
+    cdef uint64_t at = key >> 32 & mask
+    while slots[at] and (slots[at] ^ key) & ~beside:
+        at = (at + 1) & mask
+    return at
+
+cdef extern from *:
+    """
+    /* A memo of each thread: rb_NAME_at(key) is the only place of a key, of so many words. */
+    #define RB_MEMO(name, words, size) \
+        static RB_THREAD_LOCAL uint64_t rb_##name[size][words]; \
+        static inline uint64_t *rb_##name##_at(uint64_t key) { \
+            return rb_##name[(key >> 32) % size]; \
+        }
+    """

@@ -4,7 +4,6 @@
 from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport idle_turns, length, position_t
-from rbcore.cards.interrupts cimport interrupted
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum outcome_t:
@@ -68,15 +67,10 @@ cdef struct stalemate_search_t:
     uint32_t mask         # size of the memo less 1; the size is a power of 2, at least 2*limit
     uint64_t* memo        # fingerprints of the arrangements seen; 0 is a free slot
     uint32_t* used        # slots in use, to be cleared afterwards
+    uint32_t seen         # how many they are
     uint32_t* steps       # the moves that led to the present one
     uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
     bint hears            # whether it gives up on Ctrl-C, too: not within games
-
-cdef enum:
-    UNTIL_HEARD = 1 << 14    # arrangements or positions between two times that Ctrl-C is heard
-
-cdef inline bint gives_up(const stalemate_search_t* s, uint32_t seen) noexcept nogil:
-    return seen == s.limit or (s.hears and seen % UNTIL_HEARD == 0 and interrupted())
 
 # A move of the walk through arrangements, and whether it uncovered a card.
 cdef struct step_t:

@@ -31,7 +31,8 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
-from rbcore.cards.hash_table cimport mix_a, mix_words
+from rbcore.cards.hash_table cimport mix_a, mix_words, slot_of
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
@@ -44,6 +45,7 @@ cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
 cdef enum:
     INITIAL_PLIES = 64
     DEEPEST = 1 << 14         # plies; 26 MB of positions
+    UNTIL_HEARD = 1 << 14     # arrangements or positions between two times that Ctrl-C is heard
 
 # A stock cycle: a seat's hand and waste as they come round.
 cdef struct stock_cycle_t:
@@ -171,20 +173,18 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     return total if total else 1
 
 
-cdef uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
-    """The slot of the memo where a fingerprint stands, or would stand."""
-    cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
-    while s.memo[slot] and s.memo[slot] != key:
-        slot = (slot + 1) & s.mask
-    return slot
+cdef inline uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
+    return <uint32_t>slot_of(s.memo, s.mask, key, 0)
 
 
-cdef void _add_visit(
-    stalemate_search_t* s, uint32_t slot, uint64_t key, uint32_t* seen
-) noexcept nogil:
+cdef inline void _add_visit(stalemate_search_t* s, uint32_t slot, uint64_t key) noexcept nogil:
     s.memo[slot] = key
-    s.used[seen[0]] = slot
-    seen[0] += 1
+    s.used[s.seen] = slot
+    s.seen += 1
+
+
+cdef inline bint _gives_up(const stalemate_search_t* s) noexcept nogil:
+    return s.seen == s.limit or (s.hears and s.seen % UNTIL_HEARD == 0 and interrupted())
 
 
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
@@ -221,15 +221,14 @@ cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcep
 
 
 cdef blocked_t _walk(
-    position_t* p, const rules_t* r, stalemate_search_t* s, uint64_t progress_cards, uint32_t* seen
+    position_t* p, const rules_t* r, stalemate_search_t* s, uint64_t progress_cards
 ) noexcept nogil:
     """Walk depth first through the arrangements, until one shows a progress card or a space."""
     cdef step_t* steps = <step_t*>s.steps
     cdef step_t step
     cdef uint32_t depth = 0, slot
     cdef uint64_t key = arrangement(p, r)
-    seen[0] = 0
-    _add_visit(s, _slot_of(s, key), key, seen)
+    _add_visit(s, _slot_of(s, key), key)
     step.house = step.extra_cards = step.place = step.uncovered = 0
     while True:
         if not next_step(p, r, &step):
@@ -248,10 +247,10 @@ cdef blocked_t _walk(
         if s.memo[slot]:
             undo_step(p, r, &step)
             step.place += 1
-        elif gives_up(s, seen[0]):
+        elif _gives_up(s):
             return GAVE_UP
         else:
-            _add_visit(s, slot, key, seen)
+            _add_visit(s, slot, key)
             steps[depth] = step
             depth += 1
             step.house = step.extra_cards = step.place = 0
@@ -264,9 +263,7 @@ cdef blocked_t _by_argument(
     cdef position_t p
     cdef outermost_t wanted
     cdef uint64_t progress_cards
-    cdef uint32_t seen, i
     cdef int seat, house
-    cdef blocked_t verdict
     if start.empty:
         return NOT_BLOCKED
     for seat in range(r.seats):
@@ -279,10 +276,7 @@ cdef blocked_t _by_argument(
         if progress_cards >> start.top_card[HOUSE + house] & 1:
             return NOT_BLOCKED
     memcpy(&p, start, sizeof(position_t))
-    verdict = _walk(&p, r, s, progress_cards, &seen)
-    for i in range(seen):
-        s.memo[s.used[i]] = 0
-    return verdict
+    return _walk(&p, r, s, progress_cards)
 
 
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
@@ -357,7 +351,7 @@ cdef blocked_t _search_positions(
     cdef ply_t* wider
     cdef ply_t* ply
     cdef moves_t moves
-    cdef uint32_t seen = 0, slot, i
+    cdef uint32_t slot
     cdef int depth = 0, room = 0
     cdef uint64_t key
     cdef blocked_t verdict = BLOCKED
@@ -378,12 +372,10 @@ cdef blocked_t _search_positions(
                     verdict = GAVE_UP
                     break
                 plies = wider
-            if depth == DEEPEST or gives_up(s, seen):
+            if depth == DEEPEST or _gives_up(s):
                 verdict = GAVE_UP
                 break
-            s.memo[slot] = key
-            s.used[seen] = slot
-            seen += 1
+            _add_visit(s, slot, key)
             plies[depth].position = here
             plies[depth].n = 0
             depth += 1
@@ -399,8 +391,6 @@ cdef blocked_t _search_positions(
         here = ply.position
         apply(&here, r, nth_move(&here, r, &moves, ply.n))
         ply.n += 1
-    for i in range(seen):
-        s.memo[s.used[i]] = 0
     free(plies)
     return verdict
 
@@ -412,6 +402,16 @@ cdef blocked_t blocked(
     cdef blocked_t verdict
     if not r.reserve_or_hand and _applies(start, r):
         verdict = _by_argument(start, r, s)
+        _forget_visits(s)
         if verdict == BLOCKED or (verdict == NOT_BLOCKED and _is_certain(start, r)):
             return verdict
-    return _search_positions(start, r, s)
+    verdict = _search_positions(start, r, s)
+    _forget_visits(s)
+    return verdict
+
+
+cdef void _forget_visits(stalemate_search_t* s) noexcept nogil:
+    """Empty the memo for the next search."""
+    while s.seen:
+        s.seen -= 1
+        s.memo[s.used[s.seen]] = 0

@@ -3,7 +3,7 @@
 They go on from positions by playouts, which come first here.
 """
 
-from libc.stdint cimport UINT32_MAX
+from libc.stdint cimport UINT32_MAX, int32_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport cards_key, is_won, length, state_key
@@ -45,29 +45,16 @@ cdef enum:
 cdef extern from *:
     """
     #define RB_PLAN_WORDS 7
-    /* Of each choice the key, 0 where there is none, and behind it a turn_plan_t. */
-    #define RB_CHOICES 2048
-    static RB_THREAD_LOCAL uint64_t rb_choices[RB_CHOICES][1 + RB_PLAN_WORDS];
-    static inline uint64_t *rb_choice_at(uint64_t key) {
-        return rb_choices[(key >> 32) % RB_CHOICES];
-    }
-    typedef struct {
-        uint64_t key;         /* 0 where there is none */
-        int32_t value, moves;
-    } rb_value_t;
-    #define RB_VALUES 2048
-    static RB_THREAD_LOCAL rb_value_t rb_values[RB_VALUES];
-    static inline rb_value_t *rb_value_at(uint64_t key) {
-        return rb_values + (key >> 32) % RB_VALUES;
-    }
+    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* the key, 0 where there is none; a turn_plan_t */
+    RB_MEMO(value, 2, 2048)                     /* the key, and a value_t */
     """
     enum: PLAN_WORDS "RB_PLAN_WORDS"
     uint64_t* choice_at "rb_choice_at"(uint64_t key) noexcept nogil
-    ctypedef struct value_t "rb_value_t":
-        uint64_t key
-        int value
-        int moves
-    value_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
+    uint64_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
+
+cdef struct value_t:
+    int32_t value
+    int32_t moves
 
 assert sizeof(turn_plan_t) <= PLAN_WORDS * sizeof(uint64_t)
 
@@ -223,20 +210,19 @@ cdef uint64_t value_key(
 
 cdef inline bint _recall_value(uint64_t key, int* value, int* moves) noexcept nogil:
     """Fill in the value that was noted under a key, and after how many moves; False if none was."""
-    cdef const value_t* noted = value_at(key)
-    if noted.key != key:
+    cdef const uint64_t* noted = value_at(key)
+    if noted[0] != key:
         return False
-    value[0] = noted.value
-    moves[0] = noted.moves
+    value[0] = (<const value_t*>(noted + 1)).value
+    moves[0] = (<const value_t*>(noted + 1)).moves
     return True
 
 
 cdef inline void _note_value(uint64_t key, int value, int moves) noexcept nogil:
     """Note the value that a playout came to, after so many moves from here."""
-    cdef value_t* noted = value_at(key)
-    noted.key = key
-    noted.value = value
-    noted.moves = moves
+    cdef uint64_t* noted = value_at(key)
+    noted[0] = key
+    (<value_t*>(noted + 1))[0] = value_t(value, moves)
 
 
 # ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------

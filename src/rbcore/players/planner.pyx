@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport ROOM, base_of, card_key, is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN, card_t
+from rbcore.cards.hash_table cimport slot_of
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
@@ -169,15 +170,10 @@ cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) 
 
 cdef bint _is_visited(plan_search_t* s, uint64_t key, int depth) noexcept nogil:
     """Whether this key was met after as few moves; if not, enter it."""
-    cdef uint64_t entry = key & ~<uint64_t>15
-    cdef uint64_t at = key >> 40 & (s.slots - 1)
-    while s.seen[at]:
-        if s.seen[at] & ~<uint64_t>15 == entry:
-            if s.seen[at] & 15 <= <uint64_t>depth + 1:
-                return True
-            break
-        at = (at + 1) & (s.slots - 1)
-    s.seen[at] = entry | <uint64_t>(depth + 1)
+    cdef uint64_t at = slot_of(s.seen, s.slots - 1, key, 15)
+    if s.seen[at] and s.seen[at] & 15 <= <uint64_t>depth + 1:
+        return True
+    s.seen[at] = key & ~<uint64_t>15 | <uint64_t>(depth + 1)
     return False
 
 
