@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_571, 61),
-    "src/rbcore": (16_187, 108),
+    "src/rbcore": (15_796, 108),
     "src/rbcore/patience": (9_692, 103),
     "tests": (38_056, 221),
 }
@@ -213,7 +213,7 @@ STUBBED = [actions, arrays, game_pool, playing, position, sympathy, whole_games]
 @pytest.mark.parametrize("module", STUBBED, ids=lambda m: m.__name__)
 def test_stubs_name_what_is_there(module: object) -> None:
     stub = stub_of(module.__name__)  # type: ignore[attr-defined]
-    names = re.findall(r"^(?:class|def) (\w+)|^(\w+):", stub, re.MULTILINE)
+    names = re.findall(r"^(?:class|def) ([^_]\w*)|^(\w+):", stub, re.MULTILINE)
     for name in (a or b for a, b in names):
         assert hasattr(module, name), name
 

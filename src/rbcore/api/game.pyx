@@ -718,7 +718,6 @@ cdef fields_of(const stepper_t* s, int seats):
         ]
     return fields
 
-
 cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     """Load GameFields into a game that has been started in its position.
 
@@ -745,7 +744,6 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     if fields.plan:
         _load_plan(s, fields.plan, rules)
 
-
 cdef _load_end(stepper_t* s, fields, const rules_t* r):
     """Load how the game ended, or which Stop was called."""
     cdef moves_t omitted
@@ -761,7 +759,6 @@ cdef _load_end(stepper_t* s, fields, const rules_t* r):
     if not omitted.count:
         raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
     s.now.stopped = fields.stopped
-
 
 cdef _load_plan(stepper_t* s, plan, rules):
     """Load the plan of a player."""

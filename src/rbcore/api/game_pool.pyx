@@ -197,12 +197,6 @@ shuffle=0, replicate=0, **limits)
         return self.workspace.conditions.replicate
 
     @property
-    def first(self):
-        """Number in the seed of the first game."""
-        self._check_free()
-        return self._first
-
-    @property
     def done(self):
         """Games that have ended."""
         self._check_free()
@@ -360,9 +354,7 @@ shuffle=0, replicate=0, **limits)
         actions, instead = _checked(actions, instead)
         return self._find_illegal(actions, instead)
 
-    cdef int _find_illegal(
-        self, const int64_t[::1] actions, const uint8_t[::1] instead
-    ) except -2:
+    cdef int _find_illegal(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -2:
         cdef move_t move
         cdef int i
         self._check_actions(actions, instead)
@@ -438,9 +430,7 @@ shuffle=0, replicate=0, **limits)
             final=self.final.arrays[:n],
         )
 
-    cdef int _check_actions(
-        self, const int64_t[::1] actions, const uint8_t[::1] instead
-    ) except -1:
+    cdef int _check_actions(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -1:
         cdef int i
         self._check_whole()
         if not self.is_gathered:

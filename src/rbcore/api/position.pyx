@@ -51,7 +51,6 @@ MAKERS = {
 
 cdef object MADE_HERE = object()   # Python does not have this, and so cannot make an empty one
 
-
 cdef object made_here():
     """What `__new__` of Piles and its subclasses asks for."""
     return MADE_HERE

@@ -37,7 +37,6 @@ from rbcore.rules.limits import Limits
 cdef game_row_t _game
 GAME = dtype_of(<game_row_t[:1]>&_game)
 
-
 cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
     """The caller's byte that stops the games, or without one that which Ctrl-C raises."""
     if stop is None:
@@ -180,7 +179,6 @@ cdef _trace_text(move_t move, seats):
     text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
     return text + "!" if move.extra_cards & ATTEMPTED else text
 
-
 # ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
 
 cdef enum:
@@ -204,10 +202,8 @@ MATCH = dtype_of(<match_row_t[:1]>&_match)
 MATCH_GAMES = MOST_GAMES
 MATCH_OUTCOMES = ("win", "unfinished")
 
-
-cdef void _add_game(
-    match_row_t* m, const rules_t* r, int32_t target, const game_row_t* game
-) noexcept nogil:
+cdef void _add_game(match_row_t* m, const rules_t* r, int32_t target,
+                    const game_row_t* game) noexcept nogil:
     """Enter a game that has been played; the first to reach the target wins (8.3)."""
     cdef int seat
     if m.games == 0:
@@ -223,10 +219,8 @@ cdef void _add_game(
             m.winner = seat
             m.outcome = MATCH_WON
 
-
-cdef bint _play_match(
-    match_row_t* m, Workspace workspace, int32_t target, const uint8_t* stop
-) noexcept nogil:
+cdef bint _play_match(match_row_t* m, Workspace workspace, int32_t target,
+                      const uint8_t* stop) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
 
     With `alternate`, the rules are left naming the seat that would start next.
@@ -244,11 +238,8 @@ cdef bint _play_match(
             r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
     return True
 
-
-cdef uint64_t _play_all(
-    Workspace workspace, uint64_t first, int32_t target, match_row_t* rows, uint64_t n,
-    const uint8_t* stop,
-) noexcept nogil:
+cdef uint64_t _play_all(Workspace workspace, uint64_t first, int32_t target, match_row_t* rows,
+                        uint64_t n, const uint8_t* stop) noexcept nogil:
     """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
     cdef uint64_t i
     cdef uint8_t starter = workspace.compiled.rules.starter

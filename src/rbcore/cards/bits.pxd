@@ -114,9 +114,7 @@ cdef extern from *:
     # Which of 64 entries have their highest bit set.
     uint64_t highest_bits "rb_highest"(const uint16_t* entries) noexcept nogil
 
-cdef inline uint16_t members(
-    const card_t* cards, int first, int last, uint64_t set
-) noexcept nogil:
+cdef inline uint16_t members(const card_t* cards, int first, int last, uint64_t set) noexcept nogil:
     """Which of 16 cards, from the first to the last given, are in a set: bit 15 - k for card k."""
     cdef unsigned int found = 0
     cdef int k

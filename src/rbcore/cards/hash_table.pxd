@@ -43,9 +43,8 @@ cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept no
         h = mix_words(h, words[0], words[1])
     return h
 
-cdef inline uint64_t slot_of(
-    const uint64_t* slots, uint64_t mask, uint64_t key, uint64_t beside
-) noexcept nogil:
+cdef inline uint64_t slot_of(const uint64_t* slots, uint64_t mask, uint64_t key,
+                             uint64_t beside) noexcept nogil:
     """Where in a table of mask + 1 slots a key stands, or would stand in one that is free, 0.
 
     The bits `beside` of a slot are not of the key; some slot has to be free.

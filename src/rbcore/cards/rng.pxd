@@ -34,14 +34,12 @@ cdef struct stream_t:
     uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
     uint32_t given        # halves given out
 
-cdef inline void open_stream(
-    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose
-) noexcept nogil:
+cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game,
+                             uint64_t purpose) noexcept nogil:
     open_replicate(s, seed, game, purpose, 0)
 
-cdef inline void open_replicate(
-    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose, uint64_t replicate
-) noexcept nogil:
+cdef inline void open_replicate(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
+                                uint64_t replicate) noexcept nogil:
     s.seed = seed
     s.game = game
     s.purpose = purpose

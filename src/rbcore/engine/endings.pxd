@@ -20,9 +20,8 @@ cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept n
         return 0
     return 1 if seat == winner else -1.0 / (seats - 1)
 
-cdef inline bint is_quiet_long_enough(
-    const position_t* p, const rules_t* r, int times
-) noexcept nogil:
+cdef inline bint is_quiet_long_enough(const position_t* p, const rules_t* r,
+                                      int times) noexcept nogil:
     """Whether every seat has ended times * max(1, its hand and waste) turns without progress."""
     cdef int seat
     for seat in range(r.seats):
@@ -30,9 +29,8 @@ cdef inline bint is_quiet_long_enough(
             return False
     return True
 
-cdef inline void score(
-    const position_t* p, const rules_t* r, int outcome, int winner, int16_t* scores
-) noexcept nogil:
+cdef inline void score(const position_t* p, const rules_t* r, int outcome, int winner,
+                       int16_t* scores) noexcept nogil:
     """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
     cdef int count[MAX_SEATS]
     cdef int seat, total = 0, lowest = 0, shared = 0, reserve
@@ -79,9 +77,8 @@ cdef struct step_t:
     uint8_t place
     uint8_t uncovered
 
-cdef blocked_t blocked(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil
+cdef blocked_t blocked(const position_t* start, const rules_t* r,
+                       stalemate_search_t* s) noexcept nogil
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil
 cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil

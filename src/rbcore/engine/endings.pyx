@@ -57,7 +57,6 @@ cdef struct outermost_t:
     uint64_t accepting    # they take a card of a reserve, a hand or a waste
     uint64_t leaving      # they fit a foundation, or load onto a pile
 
-
 cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
     """List the turned-up card, the hand from its top, the waste from its bottom."""
     cdef int hand = HAND + seat, waste = WASTE + seat, i
@@ -72,10 +71,8 @@ cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexc
         cycle.cards[cycle.n] = p.cards[base_of(waste) + 1 + i]
         cycle.n += 1
 
-
-cdef bint _cycles_meet(
-    const rules_t* r, const stock_cycle_t* mover, const stock_cycle_t* other, bint other_first
-) noexcept nogil:
+cdef bint _cycles_meet(const rules_t* r, const stock_cycle_t* mover, const stock_cycle_t* other,
+                       bint other_first) noexcept nogil:
     """Whether a card that one seat turns up ever loads onto the waste the other has then.
 
     When the mover turns its card number t, the other has laid as many cards as it has ended turns:
@@ -93,10 +90,8 @@ cdef bint _cycles_meet(
             return True
     return False
 
-
-cdef bint _piles_progress(
-    const position_t* p, const rules_t* r, outermost_t* wanted
-) noexcept nogil:
+cdef bint _piles_progress(const position_t* p, const rules_t* r,
+                          outermost_t* wanted) noexcept nogil:
     """Whether reserves, hands and wastes alone allow progress; else the cards that would.
 
     `wanted` gets the cards which, outermost in a house, make a progress move legal.
@@ -142,7 +137,6 @@ cdef bint _piles_progress(
                 return True
     return False
 
-
 cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
     """The cards that, in a house, accept at least one of these."""
     cdef uint64_t accepting = 0
@@ -151,11 +145,9 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
         cards &= cards - 1
     return accepting
 
-
 cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
     """Whether seat a moves before seat b in the round that the seat to move opens."""
     return (a + r.seats - p.seat) % r.seats < (b + r.seats - p.seat) % r.seats
-
 
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
@@ -172,20 +164,16 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
         total += mix_words(mix_words(SEED, first, others), 0, 0)
     return total if total else 1
 
-
 cdef inline uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
     return <uint32_t>slot_of(s.memo, s.mask, key, 0)
-
 
 cdef inline void _add_visit(stalemate_search_t* s, uint32_t slot, uint64_t key) noexcept nogil:
     s.memo[slot] = key
     s.used[s.seen] = slot
     s.seen += 1
 
-
 cdef inline bint _gives_up(const stalemate_search_t* s) noexcept nogil:
     return s.seen == s.limit or (s.hears and s.seen % UNTIL_HEARD == 0 and interrupted())
-
 
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     """Advance `step` to the first move from house to house at it or after it."""
@@ -207,22 +195,18 @@ cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcep
         step.extra_cards = step.place = 0
     return False
 
-
 cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     cdef uint16_t first_face_up = p.first_face_up[HOUSE + step.house]
     move_group(p, r, HOUSE + step.house, step.extra_cards, HOUSE + step.place)
     step.uncovered = p.first_face_up[HOUSE + step.house] < first_face_up
-
 
 cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcept nogil:
     move_group(p, r, HOUSE + step.place, step.extra_cards, HOUSE + step.house)
     if step.uncovered:
         p.first_face_up[HOUSE + step.house] += 1
 
-
-cdef blocked_t _walk(
-    position_t* p, const rules_t* r, stalemate_search_t* s, uint64_t progress_cards
-) noexcept nogil:
+cdef blocked_t _walk(position_t* p, const rules_t* r, stalemate_search_t* s,
+                     uint64_t progress_cards) noexcept nogil:
     """Walk depth first through the arrangements, until one shows a progress card or a space."""
     cdef step_t* steps = <step_t*>s.steps
     cdef step_t step
@@ -255,10 +239,8 @@ cdef blocked_t _walk(
             depth += 1
             step.house = step.extra_cards = step.place = 0
 
-
-cdef blocked_t _by_argument(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t _by_argument(const position_t* start, const rules_t* r,
+                            stalemate_search_t* s) noexcept nogil:
     """Whether a position is blocked, where the argument above applies."""
     cdef position_t p
     cdef outermost_t wanted
@@ -278,7 +260,6 @@ cdef blocked_t _by_argument(
     memcpy(&p, start, sizeof(position_t))
     return _walk(&p, r, s, progress_cards)
 
-
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the argument is right where it says that the position is blocked."""
     cdef int pile, at
@@ -294,7 +275,6 @@ cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
                 if p.cards[at] == JOKER:
                     return False      # a card that will vanish
     return True
-
 
 cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the argument is right, too, where it says that a position is not blocked."""
@@ -315,10 +295,8 @@ cdef struct ply_t:
     position_t position
     int n
 
-
-cdef bint _allows_progress(
-    const position_t* p, const rules_t* r, const moves_t* moves
-) noexcept nogil:
+cdef bint _allows_progress(const position_t* p, const rules_t* r,
+                           const moves_t* moves) noexcept nogil:
     """Whether the position is won or a progress move (7.2) is legal, under V17 a play."""
     cdef int lane
     cdef uint16_t of_houses = 0 if r.reserve_or_hand else <uint16_t>~r.house_set
@@ -329,10 +307,8 @@ cdef bint _allows_progress(
             return True
     return False
 
-
 cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
     return (fingerprint(p, r) ^ mix_a(p.fresh | (NO_LIMIT - p.moves_left) << 8)) | 1
-
 
 cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
     """Make room for twice as many plies; NULL if there is no memory."""
@@ -342,10 +318,8 @@ cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
         room[0] = wider
     return grown
 
-
-cdef blocked_t _search_positions(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
+                                 stalemate_search_t* s) noexcept nogil:
     """Whether a position is blocked; gives up at the limit of positions, or of depth."""
     cdef ply_t* plies = NULL
     cdef ply_t* wider
@@ -394,10 +368,8 @@ cdef blocked_t _search_positions(
     free(plies)
     return verdict
 
-
-cdef blocked_t blocked(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t blocked(const position_t* start, const rules_t* r,
+                       stalemate_search_t* s) noexcept nogil:
     """Whether no progress move can be reached (7.3), under V17 no play; or that it gave up."""
     cdef blocked_t verdict
     if not r.reserve_or_hand and _applies(start, r):
@@ -408,7 +380,6 @@ cdef blocked_t blocked(
     verdict = _search_positions(start, r, s)
     _forget_visits(s)
     return verdict
-
 
 cdef void _forget_visits(stalemate_search_t* s) noexcept nogil:
     """Empty the memo for the next search."""

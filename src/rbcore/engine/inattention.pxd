@@ -13,18 +13,12 @@ from rbcore.rules.compiled cimport rules_t
 cdef enum:
     ATTEMPTED = 128       # in `extra_cards` of a move in a trace
 
-cdef const rules_t* intend(
-    game_state_t* state, const conditions_t* conditions, const player_t* player, moves_t* moves,
-    move_t* move,
-) noexcept nogil
-cdef move_t attempt(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace
-) noexcept nogil
+cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
+                           const player_t* player, moves_t* moves, move_t* move) noexcept nogil
+cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
+                    move_list_t* trace) noexcept nogil
 cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil
-cdef bint is_called(
-    const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
-    verdict_t verdict, stream_t* stream
-) noexcept nogil
-cdef bint gains_by_call(
-    const position_t* p, const rules_t* r, int seat, move_t attempted, verdict_t verdict
-) noexcept nogil
+cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+                    verdict_t verdict, stream_t* stream) noexcept nogil
+cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t attempted,
+                        verdict_t verdict) noexcept nogil

@@ -16,13 +16,10 @@ from rbcore.players.lookahead cimport WIN_VALUE, leaf_value
 from rbcore.players.registry cimport choose
 from rbcore.rules.compiled cimport FOUNDATION, HAND, N_PRIORITIES
 
-
 # ---- what a seat overlooks ----------------------------------------------------------------------
-
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
     return next32(stream) * (1.0 / 4294967296.0) < probability
-
 
 cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept nogil:
     return (
@@ -31,10 +28,8 @@ cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept
         or (r.group_moves and memcmp(a.groups, b.groups, sizeof(a.groups)) != 0)
     )
 
-
-cdef const rules_t* _perceive(
-    const attention_t* a, const position_t* p, const rules_t* r, moves_t* m, stream_t* stream
-) noexcept nogil:
+cdef const rules_t* _perceive(const attention_t* a, const position_t* p, const rules_t* r,
+                              moves_t* m, stream_t* stream) noexcept nogil:
     """The rules as the seat to move sees them; m gets the moves that it believes to be legal.
 
     m holds the legal moves before. A priority is in force if the moves would be others without it;
@@ -56,14 +51,10 @@ cdef const rules_t* _perceive(
         return &a.seen[overlooked]
     return r
 
-
 # ---- whether Stop is called --------------------------------------------------------------------
 
-
-cdef bint is_called(
-    const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
-    verdict_t verdict, stream_t* stream
-) noexcept nogil:
+cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+                    verdict_t verdict, stream_t* stream) noexcept nogil:
     """Whether another seat notices an offence of the seat to move, and calls Stop."""
     cdef int seat
     cdef bint called = False
@@ -74,10 +65,8 @@ cdef bint is_called(
             )
     return called
 
-
-cdef bint gains_by_call(
-    const position_t* p, const rules_t* r, int seat, move_t attempted, verdict_t verdict
-) noexcept nogil:
+cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t attempted,
+                        verdict_t verdict) noexcept nogil:
     """Whether the position after a call is worth more to a seat than the one after the offence.
 
     The values are those that `search` gives the ends of its playouts, of what all can see; a card
@@ -104,15 +93,12 @@ cdef bint gains_by_call(
         called = min(called, _value(&after, r, seat, houses))
     return called > stands
 
-
 cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noexcept nogil:
     if is_won(p):
         return WIN_VALUE if p.seat == seat else -WIN_VALUE
     return leaf_value(p, r, seat, get_weights(WEIGHTS_WEIGHTED), houses)
 
-
 # ---- what a seat attempts ----------------------------------------------------------------------
-
 
 cdef move_t _stop_entry() noexcept nogil:
     """The entry of a called Stop in a trace; no move takes a card from a pile to itself."""
@@ -121,17 +107,13 @@ cdef move_t _stop_entry() noexcept nogil:
     entry.extra_cards = 0
     return entry
 
-
 cdef move_t _undone_entry(move_t attempted) noexcept nogil:
     """The entry of a move in a trace that was attempted and undone."""
     attempted.extra_cards |= ATTEMPTED
     return attempted
 
-
-cdef const rules_t* intend(
-    game_state_t* state, const conditions_t* conditions, const player_t* player, moves_t* moves,
-    move_t* move,
-) noexcept nogil:
+cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
+                           const player_t* player, moves_t* moves, move_t* move) noexcept nogil:
     """Let a player choose for the seat to move; the rules as the seat sees them now.
 
     `moves` gets the moves that it believes to be legal. If it sees the rules as they are, so is the
@@ -145,10 +127,8 @@ cdef const rules_t* intend(
     move[0] = choose(player, &state.position, seen, moves, &state.stream, &state.plan)
     return seen
 
-
-cdef move_t attempt(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace
-) noexcept nogil:
+cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
+                    move_list_t* trace) noexcept nogil:
     """The move of the seat to move, which may be an offence that stands.
 
     If Stop is called, all that follows is done already, and state.stop_called set: the attempt
@@ -179,7 +159,6 @@ cdef move_t attempt(
         add_move(trace, _stop_entry())
     make_omitted(state, r, omitted)
     return move
-
 
 cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
     """Make the move that a called Stop asks of the offender, whose choice it is; its turn ends."""

@@ -141,7 +141,6 @@ cdef class NamedPlayer:
 cdef list _players = []
 cdef dict _players_by_name = {}
 
-
 cdef NamedPlayer named_player(name):
     """The player of a name, made once."""
     cdef NamedPlayer player = _players_by_name.get(name) if isinstance(name, str) else None
@@ -155,11 +154,9 @@ cdef NamedPlayer named_player(name):
         _players_by_name[name] = player
     return player
 
-
 cdef NamedPlayer numbered_player(int number):
     """The player of a number."""
     return _players[number]
-
 
 cdef tuple player_names(players, int seats):
     """A player's name for each seat."""
@@ -169,7 +166,6 @@ cdef tuple player_names(players, int seats):
         raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
     return names
 
-
 cdef conditions_t with_players(Workspace common, tuple names) except *:
     """The conditions with a player for each seat."""
     cdef conditions_t conditions = common.conditions
@@ -178,11 +174,9 @@ cdef conditions_t with_players(Workspace common, tuple names) except *:
         conditions.players[seat] = named_player(name).filled
     return conditions
 
-
 # ---- memory for stalemate searches beside other threads -----------------------------------------
 
 cdef list _spare = []
-
 
 cdef StalemateMemory borrow_memory(search_limit):
     """Memory for searches, to be given back."""
@@ -191,7 +185,6 @@ cdef StalemateMemory borrow_memory(search_limit):
         if (<StalemateMemory>_spare[i]).search.limit == search_limit:
             return _spare.pop(i)
     return StalemateMemory(search_limit)
-
 
 cdef void return_memory(StalemateMemory memory) except *:
     """Keep it for the next one who borrows, in place of what nobody wanted for longest."""

@@ -39,7 +39,6 @@ from rbcore.rules.compiled cimport (
 # lies face down. So a position stands for all that differ in that order, each equally likely; it
 # is kept with these cards *in order*. The last of them that a seat has is known.
 
-
 cdef inline int unseen_in(const position_t* p, int pile) noexcept nogil:
     """Number of cards in a reserve or hand that nobody has seen: the lowest ones."""
     cdef int seen = min(seen_from(p, pile), p.top[pile] + 1)
@@ -47,18 +46,15 @@ cdef inline int unseen_in(const position_t* p, int pile) noexcept nogil:
         seen = min(seen, <int>p.first_face_up[pile])
     return max(0, seen - base_of(pile) - 1)
 
-
 cdef inline int unseen_of(const position_t* p, int seat) noexcept nogil:
     """Number of cards of a seat that nobody has seen."""
     return unseen_in(p, RESERVE + seat) + unseen_in(p, HAND + seat)
-
 
 cdef inline void set_unseen(position_t* p, int pile, int unseen) noexcept nogil:
     """Say how many cards of a reserve or hand nobody has seen, where nothing is said of it."""
     note_seen(p, pile, base_of(pile) + 1 + unseen)
     if pile < HAND and length(p, pile):
         p.first_face_up[pile] = <uint16_t>(base_of(pile) + 1 + unseen)
-
 
 cdef inline bint reveals(const position_t* p, move_t move) noexcept nogil:
     """Whether a move of the seat to move turns up a card that nobody has seen."""
@@ -69,7 +65,6 @@ cdef inline bint reveals(const position_t* p, move_t move) noexcept nogil:
         return False
     return left > 0 and unseen_in(p, pile) == left
 
-
 cdef inline uint16_t _place(const position_t* p, int seat, int n) noexcept nogil:
     """Where in `cards` unseen card number n of a seat lies: in the reserve, then in the hand."""
     cdef int in_reserve = unseen_in(p, RESERVE + seat)
@@ -77,13 +72,11 @@ cdef inline uint16_t _place(const position_t* p, int seat, int n) noexcept nogil
         return <uint16_t>(base_of(RESERVE + seat) + 1 + n)
     return <uint16_t>(base_of(HAND + seat) + 1 + n - in_reserve)
 
-
 cdef inline void _exchange(position_t* p, int seat, uint16_t one, uint16_t other) noexcept nogil:
     cdef card_t c = p.cards[one]
     p.cards[one] = p.cards[other]
     p.cards[other] = c
     p.top_card[HAND + seat] = p.cards[p.top[HAND + seat]]
-
 
 cdef inline void put_in_order(position_t* p) noexcept nogil:
     """Sort what nobody has seen of each seat; a single such card is known."""
@@ -100,12 +93,10 @@ cdef inline void put_in_order(position_t* p) noexcept nogil:
                 _exchange(p, seat, _place(p, seat, k - 1), _place(p, seat, k))
                 k -= 1
 
-
 cdef inline void put_next(position_t* p, move_t move, int n) noexcept nogil:
     """Have the seat's unseen card number n be the one that the move turns up."""
     cdef int next_one = p.top[move.source] - (move.source < HAND)
     _exchange(p, p.seat, _place(p, p.seat, n), <uint16_t>next_one)
-
 
 # ---- packed positions, to keep millions of them and to tell them apart without doubt ------------
 #
@@ -151,10 +142,8 @@ cdef struct graph_t:
 
 cdef int[PILES_OF_SEATS] OF_SEATS = [RESERVE, RESERVE + 1, HAND, HAND + 1, WASTE, WASTE + 1]
 
-
 cdef inline uint8_t _house_byte(const position_t* p, int house) noexcept nogil:
     return <uint8_t>(length(p, house) | (COVERED if face_down_count(p, house) else 0))
-
 
 cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
     """Which of two houses comes first: below 0, 0 if they are equal, or above."""
@@ -162,7 +151,6 @@ cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
     if difference:
         return difference
     return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
-
 
 cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept nogil:
     """Write a position of two seats as bytes, g.size of them."""
@@ -191,7 +179,6 @@ cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept 
     if g.hidden:
         for i in range(UNSEEN_BYTES):
             packed[g.size - UNSEEN_BYTES + i] = <uint8_t>unseen_in(p, OF_SEATS[i])
-
 
 cdef void unpack(const graph_t* g, const uint8_t* packed, position_t* p) noexcept nogil:
     """Read a packed position. What all have seen of a reserve is face up, which changes no move."""
@@ -225,7 +212,6 @@ cdef void unpack(const graph_t* g, const uint8_t* packed, position_t* p) noexcep
             set_unseen(p, OF_SEATS[i], packed[g.size - UNSEEN_BYTES + i])
     recompute(p, r)
 
-
 # ---- the graph, found breadth first; between whiles its gains are found ----------------------
 #
 # Within a turn a move that is the only one is made at once, up to the next seat's turn: positions
@@ -243,14 +229,12 @@ cdef enum:
     FIRST_ROOM = 1 << 10
     LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
 
-
 # A walk from the first position along edges that matter, to find which positions to explore next.
 cdef struct walk_t:
     uint32_t* numbers     # of the positions met, in order
     uint8_t* met          # of each position, whether it is among them
     uint32_t n
     uint32_t done
-
 
 cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
     """Make an array larger, of so many bytes; False if there is no memory, and it is as it was."""
@@ -260,23 +244,18 @@ cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
     at[0] = wider
     return True
 
-
 cdef inline bint should_end(uint64_t done) noexcept nogil:
     """Whether work on all positions, one after another, should end after so many, for Ctrl-C."""
     return done % UNTIL_ASKED == 0 and interrupted()
 
-
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
     return g.packed + <uint64_t>number * g.size
-
 
 cdef inline bint is_won_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & WON != 0
 
-
 cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & SEAT
-
 
 cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept nogil:
     """Cards of a seat that nobody has seen. For each of those of the seat to move, a move that
@@ -284,10 +263,8 @@ cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept 
     cdef const uint8_t* unseen = packed_at(g, number) + g.size - UNSEEN_BYTES
     return unseen[seat] + unseen[2 + seat] if g.hidden else 0
 
-
-cdef bint _next_move(
-    const position_t* p, const graph_t* g, turn_plan_t* plan, move_t* move
-) noexcept nogil:
+cdef bint _next_move(const position_t* p, const graph_t* g, turn_plan_t* plan,
+                     move_t* move) noexcept nogil:
     """Find the next move of a seat that has no choice: its player's, or the only one."""
     cdef moves_t moves
     cdef stream_t unused   # no player that draws is seated
@@ -301,7 +278,6 @@ cdef bint _next_move(
     move[0] = nth_move(p, g.rules, &moves, 0)
     return move.source >= RESERVE or move.place >= RESERVE
 
-
 cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept nogil:
     """Make the moves of a seat that has no choice, until its turn ends or turns up what is unseen.
     """
@@ -314,14 +290,12 @@ cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept no
             return
         apply(p, g.rules, move)
 
-
 cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
     """Where in the table a position stands, or would stand."""
     cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.size)) & g.mask
     while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.size):
         slot = (slot + 1) & g.mask
     return slot
-
 
 cdef bint _make_room(graph_t* g) noexcept nogil:
     """Make room for twice as many positions; False if there is no memory."""
@@ -343,7 +317,6 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
         g.slots[_slot_of(g, packed_at(g, number))] = number + 1
     return True
 
-
 cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
     cdef uint8_t packed[MOST_PACKED]
@@ -364,7 +337,6 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
         g.slots[slot] = g.count
     return g.slots[slot] - 1
 
-
 cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     """Add an edge of the position that is being explored; False if there is no memory."""
     cdef uint64_t room
@@ -376,7 +348,6 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     g.edges[g.all_edges] = target
     g.all_edges += 1
     return True
-
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
     """Make a graph, of which packing and players are given, of one position, number 0; False if
@@ -393,10 +364,8 @@ cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
         _go_on(&p, g, &plan)
     return _add(g, &p) != UINT32_MAX
 
-
-cdef bint _follow_move(
-    graph_t* g, uint32_t number, position_t* after, move_t move, turn_plan_t* plan
-) noexcept nogil:
+cdef bint _follow_move(graph_t* g, uint32_t number, position_t* after, move_t move,
+                       turn_plan_t* plan) noexcept nogil:
     """Find what a move of a position leads to; False if there is no memory."""
     cdef uint32_t target
     cdef int seat = after.seat
@@ -412,7 +381,6 @@ cdef bint _follow_move(
         return True
     g.n_edges[number] += 1
     return _add_edge(g, target)
-
 
 cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
     """Find what the moves of a position lead to; False if there is no memory."""
@@ -446,7 +414,6 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
             g.n_sure[number] = g.n_edges[number]
     return True
 
-
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
     """Explore positions of the queue, until so many are; False if there is no memory, or Ctrl-C
     came.
@@ -458,13 +425,11 @@ cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
         g.explored += 1
     return True
 
-
 cdef inline void meet(walk_t* walk, uint32_t number) noexcept nogil:
     if not walk.met[number]:
         walk.met[number] = 1
         walk.numbers[walk.n] = number
         walk.n += 1
-
 
 cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
     """Begin a walk at the first position, with nothing left to be explored; False without memory.
@@ -477,7 +442,6 @@ cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
     g.n_queue = g.n_taken = 0
     meet(walk, 0)
     return True
-
 
 cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
     """Find the next position met whose moves are known; those in between are to be explored.
@@ -493,12 +457,10 @@ cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
         g.n_queue += 1
     return False
 
-
 cdef void end(walk_t* walk) noexcept nogil:
     """Free the memory of a walk."""
     free(walk.numbers)
     free(walk.met)
-
 
 cdef void dispose(graph_t* g) noexcept nogil:
     """Free the memory of a graph."""
@@ -509,7 +471,6 @@ cdef void dispose(graph_t* g) noexcept nogil:
     free(g.n_sure)
     free(g.edges)
     free(g.queue)
-
 
 # ---- circles: the positions of one turn that lead to each other, by house moves ----------------
 #
@@ -532,7 +493,6 @@ cdef struct tarjan_t:
     uint32_t* open          # positions whose circle is not known yet, in the order they were met
     uint16_t* tried         # of each position, edges followed
 
-
 cdef enum:
     MOST_BLOCKS = 16
 
@@ -542,7 +502,6 @@ cdef struct blocks_t:
     int n
     bint failed             # there was not enough
 
-
 cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
     """Ask for so many bytes, all 0."""
     cdef void* block = calloc(size, 1)
@@ -550,7 +509,6 @@ cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
     blocks.n += 1
     blocks.failed = blocks.failed or block == NULL
     return block
-
 
 cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
     """Number the circles; return how many there are. Some have no number if Ctrl-C came."""
@@ -597,7 +555,6 @@ cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogi
                 circles += 1
     return circles
 
-
 cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
     """Count the ways out of circles, and gather those that are sure by where they lead to.
 
@@ -630,7 +587,6 @@ cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
                 c.entries[c.first_entry[number + 1]] = c.circle[here]
                 c.first_entry[number + 1] += 1
 
-
 cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexcept nogil:
     """Find the circles of a graph; False without memory, or if Ctrl-C came."""
     cdef tarjan_t work
@@ -653,7 +609,6 @@ cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexce
         _find_entries(g, c)
     return not interrupted()
 
-
 # ---- gains -------------------------------------------------------------------------------------
 
 cdef enum:
@@ -673,16 +628,13 @@ cdef struct work_t:
     uint8_t* is_decided
     double* gain            # of each circle
 
-
 cdef int _by_worth(const void* one, const void* other) noexcept nogil:
     """Order ways, the one that is worth most to either seat first."""
     cdef double difference = fabs((<way_t*>other).gain) - fabs((<way_t*>one).gain)
     return (difference > 0) - (difference < 0)
 
-
-cdef inline double _mean(
-    const graph_t* g, const double* gains, uint64_t edge, int unseen
-) noexcept nogil:
+cdef inline double _mean(const graph_t* g, const double* gains, uint64_t edge,
+                         int unseen) noexcept nogil:
     """What a move is worth that turns up one of some unseen cards, given its first edge."""
     cdef double total = 0
     cdef int k
@@ -690,10 +642,8 @@ cdef inline double _mean(
         total += gains[g.edges[edge + k]]
     return total / unseen
 
-
 cdef inline int _layer(const graph_t* g, uint32_t here) noexcept nogil:
     return unseen_at(g, here, 0) + unseen_at(g, here, 1)
-
 
 cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
     """Sort the positions by how many cards are unseen."""
@@ -713,10 +663,8 @@ cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
         w.layers[layer] = w.layers[layer - 1]
     w.layers[0] = 0
 
-
-cdef uint64_t _find_ways(
-    const graph_t* g, work_t* w, const double* gains, uint64_t first, uint64_t behind
-) noexcept nogil:
+cdef uint64_t _find_ways(const graph_t* g, work_t* w, const double* gains, uint64_t first,
+                         uint64_t behind) noexcept nogil:
     """Find what the ways out of a layer are worth; return how many there are. Some may be missing
     if Ctrl-C came.
     """
@@ -737,13 +685,11 @@ cdef uint64_t _find_ways(
     qsort(w.ways, n, sizeof(way_t), _by_worth)
     return n
 
-
 cdef inline void _decide(work_t* w, uint32_t circle, double gain, uint64_t* n) noexcept nogil:
     w.is_decided[circle] = 1
     w.gain[circle] = gain
     w.decided[n[0]] = circle
     n[0] += 1
-
 
 cdef inline void _offer(work_t* w, uint32_t circle, double gain, uint64_t* n) noexcept nogil:
     """Let a seat take a way out of a circle, if it wants to or has no other left."""
@@ -751,7 +697,6 @@ cdef inline void _offer(work_t* w, uint32_t circle, double gain, uint64_t* n) no
         w.left[circle] -= 1
         if w.left[circle] == 0 or (gain > 0) == (w.circles.seat[circle] == 0):
             _decide(w, circle, gain, n)
-
 
 cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
     """Go backwards, within the layer, from the circles decided last, unless Ctrl-C came."""
@@ -763,10 +708,8 @@ cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
         for entry in range(w.circles.first_entry[here], w.circles.first_entry[here + 1]):
             _offer(w, w.circles.entries[entry], w.gain[here], n)
 
-
-cdef void _value_layer(
-    const graph_t* g, work_t* w, double unknown, double* gains, uint64_t first, uint64_t behind
-) noexcept nogil:
+cdef void _value_layer(const graph_t* g, work_t* w, double unknown, double* gains, uint64_t first,
+                       uint64_t behind) noexcept nogil:
     """Find what the positions of a layer are worth; all lower ones are known."""
     cdef uint64_t n = 0, done, i, n_ways
     cdef uint32_t here
@@ -787,7 +730,6 @@ cdef void _value_layer(
     for i in range(first, behind):
         gains[w.in_layers[i]] = w.gain[w.circles.circle[w.in_layers[i]]]
 
-
 cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noexcept nogil:
     """Find what all positions are worth, given what those are whose moves are not known."""
     cdef int layer
@@ -796,7 +738,6 @@ cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noe
     memset(w.gain, 0, w.circles.count * sizeof(double))
     for layer in range(LAYERS):
         _value_layer(g, w, unknown, gains, w.layers[layer], w.layers[layer + 1])
-
 
 cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nogil:
     """Write what seat 0 gains from each position at least and at most; False without memory.
@@ -826,7 +767,6 @@ cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nog
         free(blocks.all[i])
     return has_circles
 
-
 cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most) noexcept nogil:
     """Queue what the first position's gain hangs on: what lies behind the moves that both seats
     would make who hope for the best of what is not known; False without memory.
@@ -853,7 +793,6 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
             edge += width
     end(&walk)
     return has_room
-
 
 # ---- the search, for Python --------------------------------------------------------------------
 
