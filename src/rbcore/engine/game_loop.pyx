@@ -17,9 +17,9 @@ from rbcore.engine.game_state cimport (
 from rbcore.engine.inattention cimport attempt
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
+from rbcore.moves.transition cimport apply, apply_out_of_line, move_t
 from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_slow, player_t
-from rbcore.rules.compiled cimport FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
+from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
     MOST_OFFENCES = 65535
@@ -84,8 +84,7 @@ cdef int _play_on_quickly(
             move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
         if trace != NULL:
             add_move(trace, move)
-        apply(&state.position, r, move)
-        outcome = _after(state, conditions, move)
+        outcome = _after(state, conditions, move, apply(&state.position, r, move))
         if outcome != PLAYING or stop[0]:
             return outcome
 
@@ -186,12 +185,12 @@ cdef int make_move(
 ) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
     # Compilers inline apply where a module has it but once: in play_on.
-    apply_out_of_line(&state.position, conditions.rules, move)
-    return _after(state, conditions, move)
+    return _after(
+        state, conditions, move, apply_out_of_line(&state.position, conditions.rules, move))
 
 
 cdef inline int _after(
-    game_state_t* state, const conditions_t* conditions, move_t move
+    game_state_t* state, const conditions_t* conditions, move_t move, int move_flags
 ) noexcept nogil:
     """The outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome
@@ -201,7 +200,7 @@ cdef inline int _after(
         state.history.length = 0
     if is_won(&state.position):
         return WIN
-    if ends_turn(conditions.rules, move):
+    if move_flags >= ENDS_TURN:
         outcome = _outcome_at_turn_end(state, conditions)
         if outcome != PLAYING:
             return outcome
