@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (15_020, 61),
+    "src/rbsim": (14_571, 61),
     "src/rbcore": (16_299, 119),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (38_082, 221),
+    "tests": (38_074, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -69,7 +69,7 @@ ROOMS = {
     "rbsim": {
         "core_version": "",
         "optional": "",
-        "files": "",
+        "files": "optional",
         "variants": "files",
         "tally": "",
         "intervals": "optional",

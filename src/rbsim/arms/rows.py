@@ -120,15 +120,15 @@ class RowKind:
     numbers: tuple[str, ...]  # fields of one number
     by_seat: Mapping[str, str] = field(default_factory=dict)  # fields, by names of columns
     most: int = 2**64  # rows that have a number in a seed
-    name: str = ""
+    name: str = ""  # of the constant
 
     @property
     def seated(self) -> bool:
         """Whether rows have a starter and a winner."""
         return bool(self.by_seat)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _row_kind, (self.name,)  # so that a worker has its own, which `is` tells apart
+    def __reduce__(self) -> str:
+        return self.name  # so that a worker has its own, which `is` tells apart
 
 
 def _play_book(
@@ -165,24 +165,19 @@ def _in_slices(
 GAMES = RowKind(
     "games", rbcore.GAME, rbcore.play, rbcore.OUTCOMES, ("turns", "moves", "give_ups"),
     {"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
-    name="games",
+    name="GAMES",
 )  # fmt: skip
 MATCHES = RowKind(
     "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
     ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
-    2**64 // rbcore.MATCH_GAMES, name="matches",
+    2**64 // rbcore.MATCH_GAMES, name="MATCHES",
 )  # fmt: skip
 PATIENCE = RowKind(
-    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "hits"), name="patience"
+    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "hits"), name="PATIENCE"
 )
 SYMPATHY = RowKind(
-    "games", sympathy.GAME, _play_sympathy, sympathy.OUTCOMES, ("left", "stuck"), name="sympathy"
+    "games", sympathy.GAME, _play_sympathy, sympathy.OUTCOMES, ("left", "stuck"), name="SYMPATHY"
 )
-ROW_KINDS = {one.name: one for one in (GAMES, MATCHES, PATIENCE, SYMPATHY)}
-
-
-def _row_kind(name: str) -> RowKind:
-    return ROW_KINDS[name]
 
 
 def kind_of_form(form: Form) -> RowKind:
