@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_571, 61),
-    "src/rbcore": (15_796, 108),
+    "src/rbcore": (15_806, 108),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (38_056, 221),
+    "tests": (38_148, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

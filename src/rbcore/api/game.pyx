@@ -23,7 +23,7 @@ from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.arrays cimport Arrays, Vectors
-from rbcore.observation.view cimport deal_hidden
+from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
@@ -217,9 +217,6 @@ cdef class Game(Playable):
         line = notation.write(setup_of(here.p, self._rules), self._rules)
         return notation.write_game(line, fields_of(&here.own, self.r.seats))
 
-    def __repr__(self):
-        return f"<Game {self}>"
-
     def __eq__(self, other):
         if not isinstance(other, Game):
             return NotImplemented
@@ -312,7 +309,7 @@ cdef class Game(Playable):
     def view(self):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         cdef position_t p = self.still()
-        return View.create(&p, self.compiled, self._rules)
+        return View.create(&p, self.compiled, self._rules, self.own.now.stopped)
 
     def observation(self, *, seat=None):
         """Return what a seat sees as Views of one row, new arrays.
@@ -643,7 +640,7 @@ cdef class Game(Playable):
     def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
-        As Position.determinize. Its streams are new, so that it tells nothing of draws to come, and
+        As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
         `undo` does not lead behind it. Of its history, what hid the same cards in the same
         places count as visited with the new ones; the others cannot come again.
 
@@ -652,7 +649,7 @@ cdef class Game(Playable):
         seed, game : int
             Name the stream that is drawn from; `seed` opens the new game's streams, too.
         memory : bool
-            As of Position.determinize.
+            As of View.determinize.
 
         Returns
         -------
@@ -670,14 +667,16 @@ cdef class Game(Playable):
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MOST_WORD), FOR_PLAY)
         cdef Game other = self.clone()
-        cdef position_t p = other.p[0]
+        cdef view_t view
+        cdef uint64_t key = other.p.key
         cdef uint32_t i
-        deal_hidden(&other.own.now.state.position, &p, self.r, memory, &stream)
+        make_view(&view, other.p, self.r, memory)
+        deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
         forget_past(&other.own)
         other._open(own_seed, other.own.now.state.stream.game)
         other.own.now.state.plan.n = 0
         for i in range(other.own.most_used):
-            other.own.now.state.history.visits[i] ^= p.key ^ other.p.key
+            other.own.now.state.history.visits[i] ^= key ^ other.p.key
         settle(&other.own)
         return other
 

@@ -42,5 +42,5 @@ cdef struct unseen_t:
 cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil
 cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const rules_t* r,
                       stream_t* stream) noexcept nogil
-cdef void deal_hidden(position_t* sample, const position_t* p, const rules_t* r, bint remembers,
+cdef void deal_hidden(position_t* sample, const view_t* view, const rules_t* r,
                       stream_t* stream) noexcept nogil

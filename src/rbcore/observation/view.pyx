@@ -198,13 +198,11 @@ cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const
     for i in range(HAND, HAND + r.seats):
         sample.top_card[i] = sample.cards[sample.top[i]]
 
-cdef void deal_hidden(position_t* sample, const position_t* p, const rules_t* r, bint remembers,
+cdef void deal_hidden(position_t* sample, const view_t* view, const rules_t* r,
                       stream_t* stream) noexcept nogil:
-    """Make a whole position out of what the seat to move sees of another, or remembers."""
-    cdef view_t view
+    """Make a whole position out of what a seat sees."""
     cdef unseen_t unseen
-    make_view(&view, p, r, remembers)
-    find_unseen(&unseen, &view, r)
-    determinize(sample, &unseen, &view, r, stream)
+    find_unseen(&unseen, view, r)
+    determinize(sample, &unseen, view, r, stream)
     recompute(sample, r)
     sample.remembers = 0

@@ -1,6 +1,6 @@
 """The player `greedy`: fixed priorities, without looking ahead."""
 
-from rbcore.board.position cimport destinations_of, knows_next, length
+from rbcore.board.position cimport destinations_of, equal_loads, knows_next, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_shortest
@@ -59,9 +59,7 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     if any_to(m, <uint16_t>occupied) or m.in_groups:
         if _house_move(p, r, m, occupied, &move):
             return move
-    if next_card != NO_CARD and m.special == SPECIAL_TURN and not (
-        destinations_of(p, next_card) & r.places[p.seat] or p.empty & r.spaces
-    ):
+    if next_card != NO_CARD and m.special == SPECIAL_TURN and not _places_next(p, r, next_card):
         if find_shortest(p, r, GOAL_SPACE, &move) and has_move(p, r, m, move):
             return move
     if m.special == NO_SPECIAL:
@@ -125,10 +123,15 @@ cdef bint _group_move(const position_t* p, const rules_t* r, const moves_t* m, u
                     return True
     return best > 0
 
+cdef uint16_t _places_next(const position_t* p, const rules_t* r, card_t c) noexcept nogil:
+    """Where the next hand card could go, if it were turned up now."""
+    cdef uint16_t places = destinations_of(p, c) | equal_loads(p, r, c)
+    return places & r.places[p.seat] | p.empty & r.spaces
+
 cdef bint _fits_after(const position_t* p, const rules_t* r, card_t c, int place,
                       card_t next_card) noexcept nogil:
     """Whether the next hand card has a place once a card lies at one that is no foundation."""
-    cdef uint64_t places = destinations_of(p, next_card) & r.places[p.seat] | p.empty & r.spaces
+    cdef uint64_t places = _places_next(p, r, next_card)
     cdef int kind = KIND_HOUSE if place < RESERVE else KIND_LOAD
     if places & ~(<uint64_t>1 << place):
         return True

@@ -53,6 +53,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)
+    r.higher_house_starts = rules.higher_house_starts
     r.reserve_or_hand = rules.stalemate == "reserve-or-hand"
     r.standoff_rounds = rules.standoff_rounds
     r.standoff_visits = rules.standoff_visits
@@ -85,14 +86,18 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.any_suit = rules.load_match == "any-suit"
     r.houses_load = rules.load_from == "any"
     r.reserve_loads = rules.load_from != "hand"
+    r.load_equal_rank = rules.load_equal_rank
     r.load_only_unplayable = rules.load_only_unplayable
+    r.space_only_unplayable = rules.space_only_unplayable
+    r.lone_card_stays = not rules.lone_card_to_space
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.late_layout = rules.late_layout
     r.first_card_base = rules.foundation_base == "first-card"
     r.compels = r.release or r.must_load or r.must_make_spaces or r.must_uncover
+    r.has_house_rules = r.load_equal_rank or r.space_only_unplayable or r.lone_card_stays
     r.has_filters = (
         r.compels or r.early_turn or r.group_moves or r.any_suit or r.load_only_unplayable
-        or r.hand_card_compulsory or r.first_moves
+        or r.hand_card_compulsory or r.first_moves or r.has_house_rules
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
@@ -208,7 +213,7 @@ cdef void _compile_affected(rules_t* r, int kind, int pile, card_t under,
             affected[CARDS] = <card_t>(ANY_SUIT + rank - 1)
         return
     for over in range(64):
-        if r.accepts[kind][under] >> over & 1:
+        if r.accepts[kind][under] >> over & 1 and over != under:   # V23: see equal_loads()
             affected[n] = <card_t>over
             n += CARDS
 
@@ -229,4 +234,5 @@ cdef bint _fits_on(const rules_t* r, int kind, card_t over, card_t under, bint s
     cdef bint in_suit = over >> 4 == under >> 4
     if kind == KIND_HOUSE:
         return step == 1 and (in_suit if same_suit else is_red(over) != is_red(under))
-    return (step == 1 or step == -1) and (in_suit or r.any_suit)
+    return (step == 1 or step == -1 or (step == 0 and r.load_equal_rank)) and (
+        in_suit or r.any_suit)
