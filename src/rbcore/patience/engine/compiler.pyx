@@ -5,11 +5,10 @@ from libc.string cimport memset
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, AT_ONCE, COVERED, HAND, LAYS, LIFT_FEW, MOST_GROUPS, MOST_PILES, NO_GATE, NO_PILE,
-    ROW_OF_CARDS, SUITS, TO_ROUND, WASTE, foundation_t, game_t, group_t,
+    ANY_CARD, AT_ONCE, COVERED, HAND, LAYS, LIFT_FEW, MOST_FOUNDATIONS, MOST_GROUPS, MOST_PILES,
+    NO_GATE, NO_PILE, ROW_OF_CARDS, SUITS, TO_ROUND, WASTE, foundation_t, game_t, group_t,
 )
 from rbcore.patience.engine.patterns cimport MOST_GRID, compile_patterns, span_of
-from rbcore.patience.rows cimport MOST_FOUNDATIONS
 
 from itertools import chain
 
@@ -17,7 +16,6 @@ from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.patterns import Pattern
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.engine.patterns import places
-
 
 cdef int compile_game(game_t* g, told) except -1:
     """Compile a description that was checked as a whole."""

@@ -1,9 +1,53 @@
-# A description compiled: what the engine knows of a game. Play never writes it; threads share it.
+# What is played: a description compiled, which play never writes and threads share; the packs; and
+# what a game leaves behind, a row and a story.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
-from rbcore.patience.rows cimport MOST_FOUNDATIONS
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.shuffling cimport shuffle
+
+cdef enum:
+    ENDLESS = -1
+
+cdef enum:
+    MOST_CARDS = 104
+    MOST_SHUFFLES = 3  # packs in a row
+    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
+    MOST_FOUNDATIONS = 16
+    MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
+
+# What a story tells; rbcore.patience.playing names them in this order.
+cdef enum event_t:
+    PASS        # a pass through the cards begins
+    TO_PLACE    # a card is laid on a place, a heap or the table
+    TO_WASTE    # a card finds no place
+    TO_FOUNDATION
+    THROWN      # a card is thrown out, or covered
+    KEPT        # a card stays in hand for the next pass
+
+cdef packed struct patience_row_t:
+    uint64_t index
+    uint8_t outcome  # 0 lost, 1 won, 2 given up
+    uint8_t left
+    uint16_t passes
+    uint16_t hits
+
+cdef struct told_t:
+    uint8_t event
+    card_t card
+    uint16_t place   # or pass
+
+cdef struct story_t:
+    int told
+    told_t events[MOST_STORY]
+
+cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
+    """Add an event, if anybody listens; what does not fit is left out."""
+    if story != NULL and story.told < MOST_STORY:
+        story.events[story.told] = told_t(<uint8_t>event, card, <uint16_t>place)
+        story.told += 1
 
 # Piles by number: those of a game's groups, then the places that every game has.
 cdef enum:
@@ -266,3 +310,76 @@ cdef struct game_t:
     int hold_back
     int high
     int store                               # the first pile that plays before all others, or -1
+
+# Cards that make pairs on a few places.
+cdef struct pairing_t:
+    int places
+    int laid         # cards laid before any pair is made
+    bint by_suit
+    int total        # ranks that add up to this make a pair; 0: equal ranks or suits
+    int alone        # ranks from this one on go by themselves; 0: none
+    bint alone_saves  # such a card may be the extra card
+    int extras       # extra cards in a game; ENDLESS at every block
+    bint counts_table  # the cards on the table are left too, not the stock alone
+    int playable     # cards that can make pairs at all; those below them only cover
+
+# Cards dealt one by one while ranks are called.
+cdef struct calls_t:
+    int first        # the rank called first
+    int ranks        # ranks in the circle
+    bint restarts    # the circle begins anew after a hit
+
+# Cards dealt in heaps that are gathered and dealt again.
+cdef struct heaps_t:
+    int procedure
+    int gathering
+    int standing     # the fresh starts of a walk; or the passes without gain that lose
+    bint all_moved
+    bint tops_go_up
+
+# Cards that leave a row.
+cdef struct row_t:
+    bint transposes   # at the end two cards may be exchanged
+    bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
+
+cdef enum player_t:
+    FIXED      # whatever it is called
+    UNIFORM
+    ADVISER
+
+cdef struct form_t:
+    int cards
+    card_t pack[MOST_CARDS]  # unshuffled
+    int shuffled     # the others lie below, in their order
+    int shuffles     # whole packs in a row
+    pairing_t pairing
+    calls_t calls
+    heaps_t heaps
+    row_t row
+    game_t game
+    int player       # of player_t; it draws from the streams of this game
+    uint64_t seed
+    uint64_t number  # of the game
+
+ctypedef void (*procedure_t)(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil
+
+# The packs of a game, shuffled.
+
+# Shuffles between deals; Russian Bank's purposes end before it.
+cdef enum:
+    FOR_SHUFFLES = 4
+
+cdef inline void deal_pack(
+    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
+) noexcept nogil:
+    """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
+    cdef stream_t stream
+    cdef card_t* cards
+    cdef int n
+    open_stream(&stream, seed, game, FOR_DEAL)
+    for n in range(form.shuffles):
+        cards = pack + n * form.cards
+        memcpy(cards, form.pack, form.cards)
+        shuffle(&stream, cards, 0, form.shuffled)
