@@ -50,8 +50,7 @@ build_base = Path("build") if build == "release" else Path("build", build)
 # is Cython's, and takes gcc three times as long with -O3, and half as long again with -O1, without
 # which loops in Python over `api` take a fifth more.
 WRAPPING = {"api": "-O1"} | dict.fromkeys([
-    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/board",
-    "patience/engine/compiler", "patience/engine/patterns", "patience/playing",
+    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/board", "patience/playing",
     "patience/solving/solver", "rules",
 ], "-Og")  # fmt: skip
 

@@ -5,11 +5,10 @@ from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.patience.engine.compiler cimport compile_game
 from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ADVISER, ENDLESS, FIXED, MOST_CARDS, MOST_PACK, MOST_SHUFFLES, MOST_STORY, UNIFORM, deal_pack,
-    pairing_t, patience_row_t, procedure_t, story_t,
+    ADVISER, ENDLESS, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, pairing_t,
+    patience_row_t, procedure_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
 from rbcore.patience.engine.procedures cimport (
@@ -19,13 +18,14 @@ from rbcore.patience.engine.procedures cimport (
 import numpy as np
 from dataclasses import asdict
 
-from rbcore.cards.arrays import check_rows
+from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions import modules
-from rbcore.patience.descriptions.sizes import pack_size
-from rbcore.patience.descriptions.values import PLAYERS
+from rbcore.patience.descriptions.schema import (
+    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, module_rules, pack_size,
+)
+from rbcore.patience.engine.compiler import compile_game
 from rbcore.patience.packs import pack_cards, read_pack
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
@@ -37,10 +37,8 @@ MOST_EVENTS = MOST_STORY
 
 # One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
 # hit in the first pass, where ranks are called.
-ROW = np.dtype([
-    ("index", np.uint64), ("outcome", np.uint8), ("left", np.uint8), ("passes", np.uint16),
-    ("hits", np.uint16),
-])
+cdef patience_row_t _row
+ROW = dtype_of(<patience_row_t[:1]>&_row)
 
 
 cdef procedure_t PROCEDURES[5]
@@ -50,14 +48,13 @@ PROCEDURES[2] = play_square
 PROCEDURES[3] = play_heaps
 PROCEDURES[4] = play_row
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
-_KINDS = (modules.Calls, modules.Operations, modules.Square, modules.Heaps, modules.Row)
+_KINDS = (Calls, Operations, Square, Heaps, Row)
 
 
 cdef class CompiledForm:
     """A game compiled for what plays it."""
 
     def __init__(self, game, player=None, seed=0):
-        cdef int i
         told = game.rules
         self.game = game
         self.form.player = DECIDING.get(player or game.player, FIXED)
@@ -67,16 +64,10 @@ cdef class CompiledForm:
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
-        if len(whole) > MOST_CARDS or game.pack.shuffles > MOST_SHUFFLES:
-            raise ValueError(
-                f"{game.name} has {len(whole)} cards, {game.pack.shuffles} times; a game has at "
-                f"most {MOST_CARDS}, {MOST_SHUFFLES} times"
-            )
         self.form.cards = len(whole)
         self.form.shuffled = len(whole) - len(under)
         self.form.shuffles = game.pack.shuffles
-        for i in range(self.form.cards):
-            self.form.pack[i] = whole[i]
+        self.form.pack = whole + [0] * (MOST_CARDS - len(whole))
         decides = self.form.player in (UNIFORM, ADVISER)
         if told.module and not decides:
             _compile_module(self, told)
@@ -85,30 +76,27 @@ cdef class CompiledForm:
             _compile_pairing(&self.form.pairing, told)
         else:
             self.play = play_game
-            compile_game(&self.form.game, told)
+            self.form.game = compile_game(told)
 
     cdef int load_pack(self, text, card_t* pack) except -1:
         """Load a pack from text, into room for MOST_PACK cards."""
         cdef int i
-        cards = read_pack(self.game, text)
-        if len(cards) != self.form.cards * self.form.shuffles:
-            raise ValueError(f"{self.game.name} is played with another number of cards")
-        for i in range(len(cards)):
-            pack[i] = cards[i]
+        for i, card in enumerate(read_pack(self.game, text)):
+            pack[i] = card
         return 0
 
 
 cdef int _compile_module(CompiledForm own, told) except -1:
     """What the procedure of a module is told."""
-    rules = modules.module_rules(told.module, told.options)
+    rules = module_rules(told.module, told.options)
     own.play = PROCEDURES[_KINDS.index(type(rules))]
-    if isinstance(rules, modules.Calls):
+    if isinstance(rules, Calls):
         own.form.calls = asdict(rules)
-    elif isinstance(rules, modules.Row):
+    elif isinstance(rules, Row):
         own.form.row = asdict(rules)
-    elif isinstance(rules, modules.Heaps):
+    elif isinstance(rules, Heaps):
         own.form.heaps = {
-            **asdict(rules), "procedure": modules.HEAPS.index(rules.procedure)
+            **asdict(rules), "procedure": HEAPS.index(rules.procedure)
         }
     return 0
 

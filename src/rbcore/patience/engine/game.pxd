@@ -69,7 +69,7 @@ cdef enum:
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
-# These have the order of their words in descriptions/patterns.py and schema.py.
+# These have the order of their words in descriptions/schema.py.
 
 cdef enum step_t:
     # Scanned pile by pile.
@@ -161,12 +161,8 @@ cdef enum:
     ROW_OF_CARDS
     COVERED
 
-# Piles from `first` to that before `end`.
+# Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:
-    uint8_t first
-    uint8_t end
-
-cdef struct range_t:
     uint8_t first
     uint8_t end
 
@@ -248,16 +244,16 @@ cdef struct game_t:
     int crown                               # the first of the piles that crown foundations, or -1
     bint is_distinct                        # no pile has two cards of a rank
     pattern_t patterns[MOST_PATTERNS]
-    range_t moves
-    range_t opening                         # instead, before the opening has ended
-    range_t hand
+    span_t moves
+    span_t opening                         # instead, before the opening has ended
+    span_t hand
     int tiers
     int free_tiers                          # the first ones come before the card in hand
-    range_t duties[MOST_TIERS]
-    range_t way
-    range_t way_hand
-    range_t after                           # none of these when a card is turned
-    range_t again_after                     # nor of these when the waste is
+    span_t duties[MOST_TIERS]
+    span_t way
+    span_t way_hand
+    span_t after                           # none of these when a card is turned
+    span_t again_after                     # nor of these when the waste is
     uint8_t turn_to
     span_t turn_span
     uint8_t turn                            # cards turned at a time

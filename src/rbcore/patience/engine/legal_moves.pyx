@@ -16,7 +16,7 @@ from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_WAY, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
     LIFT_RUN, LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
     REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, game_t, group_t,
-    pattern_t, range_t, span_t,
+    pattern_t, span_t,
 )
 
 cdef void list_by_patterns(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
@@ -65,7 +65,7 @@ cdef void _list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcep
         _scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
 
 
-cdef bint _has_move(const board_t* b, const game_t* g, range_t range_) noexcept nogil:
+cdef bint _has_move(const board_t* b, const game_t* g, span_t range_) noexcept nogil:
     cdef moves_t found
     if range_.first == range_.end:
         return False
@@ -75,7 +75,7 @@ cdef bint _has_move(const board_t* b, const game_t* g, range_t range_) noexcept 
     return found.n > 0
 
 
-cdef void _scan(const board_t* b, const game_t* g, range_t range_, moves_t* moves) noexcept nogil:
+cdef void _scan(const board_t* b, const game_t* g, span_t range_, moves_t* moves) noexcept nogil:
     """Add the moves of some patterns, in their order."""
     cdef int i = range_.first
     while i < range_.end and moves.n < moves.most:
@@ -94,7 +94,7 @@ cdef void scan_pattern(
 
 
 cdef void _scan_hand(
-    const board_t* b, const game_t* g, range_t range_, moves_t* moves
+    const board_t* b, const game_t* g, span_t range_, moves_t* moves
 ) noexcept nogil:
     """Add the moves of the card in hand alone."""
     cdef int i

@@ -448,8 +448,8 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
 # have come. So of the cheapest ways there is one in which cards come back only in rows, and another
 # is laid on the last of a row. Each of the row is there for one that comes later: it lay on it on
 # the foundation, or takes it. Of the two that one card needs, what lies on it may come first. So
-# after a card comes the next one of its foundation, or one that goes on it; or, if no pile takes the
-# next one, some card of another foundation that will, or what that needs.
+# after a card comes the next one of its foundation, or one that goes on it; or, if no pile takes
+# the next one, some card of another foundation that will, or what that needs.
 
 cdef void find_returning(
     returning_t* returning, const game_t* g, const sameness_t* same

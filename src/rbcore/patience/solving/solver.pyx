@@ -18,7 +18,7 @@ from rbcore.patience.solving.search cimport (
 
 import numpy as np
 
-from rbcore.cards.arrays import check_rows
+from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.board import MOVES
 from rbcore.patience.book import find_game
@@ -37,9 +37,8 @@ BESIDE = 24  # of these MiB ways and moves take some
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
 # that was found.
-SOLUTION = np.dtype([
-    ("index", np.uint64), ("status", np.uint8), ("work", np.uint32), ("moves", np.uint16),
-])
+cdef solution_t _solution
+SOLUTION = dtype_of(<solution_t[:1]>&_solution)
 
 
 cdef class Search:
