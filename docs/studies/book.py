@@ -120,7 +120,7 @@ def play(form: str, player: str, most: int) -> Line:
     assert wins.count is not None
     assert wins.undecided is not None
     undecided = round((wins.undecided[1] - wins.undecided[0]) * count)
-    hits = found.tallies[0].seen.get((0, "hits"))
+    hits = found.tallies[0].seen.get((0, "first_pass"))
     counts = {} if hits is None or "hits" not in means else dict(zip(*hits.record, strict=True))
     unhit = counts.get(0, 0)
     return Line(form, player, digest(form, player), count, wins.count, undecided, left,
