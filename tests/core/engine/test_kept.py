@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import rbcore
 from rbcore.engine.workspace import MOST_SPARE, kept
+
+import rbcore
 
 RULES = rbcore.variant("standard")
 

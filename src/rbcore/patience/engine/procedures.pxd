@@ -19,3 +19,6 @@ cdef void play_pairs(
 cdef void play_sets(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil
+cdef void play_sympathy(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil

@@ -1,9 +1,10 @@
-"""Games in which nothing is decided, or all is counted: nos. 1b to 5, 8, 10, 13 to 20, 24, 26."""
+"""Games in which nothing is decided, or all is counted: nos. 1b to 5, 8, 10, 13 to 26, 63."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
-from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
+from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.card cimport CARDS, bit, KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
     ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, calls_t, form_t, pairing_t,
     patience_row_t, story_t, tell,
@@ -60,7 +61,7 @@ cdef void play_calls(
             if call == rules.ranks:
                 call = 0
         if row.passes == 1:
-            row.hits = <uint16_t>(n - kept)
+            row.first_pass = <uint16_t>(n - kept)
         barren = 0 if kept < n else barren | <uint32_t>1 << start
         n = kept
     row.left = <uint8_t>n
@@ -93,7 +94,7 @@ cdef void play_hope(
             if suit_of(c) == CLUBS:
                 out |= 1 << rank_of(c)
                 left -= 1
-                row.hits += operation == 0
+                row.first_pass += operation == 0
                 tell(story, THROWN, c, 0)
             else:
                 tell(story, KEPT, c, 0)
@@ -602,3 +603,74 @@ cdef void _tell_covers(
             tell(story, TO_PLACE, pack[dealt], covers - i)
             dealt += 1
             sizes[i] -= 1
+
+
+# Sympathy: two packs in heaps of three, of which both win or neither (no. 63, docs/rules.md)
+#
+# Nothing in it is a decision, for the order in which pairs are thrown aside does not matter. A card
+# has a single equal in the other pack, and throwing a pair aside takes away nothing else and covers
+# nothing: so a pair that lies ready stays ready until it is thrown. Now let a deal be played on to
+# its end in two ways, and take the first pair that one threw and the other did not. All that had
+# covered it had been thrown before, so in both; hence it lay ready in the other too, which was not
+# at its end. So both throw the same pairs.
+#
+# A grace card turned up covers nothing either, so it does not matter whose comes first, and all may
+# be turned up as soon as the heaps are stuck. In the end they always are: a win needs each of them,
+# and no game is lost before they are out.
+#
+# Put otherwise: let each card of a heap point to the one it lies on, in both layouts. The game is
+# won exactly if these arrows make no ring.
+
+cdef struct side_t:
+    uint64_t under[CARDS]  # for every card the one it lies on, as a set
+    uint64_t bare          # the cards turned up so far, those thrown aside included
+    uint64_t grace
+
+
+cdef void play_sympathy(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil:
+    cdef side_t one, other
+    cdef uint64_t thrown
+    _lay_out(&one, pack, form.sympathy.heaps, form.cards, 0, story)
+    _lay_out(&other, pack + form.cards, form.sympathy.heaps, form.cards, 1, story)
+    thrown = _pair(&one, &other, 0, story)
+    row.first_pass = <uint16_t>(form.cards - popcount(thrown))
+    one.bare |= one.grace
+    other.bare |= other.grace
+    thrown = _pair(&one, &other, thrown, story)
+    row.passes = 1
+    row.left = <uint8_t>(form.cards - popcount(thrown))
+    row.outcome = row.left == 0
+
+
+cdef void _lay_out(
+    side_t* side, const card_t* pack, int heaps, int cards, int player, story_t* story
+) noexcept nogil:
+    """Three cards to a heap, each on the one before it; what is left are the grace cards (S.1)."""
+    cdef int i
+    side.bare = 0
+    side.grace = 0
+    for i in range(cards):
+        side.under[pack[i]] = bit(pack[i - 1]) if i < 3 * heaps and i % 3 else 0
+        if i >= 3 * heaps:
+            side.grace |= bit(pack[i])
+            tell(story, KEPT, pack[i], player)
+        else:
+            if i % 3 == 2:
+                side.bare |= bit(pack[i])
+            tell(story, TO_PLACE, pack[i], player * heaps + i // 3)
+
+
+cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown, story_t* story) noexcept nogil:
+    """Throw pairs aside until none lies ready; return all cards thrown by then."""
+    cdef uint64_t ready = one.bare & other.bare & ~thrown
+    cdef card_t c
+    while ready:
+        c = <card_t>lowest(ready)
+        tell(story, THROWN, c, 0)
+        thrown |= bit(c)
+        one.bare |= one.under[c]
+        other.bare |= other.under[c]
+        ready = one.bare & other.bare & ~thrown
+    return thrown
