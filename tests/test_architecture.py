@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_434, 61),
-    "src/rbcore": (16_299, 119),
+    "src/rbsim": (14_415, 61),
+    "src/rbcore": (16_304, 119),
     "src/rbcore/patience": (9_692, 103),
     "tests": (37_858, 218),
 }
