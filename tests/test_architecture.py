@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_415, 61),
+    "src/rbsim": (14_388, 61),
     "src/rbcore": (16_304, 119),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (37_858, 218),
+    "tests": (37_861, 218),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -240,7 +240,9 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(f"a sweep is along one axis or two, not {len(read)}: reserve-size=5..20")
+        raise ValueError(
+            f"a sweep is along one axis or two, as reserve-size=5..20, not {len(read)}"
+        )
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
