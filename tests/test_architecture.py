@@ -24,7 +24,7 @@ MOST = {
     "src/rbsim": (14_388, 61),
     "src/rbcore": (16_304, 119),
     "src/rbcore/patience": (9_692, 103),
-    "tests": (37_861, 218),
+    "tests": (37_854, 218),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
