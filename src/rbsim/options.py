@@ -102,8 +102,19 @@ OPTIONS = {
 PLAY = ("level", "threads", "executor", "store", "progress", "rows")  # how, and not what, is played
 
 
+REFUSALS = """
+Raises
+------
+ValueError
+    In one sentence, for unknown names, numbers out of range, and a store of another study.
+"""
+
+
 def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
-    """Return the signature and the docstring of a study with its `**how` written out."""
+    """Return the signature and the docstring of a study with its `**how` written out.
+
+    What all studies refuse is said of one that does not say it.
+    """
     signature, hints = inspect.signature(call), get_type_hints(call)
     parameters, names = [], []
     for one in signature.parameters.values():
@@ -122,8 +133,9 @@ def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signat
     lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    before, sign, after = doc.partition("\nRaises\n------\n")
-    doc = f"{before}\n{others}\n{sign}{after}\n" if sign else f"{doc}\n\n{others}\n"
+    own = "\nRaises\n" in doc
+    at = doc.find("\nRaises\n" if own else "\nExamples\n") % (len(doc) + 1)
+    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not own)}{doc[at:]}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

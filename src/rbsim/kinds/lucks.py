@@ -486,11 +486,6 @@ def luck(
     Result
         Shares of the variance by `source` and `start`, with intervals over deals.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
-
     Examples
     --------
     >>> found = luck("standard", games=300, seed=1)

@@ -190,11 +190,6 @@ def simulate(
     Result
         Figures with intervals by `variant` and `players`; the rows if ``rows=True`` or in a store.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, for unknown names, numbers out of range, and a store of another study.
-
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
@@ -227,11 +222,6 @@ def sweep(
     -------
     Result
         Figures by the axes, ``reserve_size=13``.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
 
     Examples
     --------
@@ -308,11 +298,6 @@ def match(
     -------
     Result
         Figures of matches by `variant` and `players`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
 
     Examples
     --------
