@@ -1,4 +1,4 @@
-"""Every axis of Rules, turned one way and the other; variants by name, clashes, words; small packs."""
+"""Every axis of Rules, turned one way and the other; variants by name, clashes and words."""
 
 from __future__ import annotations
 
