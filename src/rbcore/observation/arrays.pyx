@@ -20,9 +20,12 @@ from rbcore.observation.views import DTYPES, empty_views, shapes_of
 cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
     IN_PILE = PILE_ROOM - 1
-    NUMBER = 4            # bytes of one in a vector, whole or not
     PLANE = 4 * KING      # an entry for each card, by suit and rank
     MOST_IDLE = 100       # turns; more count as many
+    MOST_NUMBER = 32767   # of a raw vector; more stands as that
+
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
+memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
 
 cdef class Arrays:
@@ -103,11 +106,13 @@ cdef class Arrays:
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
 
-cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
+cdef inline void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
     """The cards of a pile, bottom to top, and nothing above them."""
-    cdef int n = length(p, pile)
-    memcpy(out, p.cards + base_of(pile) + 1, n)
-    memset(out + n, NO_CARD, room - n)
+    cdef const uint8_t* cards = p.cards + base_of(pile) + 1
+    cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
+    cdef int k
+    for k in range(room):
+        out[k] = cards[k] & kept[k]
 
 
 def _encoded_shapes(rules):
@@ -136,7 +141,7 @@ cdef class Vectors:
     shapes : dict of str to tuple of int
         The arrays in their order, with the shape of each for one seat.
     dtype : numpy.dtype
-        int32, or float32 if encoded.
+        int16, or float32 if encoded.
     size : int
         The length of a row.
     """
@@ -149,8 +154,9 @@ cdef class Vectors:
             self.counts[i] = math.prod(read[name]) if name in read else 0
             self.items[i] = dtype.itemsize
         self.shapes = _encoded_shapes(rules) if encoded else read
-        self.dtype = np.dtype(np.float32 if encoded else np.int32)
+        self.dtype = np.dtype(np.float32 if encoded else np.int16)
         self.size = sum(map(math.prod, self.shapes.values()))
+        self.row_bytes = self.size * self.dtype.itemsize
         self.encoded = encoded
         self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
         self.copy_share = 1.0 / rules.packs
@@ -186,7 +192,7 @@ cdef class Vectors:
                 for row in range(rows):
                     for i in range(ARRAYS):
                         read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.size * NUMBER)
+                    self.write_row(read, <uint8_t*>start + row * self.row_bytes)
         finally:
             for i in range(n):
                 PyBuffer_Release(&held[i])
@@ -197,9 +203,9 @@ cdef class Vectors:
         if self.encoded:
             self._encode(read, <float*>out)
         else:
-            self._copy(read, <int32_t*>out)
+            self._copy(read, <int16_t*>out)
 
-    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil:
+    cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil:
         """Write all numbers one after the other."""
         cdef int i
         cdef Py_ssize_t k
@@ -209,10 +215,10 @@ cdef class Vectors:
                     out[k] = read[i][k]
             elif self.items[i] == 2:
                 for k in range(self.counts[i]):
-                    out[k] = (<const uint16_t*>read[i])[k]
+                    out[k] = <int16_t>min(<int>(<const uint16_t*>read[i])[k], MOST_NUMBER)
             else:
                 for k in range(self.counts[i]):
-                    out[k] = <int32_t>(<const uint32_t*>read[i])[k]
+                    out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MOST_NUMBER)
             out += self.counts[i]
 
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:

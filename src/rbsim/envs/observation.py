@@ -20,7 +20,8 @@ from rbcore.rules.limits import LimitOptions
 if TYPE_CHECKING:
     from gymnasium import spaces
 
-Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 Observation = dict[str, npt.NDArray[np.generic]]
 
 OBSERVATIONS = ("raw", "encoded")
@@ -33,8 +34,9 @@ class Layout:
     """Where the arrays of an observation lie in its vector.
 
     A raw vector has the arrays of rbcore.Views but `game` and `legal`, one after the other, each in
-    its own order: cards, counts and flags are the numbers that Views has, as int32. An encoded one
-    has the arrays of docs/interfaces.md for networks, as float32 from 0 to 1.
+    its own order: cards, counts and flags are the numbers that Views has, as int16; more than
+    32,767 stands as that. An encoded one has the arrays of docs/interfaces.md for networks, as
+    float32 from 0 to 1.
 
     Attributes
     ----------
@@ -79,6 +81,10 @@ class Layout:
             out = np.empty((len(views), self.size), self._vectors.dtype)
         return self._vectors.write(views, out)
 
+    def show(self, pool: rbcore.GamePool) -> tuple[Numbers, Flags, npt.NDArray[np.uint64]]:
+        """Have a pool write vectors within its steps; they, the legal actions, and the games."""
+        return pool.show(self._vectors)
+
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of rows of vectors."""
         if vectors.shape[-1:] != (self.size,):
@@ -95,10 +101,10 @@ class Layout:
         """Return the largest numbers that a vector may hold; the smallest are 0."""
         most = np.ones(self.size, self._vectors.dtype)
         views = rbcore.Game.deal(self._vectors.rules, 0, 0).observation()
-        for name, where in self.slices.items() if most.dtype == np.int32 else ():
+        for name, where in self.slices.items() if most.dtype == np.int16 else ():
             held = getattr(views, name).dtype
             if held != np.bool_:
-                most[where] = min(np.iinfo(held).max, np.iinfo(np.int32).max)
+                most[where] = min(np.iinfo(held).max, np.iinfo(np.int16).max)
         return most
 
     def space(self, rows: int | None = None) -> spaces.Dict:
