@@ -156,6 +156,7 @@ shuffle=0, replicate=0, **limits)
     cdef uint8_t* numbers
     cdef uint8_t* legal
     cdef uint64_t* games
+    cdef uint8_t* ends
     cdef object _rules
     cdef uint64_t _seed
     cdef uint64_t _first
@@ -375,9 +376,9 @@ shuffle=0, replicate=0, **limits)
 
         Returns
         -------
-        numbers, legal, game : numpy.ndarray
-            A vector for each slot, its legal actions and the number of its game: arrays that every
-            step fills anew.
+        numbers, legal, game, ends : numpy.ndarray
+            A vector for each slot, its legal actions, the number of its game, and the vector at the
+            end of the game that ended last in it: arrays that every step fills anew.
 
         Raises
         ------
@@ -398,7 +399,9 @@ shuffle=0, replicate=0, **limits)
             self.numbers = <uint8_t*><uintptr_t>numbers.ctypes.data
             self.legal = <uint8_t*><uintptr_t>legal.ctypes.data
             self.games = <uint64_t*><uintptr_t>games.ctypes.data
-            self.vectors, self.shown = vectors, (numbers, legal, games)
+            ends = np.zeros_like(numbers)
+            self.ends = <uint8_t*><uintptr_t>ends.ctypes.data
+            self.vectors, self.shown = vectors, (numbers, legal, games, ends)
         self.use = PLAYED
         with nogil:
             for i in range(self.width):
@@ -749,3 +752,9 @@ shuffle=0, replicate=0, **limits)
             self.final.enter_idle(
                 row, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
             )
+            if self.vectors is not None:
+                self.one.enter_idle(
+                    0, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
+                )
+                self.vectors.write_row(
+                    <const uint8_t**>self.one.start, self.ends + row * self.vectors.row_bytes)

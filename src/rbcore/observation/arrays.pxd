@@ -18,7 +18,7 @@ cdef class Arrays:
     @staticmethod
     cdef Arrays create(const rules_t* r, n)
     cdef void enter(
-        self, int row, uint64_t game, const position_t* now, uint32_t moves, const rules_t* r,
+        self, int row, uint64_t game, const position_t* p, uint32_t moves, const rules_t* r,
         const moves_t* m,
     ) noexcept nogil
     cdef void enter_idle(

@@ -16,15 +16,14 @@ from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
 from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
-from rbsim.envs.observation import (
-    RENDER_MODES, Flags, GameSeries, Numbers, Observation, check_choice,
-)
+from rbsim.envs.observation import RENDER_MODES, GameSeries, Numbers, Observation, check_choice
 
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
 Actions = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 Step = tuple[Observation, Floats, Flags, Flags, dict[str, Any]]
 
 
@@ -290,11 +289,12 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
                     f"as {', '.join(rbcore.PLAYERS)}"
                 )
             self._players.append(0 if one is None else one)  # 0 is the agent
-        self._rows = np.arange(self.num_envs)
+        self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
         self._numbers: Numbers  # of the newest observation, as the pool fills them
         self._legal: Flags
         self._games: npt.NDArray[np.uint64]
+        self._ends: Numbers
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -322,7 +322,8 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
-        self._numbers, self._legal, self._games = self.layout.show(self._pool)
+        shown = self._pool.show(self.layout.writer)
+        self._numbers, self._legal, self._games, self._ends = shown
         return self._observe(), self._info(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: Actions) -> Step:
@@ -352,11 +353,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
                 f"of shape ({self.num_envs},)"
             )
         count = self.layout.actions
-        if given.min() < 0 or given.max() >= count:
-            row = int(((given < 0) | (given >= count)).argmax())
+        if (wrong := (given < 0) | (given >= count)).any():
+            row = int(wrong.argmax())
             raise ValueError(f"row {row}: {given[row]} is no action; actions are 0 to {count - 1}")
         numbers = np.ascontiguousarray(given, np.int64)
-        illegal = ~self._legal[self._rows, numbers]
+        illegal = ~self._legal.take(self._row_starts + numbers)
         if self.illegal == "raise" and illegal.any():
             row = int(illegal.argmax())
             raise ValueError(
@@ -376,11 +377,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         """What the ended games were in the end, as Gymnasium's own vector environments have it."""
         ended = steps.ended.copy()
         rows = np.flatnonzero(ended)
-        final, told = steps.final[rows], ended & ~lost
+        told = ended & ~lost
         seen, outcome = np.full((2, self.num_envs), None, object)
         games = np.zeros(self.num_envs, np.uint64)
-        games[rows] = final.game
-        vectors, masks = self.layout.vectors(final), final.legal.view(np.int8)
+        games[rows] = steps.final.game[rows]
+        vectors, masks = self._ends[rows], np.zeros((len(rows), self.layout.actions), np.int8)
         for i, row in enumerate(rows):
             seen[row] = {"observation": vectors[i], "action_mask": masks[i]}
             outcome[row] = rbcore.OUTCOMES[steps.outcome[row]] if told[row] else None

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
 Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
-Flags = npt.NDArray[np.bool_]
 Observation = dict[str, npt.NDArray[np.generic]]
 
 OBSERVATIONS = ("raw", "encoded")
@@ -44,6 +43,8 @@ class Layout:
         The arrays in their order, with the shape of each for one seat.
     actions : int
         How many actions there are, the length of the mask.
+    writer : Vectors
+        What writes them in the core, as `GamePool.show` takes it.
 
     Examples
     --------
@@ -57,7 +58,7 @@ class Layout:
 
     shapes: dict[str, tuple[int, ...]]
     actions: int
-    _vectors: Vectors = field(repr=False, compare=False)
+    writer: Vectors = field(repr=False, compare=False)
 
     @staticmethod
     def of(rules: rbcore.Rules, observation: str = "raw") -> Layout:
@@ -73,17 +74,13 @@ class Layout:
     @property
     def size(self) -> int:
         """The length of a vector."""
-        return self._vectors.size
+        return self.writer.size
 
     def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
         """Return a vector for each row, in `out` if that is given; views are of the same rules."""
         if out is None:
-            out = np.empty((len(views), self.size), self._vectors.dtype)
-        return self._vectors.write(views, out)
-
-    def show(self, pool: rbcore.GamePool) -> tuple[Numbers, Flags, npt.NDArray[np.uint64]]:
-        """Have a pool write vectors within its steps; they, the legal actions, and the games."""
-        return pool.show(self._vectors)
+            out = np.empty((len(views), self.size), self.writer.dtype)
+        return self.writer.write(views, out)
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of rows of vectors."""
@@ -99,8 +96,8 @@ class Layout:
 
     def most(self) -> Numbers:
         """Return the largest numbers that a vector may hold; the smallest are 0."""
-        most = np.ones(self.size, self._vectors.dtype)
-        views = rbcore.Game.deal(self._vectors.rules, 0, 0).observation()
+        most = np.ones(self.size, self.writer.dtype)
+        views = rbcore.Game.deal(self.writer.rules, 0, 0).observation()
         for name, where in self.slices.items() if most.dtype == np.int16 else ():
             held = getattr(views, name).dtype
             if held != np.bool_:
@@ -113,7 +110,7 @@ class Layout:
         from gymnasium.vector.utils import batch_space
 
         most = self.most()
-        vector = spaces.Box(np.zeros_like(most), most, dtype=self._vectors.dtype)
+        vector = spaces.Box(np.zeros_like(most), most, dtype=self.writer.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
         space = spaces.Dict({"observation": vector, "action_mask": mask})
         space = space if rows is None else batch_space(space, rows)
@@ -123,7 +120,7 @@ class Layout:
 
     def observation(self, game: rbcore.Game, seat: int) -> Observation:
         """Return what a seat sees of a game: the vector, and the mask of actions."""
-        vector, mask = game.vector(self._vectors, seat=seat)
+        vector, mask = game.vector(self.writer, seat=seat)
         return {"observation": vector, "action_mask": mask}
 
 
