@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_434, 61),
-    "src/rbcore": (15_800, 108),
+    "src/rbsim": (14_437, 61),
+    "src/rbcore": (15_732, 108),
     "src/rbcore/patience": (9_163, 39),
     "tests": (37_751, 205),
 }

@@ -16,9 +16,7 @@ from rbcore.moves.actions cimport (
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport (
-    LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t,
-)
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
