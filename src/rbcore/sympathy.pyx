@@ -21,7 +21,7 @@ from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, bit, card, card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.shuffling cimport shuffle
+from rbcore.cards.rng cimport shuffle
 
 import numpy as np
 

@@ -24,8 +24,8 @@ import pytest
 import rbcore
 from rbcore import sympathy
 from rbcore.patience import playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 
 ALLOCATIONS = 8_000  # enough for each scene to have all of its own
 SOURCE = Path(__file__).with_name("failing_malloc.c")

@@ -14,8 +14,8 @@ import numpy as np
 
 from rbcore import sympathy
 from rbcore.patience import book, playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 
 PACKS = 50_000
 WORK = 300  # positions that the solver looks at

@@ -91,17 +91,8 @@ VALUES: dict[str, Callable[[], Any]] = {
     "half-made position": lambda: _half_made(rbcore.Position),
     "half-made view": lambda: _half_made(rbcore.View),
     **{
-        f"{kind.__name__} {end}": lambda kind=kind, end=end: kind(getattr(np.iinfo(kind), end))
-        for kind in (
-            np.int8,
-            np.uint8,
-            np.int16,
-            np.uint16,
-            np.int32,
-            np.uint32,
-            np.int64,
-            np.uint64,
-        )
+        f"{kind.name} {end}": lambda kind=kind, end=end: kind.type(getattr(np.iinfo(kind), end))
+        for kind in map(np.dtype, "bBhHiIqQ")
         for end in ("max", "min")
     },
     "float32": lambda: np.float32(2.0),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.patience.deciding import solver
+from rbcore.patience.solving import solver
 
 # All calls of the library that may take long; each would go on for minutes at least.
 WORK = {
@@ -44,7 +44,7 @@ import numpy as np
 import rbcore
 from rbcore import sympathy
 from rbcore.patience import playing
-from rbcore.patience.deciding import solver
+from rbcore.patience.solving import solver
 from rbsim.games import opinion
 rules, late = rbcore.variant("standard"), rbcore.variant("standard,starter=seat-1")
 game = rbcore.Game.deal(rules, seed=1, game=7)

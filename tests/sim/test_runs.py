@@ -183,9 +183,9 @@ def test_runs_side_by_side_are_those_alone() -> None:
             assert found.figure(one.quantity, **own) == one
         assert (found.arm_rows(**own) == alone.games).all()
     for call in (lambda: found.games, lambda: found.arm_rows(players="greedy")):
-        with pytest.raises(ValueError, match="arms would do; say which, by variant='standard'"):
+        with pytest.raises(ValueError, match="arms here; say which, by variant='standard'"):
             call()
-    with pytest.raises(ValueError, match="no arm is so"):
+    with pytest.raises(ValueError, match="there are no arms with"):
         found.arm_rows(variant="strict")
 
 

@@ -16,8 +16,8 @@ import pytest
 from rbcore import sympathy as two_packs
 from rbcore.cards.text import cards_text, read_cards
 from rbcore.patience import book, packs, playing
-from rbcore.patience.deciding.board import Board
-from rbcore.patience.descriptions.patterns import read_pattern
+from rbcore.patience.board import Board
+from rbcore.patience.descriptions.schema import read_pattern
 from rbcore.patience.entry import Game
 
 FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympathy,heaps=17"])

@@ -1,6 +1,6 @@
 """Game: one game under all rules, move by move."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
 from rbcore.api.position cimport Playable, Position, View, made_here
@@ -9,17 +9,15 @@ from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
-from rbcore.engine.history cimport add_visit, make_room
-from rbcore.engine.playout cimport start_game, write_row
+from rbcore.engine.game_loop cimport start_game, write_row
+from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
 from rbcore.engine.workspace cimport (
-    FAILED, FREE, PLAYED, NamedPlayer, SharedConditions, StalemateMemory, borrow_memory,
-    named_player, numbered_player, player_names, return_memory, shared_conditions, use_t,
-    with_players,
+    FAILED, FREE, PLAYED, NamedPlayer, StalemateMemory, Workspace, borrow_memory, named_player,
+    numbered_player, player_names, return_memory, shared_workspace, use_t, with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
@@ -67,7 +65,7 @@ cdef class Game(Playable):
     ('win', (1.0, -1.0))
     """
 
-    cdef SharedConditions common
+    cdef Workspace common
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
@@ -83,14 +81,14 @@ cdef class Game(Playable):
     # ---- made, copied, written ----
 
     @staticmethod
-    cdef Game _blank(SharedConditions common):
+    cdef Game _blank(Workspace common):
         """A game without cards."""
         cdef Game game = Game.__new__(Game, made_here())
         game.common = common
-        game._rules = common.rules
-        game.compiled = common.workspace.compiled
-        game.r = common.workspace.conditions.rules
-        game.own.now.state.stalemate = common.workspace.stalemate.search
+        game._rules = common.compiled.checked
+        game.compiled = common.compiled
+        game.r = common.conditions.rules
+        game.own.now.state.stalemate = common.stalemate.search
         game.own.now.outcome = PLAYING
         game.own.now.planner = NO_PLAYER
         return game
@@ -115,8 +113,8 @@ cdef class Game(Playable):
         ValueError
             For numbers out of range.
         """
-        cdef Game dealt = Game._blank(shared_conditions(rules, attention, Limits(**limits)))
-        cdef conditions_t conditions = dealt.common.workspace.conditions
+        cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
+        cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MOST_WORD)
         start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MOST_WORD))
         settle(&dealt.own)
@@ -155,7 +153,7 @@ cdef class Game(Playable):
         ('win', (31, 0))
         """
         cdef Game started = Game._blank(
-            shared_conditions(position._rules, attention, Limits(**limits))
+            shared_workspace(position._rules, attention, Limits(**limits))
         )
         started.own.now.state.position = position.own
         started._open(
@@ -222,18 +220,12 @@ cdef class Game(Playable):
     def __eq__(self, other):
         if not isinstance(other, Game):
             return NotImplemented
-        cdef SharedConditions common = (<Game>other).common
-        return (
-            (self._rules, self.common.limits, self.common.attention)
-            == (common.rules, common.limits, common.attention)
-            and str(self) == str(other)
-        )
+        return self.__reduce__()[1] == other.__reduce__()[1]
 
     __hash__ = None
 
     def __reduce__(self):
-        common = self.common
-        return _unpickle, (str(self), common.rules, common.limits, common.attention)
+        return _unpickle, (str(self), self._rules, self.common.limits, self.common.attention)
 
     def __copy__(self):
         return self.clone()
@@ -424,7 +416,7 @@ cdef class Game(Playable):
         ValueError
             As long as the game is not over.
         """
-        cdef game_t[::1] out
+        cdef game_row_t[::1] out
         rows = np.zeros(1, GAME)
         out = rows
         self._check_over("a row")
@@ -471,7 +463,7 @@ cdef class Game(Playable):
         self._check_playing()
         find_next(&self.own, self.r)
         self.read_legal(move, number, &self.own.found, &made)
-        self._check_made(make_next(&self.own, &self.common.workspace.conditions, made))
+        self._check_made(make_next(&self.own, &self.common.conditions, made))
 
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
@@ -520,7 +512,7 @@ cdef class Game(Playable):
         verdict = judge(self.p, self.r, made)
         if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
             raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
-        cdef const conditions_t* conditions = &self.common.workspace.conditions
+        cdef const conditions_t* conditions = &self.common.conditions
         if verdict == LEGAL:
             had_memory = make_next(&self.own, conditions, made)
         else:
@@ -532,9 +524,9 @@ cdef class Game(Playable):
         """Raise MemoryError unless there was memory for a move and for what it led to."""
         if not had_memory:
             raise MemoryError
-        if self.common.workspace.stalemate.ran_out:
+        if self.common.stalemate.ran_out:
             take_back(&self.own)
-        self.common.workspace.stalemate.check()
+        self.common.stalemate.check()
         return 0
 
     def undo(self):
@@ -580,7 +572,7 @@ cdef class Game(Playable):
         self.use = PLAYED
         with nogil:
             choose_next(
-                &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
+                &self.own, &self.common.conditions, &chooser.filled, chooser.number
             )
         if stop != NULL and stop[0]:
             self.own = before
@@ -639,7 +631,7 @@ cdef class Game(Playable):
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
         self.use = FREE if had_memory and not memory.ran_out else FAILED
-        self.own.now.state.stalemate = self.common.workspace.stalemate.search
+        self.own.now.state.stalemate = self.common.stalemate.search
         answer()
         memory.check()
         return_memory(memory)
@@ -725,7 +717,6 @@ cdef fields_of(const stepper_t* s, int seats):
         ]
     return fields
 
-
 cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     """Load GameFields into a game that has been started in its position.
 
@@ -752,7 +743,6 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     if fields.plan:
         _load_plan(s, fields.plan, rules)
 
-
 cdef _load_end(stepper_t* s, fields, const rules_t* r):
     """Load how the game ended, or which Stop was called."""
     cdef moves_t omitted
@@ -768,7 +758,6 @@ cdef _load_end(stepper_t* s, fields, const rules_t* r):
     if not omitted.count:
         raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
     s.now.stopped = fields.stopped
-
 
 cdef _load_plan(stepper_t* s, plan, rules):
     """Load the plan of a player."""

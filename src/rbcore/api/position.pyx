@@ -1,6 +1,6 @@
 """Positions and views: what Python sees of a table, and what it may ask the rules and players."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t, uintptr_t
+from libc.stdint cimport int16_t, uint64_t, uint8_t, uintptr_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport clear, fingerprint, idle_turns, is_won
@@ -9,6 +9,7 @@ from rbcore.cards.card cimport JOKER
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
+from rbcore.engine.inattention cimport gains_by_call
 from rbcore.engine.workspace cimport StalemateMemory
 from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
@@ -26,7 +27,6 @@ from rbcore.players.evaluation cimport (
 )
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
-from rbcore.players.stop_calls cimport gains_by_call
 from rbcore.players.weighted cimport value_of
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
@@ -51,7 +51,6 @@ MAKERS = {
 }
 
 cdef object MADE_HERE = object()   # Python does not have this, and so cannot make an empty one
-
 
 cdef object made_here():
     """What `__new__` of Playable's subclasses asks for."""

@@ -8,11 +8,11 @@
 #                       take any card: they are the set `empty`. Loads of any suit (V15) have an
 #                       entry for each rank, behind those of the cards: destinations_of() sees both
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
+from rbcore.cards.bits cimport IS_WIDE, highest_bits
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card, card_t, rank_of
-from rbcore.cards.hashing cimport mix_a, mix_b
-from rbcore.cards.wide cimport IS_WIDE, highest_bits
+from rbcore.cards.hash_table cimport mix_a, mix_b
 from rbcore.rules.compiled cimport (
     ANY_SUIT, FOUNDATION, HAND, HOUSE, KIND_LOAD, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES,
     RESERVE, TURNED, rules_t,

@@ -6,17 +6,16 @@ follow from the position alone, so it never goes stale. And it gives up where ev
 cannot reach the goal.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
     base_of, card_key, destinations_of, face_down_count, fit_foundations, length, move_group,
     places_of, pop_known, push_card, toggle,
 )
-from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.bits cimport lowest, members, popcount
 from rbcore.cards.card cimport NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport fold, mix_a, mix_b
-from rbcore.cards.wide cimport members
+from rbcore.cards.hash_table cimport fold, mix_a, mix_b
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for, in_order,
 )

@@ -1,6 +1,6 @@
 # rules_t: the rules of a variant as the masks and counts that the compiled code reads.
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t, uint8_t
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport card_t

@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport CARDS, JOKER, KING, bit, card, is_red
-from rbcore.cards.hashing cimport mix_bytes
+from rbcore.cards.hash_table cimport mix_bytes
 
 from dataclasses import fields
 from functools import lru_cache
@@ -68,7 +68,6 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     _compile_move_flags(r)
     _add_salt(r)
 
-
 cdef void _compile_variant(object rules, rules_t* r) except *:
     """Compile the axes of the variants, and the masks of standard rules that they change."""
     r.plan_limit = rules.plan_limit
@@ -110,7 +109,6 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
         r.spaces = r.house_set
         r.empty_house_blocks_turn = True
 
-
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Strike priorities (a set of their bits) out of the rules."""
     cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
@@ -129,12 +127,10 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
         r.must_make_spaces = r.empty_house_blocks_turn = False
     _add_salt(r)
 
-
 cdef void _add_salt(rules_t* r) noexcept nogil:
     """Add the hash of all rules, as they are now, to them."""
     r.salt = 0
     r.salt = mix_bytes(0, r, sizeof(rules_t))
-
 
 cdef void _compile_piles(rules_t* r) noexcept:
     """Compile the owner of each pile, and where each seat may place cards."""
@@ -165,7 +161,6 @@ cdef void _compile_piles(rules_t* r) noexcept:
             quad = lane >> 2
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
-
 cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
     """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
 
@@ -185,7 +180,6 @@ cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
             r.pack[0][52 + i] = r.pack[1][i]
         r.pack[0][104] = JOKER
 
-
 cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     cdef int pile, kind, suit, rank
     cdef card_t under, over
@@ -202,10 +196,8 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
         for under in range(64):
             _compile_affected(r, kind, pile, under, &r.affected[pile][under])
 
-
-cdef void _compile_affected(
-    rules_t* r, int kind, int pile, card_t under, card_t* affected
-) noexcept:
+cdef void _compile_affected(rules_t* r, int kind, int pile, card_t under,
+                            card_t* affected) noexcept:
     """The two entries of `destinations` that change when a card tops a pile (V15: of ranks).
 
     Where there is none, they are entries that nobody reads: not the same one each time, as it would
@@ -225,7 +217,6 @@ cdef void _compile_affected(
             affected[n] = <card_t>over
             n += CARDS
 
-
 cdef void _compile_move_flags(rules_t* r) noexcept:
     cdef int source, place
     for source in range(PILES):
@@ -236,7 +227,6 @@ cdef void _compile_move_flags(rules_t* r) noexcept:
                 source < RESERVE and (place < RESERVE or r.reserve_or_hand)        # V17
             ):
                 r.move_flags[source][place] = QUIET
-
 
 cdef bint _fits_on(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
     """Whether a card may be laid on another (4.2, V14, V15)."""

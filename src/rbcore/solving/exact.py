@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rbcore.api.position import Playable, View
 from rbcore.cards.ranges import check_range, shown
 from rbcore.players.names import parse_player
-from rbcore.solving.gains import best_play
+from rbcore.solving.retrograde import best_play  # type: ignore[import-not-found]
 
 POSITIONS = 2_000_000
 MOST_POSITIONS = 100_000_000

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, packs, playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 from support.patience import HAND, Move, cards, changed, filled, make, played
 from support.patience_checks import (
     assert_refused,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, packs, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.patience import (
     cards,
     changed,

@@ -196,16 +196,12 @@ def test_what_is_analysed_is_shown_on_a_page(shell: Any) -> None:
 SCHEMA = Path(str(rbsim.__file__)).parent / "schema.json"
 STUDIES = [
     "simulate strict --games 50 --players uniform,greedy:uniform",
-    "simulate --games 4000 --until 5% --of stalemate",
-    "match standard,target=50 --matches 20",
-    "advantage standard three-player --games 50",
-    "compare standard strict face-down --games 50",
+    "simulate --games 4000 --until 5% --of stalemate", "match standard,target=50 --matches 20",
+    "advantage standard three-player --games 50", "compare standard strict face-down --games 50",
     "sweep reserve-size=12,13 early-turn=no,yes --games 50",
-    "ladder uniform greedy weighted --games 50",
-    "fair --handicaps first-moves=2..3 --games 50",
-    "luck --games 20",
-    "patience talkative sympathy --games 50",
-]
+    "ladder uniform greedy weighted --games 50", "fair --handicaps first-moves=2..3 --games 50",
+    "luck --games 20", "patience talkative sympathy --games 50",
+]  # fmt: skip
 LISTS = ["patience", "variants", "variants strict,plan-limit=4", "players"]
 
 
