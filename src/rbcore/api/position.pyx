@@ -164,8 +164,7 @@ cdef class Playable:
             return NotImplemented
         return self._rules == other.rules and str(self) == str(other)
 
-    # Equality is by text; a mutable position hashes to what it is now, like its text.
-    def __hash__(self):
+    def __hash__(self):    # a mutable position's is of what it is now, like its text
         return hash((self._rules, str(self)))
 
     cdef int find_legal(self, moves_t* m) except -1:
