@@ -55,7 +55,7 @@ cdef class Arrays:
         (<uint32_t*>self.start[TURN])[row] = p.turn
         for i in range(r.houses):
             _copy_pile(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
-                  self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+                       self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
             self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
         for i in range(r.seats):
             seat = (p.seat + i) % r.seats
@@ -65,7 +65,7 @@ cdef class Arrays:
             _copy_pile(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
             pile = HAND + seat
             _copy_pile(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
-                  IN_PILE)
+                       IN_PILE)
             self.start[HANDS][k] = <uint8_t>length(p, pile)
             (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
             self.start[FIRST][k] = p.first >> seat & 1
@@ -115,7 +115,7 @@ cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept n
     return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
 
 cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
-                       int room) noexcept nogil:
+                            int room) noexcept nogil:
     """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
     cdef const uint8_t* cards = p.cards + base_of(pile) + 1
     cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
