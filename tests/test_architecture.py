@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_437, 61),
-    "src/rbcore": (15_732, 108),
+    "src/rbcore": (15_731, 108),
     "src/rbcore/patience": (9_163, 39),
-    "tests": (37_751, 205),
+    "tests": (37_752, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
