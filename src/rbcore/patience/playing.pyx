@@ -12,7 +12,7 @@ from rbcore.patience.engine.game cimport (
 )
 from rbcore.patience.engine.players cimport play_game
 from rbcore.patience.engine.procedures cimport (
-    play_calls, play_heaps, play_hope, play_pairs, play_sets, play_square,
+    play_calls, play_heaps, play_hope, play_pairs, play_sets, play_square, play_sympathy,
 )
 
 import numpy as np
@@ -23,10 +23,10 @@ from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.book import find_game
 from rbcore.patience.descriptions.schema import (
-    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, module_rules, pack_size,
+    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, Sympathy, module_rules, pack_size,
 )
 from rbcore.patience.engine.compiler import compile_game
-from rbcore.patience.packs import pack_cards, read_pack
+from rbcore.patience.entry import pack_cards, read_pack
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -35,20 +35,20 @@ OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
 MOST_EVENTS = MOST_STORY
 
-# One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
-# hit in the first pass, where ranks are called.
+# One row a game: its number; its outcome, of OUTCOMES; the cards left, or pairs of no. 63; the
+# passes begun; the cards hit in the first pass, where ranks are called, or pairs left after it.
 cdef patience_row_t _row
 ROW = dtype_of(<patience_row_t[:1]>&_row)
 
-
-cdef procedure_t PROCEDURES[5]
+cdef procedure_t PROCEDURES[6]
 PROCEDURES[0] = play_calls
 PROCEDURES[1] = play_hope
 PROCEDURES[2] = play_square
 PROCEDURES[3] = play_heaps
 PROCEDURES[4] = play_row
+PROCEDURES[5] = play_sympathy
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
-_KINDS = (Calls, Operations, Square, Heaps, Row)
+_KINDS = (Calls, Operations, Square, Heaps, Row, Sympathy)
 
 
 cdef class CompiledForm:
@@ -59,8 +59,6 @@ cdef class CompiledForm:
         self.game = game
         self.form.player = DECIDING.get(player or game.player, FIXED)
         self.form.seed = seed
-        if told.module == "sympathy":
-            raise ValueError(f"{game.name} is for two players; rbcore.sympathy plays it")
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
@@ -94,6 +92,8 @@ cdef int _compile_module(CompiledForm own, told) except -1:
         own.form.calls = asdict(rules)
     elif isinstance(rules, Row):
         own.form.row = asdict(rules)
+    elif isinstance(rules, Sympathy):
+        own.form.sympathy = asdict(rules)
     elif isinstance(rules, Heaps):
         own.form.heaps = {
             **asdict(rules), "procedure": HEAPS.index(rules.procedure)
@@ -123,14 +123,12 @@ cdef int _compile_pairing(pairing_t* one, told) except -1:
     one.playable = pack_size(told) - 4 * len(told.cards.under)
     return 0
 
-
-cdef void _play(
-    CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play(CompiledForm form, const card_t* pack, patience_row_t* row,
+                story_t* story) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0
-    row.hits = 0
+    row.first_pass = 0
     form.play(&form.form, pack, row, story)
 
 

@@ -543,7 +543,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Sympathy:
-    """Two packs in heaps of three: no. 63, which rbcore.sympathy plays."""
+    """Two packs in heaps of three, for two players: no. 63."""
 
     heaps: int = key(16, whole(16, 17), "16, or 17 for the harder form")
 

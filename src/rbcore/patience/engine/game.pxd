@@ -31,7 +31,7 @@ cdef packed struct patience_row_t:
     uint8_t outcome  # 0 lost, 1 won, 2 given up
     uint8_t left
     uint16_t passes
-    uint16_t hits
+    uint16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
 
 cdef struct told_t:
     uint8_t event
@@ -337,6 +337,10 @@ cdef struct row_t:
     bint transposes   # at the end two cards may be exchanged
     bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
 
+# Two packs in heaps of three, paired.
+cdef struct sympathy_t:
+    int heaps
+
 cdef enum player_t:
     FIXED      # whatever it is called
     UNIFORM
@@ -351,6 +355,7 @@ cdef struct form_t:
     calls_t calls
     heaps_t heaps
     row_t row
+    sympathy_t sympathy
     game_t game
     int player       # of player_t; it draws from the streams of this game
     uint64_t seed
@@ -366,9 +371,8 @@ ctypedef void (*procedure_t)(
 cdef enum:
     FOR_SHUFFLES = 4
 
-cdef inline void deal_pack(
-    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
-) noexcept nogil:
+cdef inline void deal_pack(const form_t* form, card_t* pack, uint64_t seed,
+                           uint64_t game) noexcept nogil:
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards
