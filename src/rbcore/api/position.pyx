@@ -16,9 +16,7 @@ from rbcore.moves.actions cimport (
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport (
-    LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t,
-)
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
@@ -166,8 +164,7 @@ cdef class Playable:
             return NotImplemented
         return self._rules == other.rules and str(self) == str(other)
 
-    # Equality is by text; a mutable position hashes to what it is now, like its text.
-    def __hash__(self):
+    def __hash__(self):    # a mutable position's is of what it is now, like its text
         return hash((self._rules, str(self)))
 
     cdef int find_legal(self, moves_t* m) except -1:

@@ -4,11 +4,13 @@ from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcpy, memset
 
-from rbcore.board.position cimport HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length
+from rbcore.board.memory cimport seen_from
+from rbcore.board.position cimport (
+    HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, knows_next, length,
+)
 from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card, rank_of, suit_of
 from rbcore.moves.actions cimport action_count, mask_actions
-from rbcore.observation.view cimport make_view, recall, view_t
-from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
+from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, PILES, RESERVE, TURNED, WASTE
 
 import math
 
@@ -20,9 +22,12 @@ from rbcore.observation.views import DTYPES, empty_views, shapes_of
 cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
     IN_PILE = PILE_ROOM - 1
-    NUMBER = 4            # bytes of one in a vector, whole or not
     PLANE = 4 * KING      # an entry for each card, by suit and rank
     MOST_IDLE = 100       # turns; more count as many
+    MOST_NUMBER = 32767   # of a raw vector; more stands as that
+
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
+memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
 
 cdef class Arrays:
@@ -38,48 +43,47 @@ cdef class Arrays:
             made.start[<int>i] = <uint8_t*><uintptr_t>getattr(made.arrays, name).ctypes.data
         return made
 
-    cdef void enter(self, int row, uint64_t game, const position_t* now, uint32_t moves,
+    cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose; nothing but its view is read."""
-        cdef view_t view
-        cdef const position_t* p = &view.seen
+        """Fill a row for the seat that has to choose, with what its view has (make_view)."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
-        cdef int i, k, seat
-        make_view(&view, now, r, False)
+        cdef bint knows = knows_next(p, r)
+        cdef int i, k, seat, pile
         (<uint64_t*>self.start[GAME])[row] = game
         (<uint32_t*>self.start[MOVE])[row] = moves
         self.start[SEAT][row] = p.seat
         (<uint32_t*>self.start[TURN])[row] = p.turn
         for i in range(r.houses):
-            _copy(p, HOUSE + i, self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+            _copy_pile(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
+                       self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
             self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
         for i in range(r.seats):
             seat = (p.seat + i) % r.seats
             k = row * r.seats + i
-            _copy(p, RESERVE + seat, self.start[RESERVES] + k * IN_PILE, IN_PILE)
-            _copy(p, WASTE + seat, self.start[WASTES] + k * IN_PILE, IN_PILE)
-            self.start[HANDS][k] = <uint8_t>length(p, HAND + seat)
+            pile = RESERVE + seat
+            _copy_pile(p, pile, p.first_face_up[pile], self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _copy_pile(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
+            pile = HAND + seat
+            _copy_pile(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
+                       IN_PILE)
+            self.start[HANDS][k] = <uint8_t>length(p, pile)
             (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
             self.start[FIRST][k] = p.first >> seat & 1
         self.start[TURNED_CARD][row] = p.top_card[TURNED + p.seat]
-        # The sentinel is no card; without V11 the next card is a hidden one.
-        self.start[NEXT_CARD][row] = p.cards[p.top[HAND + p.seat]]
+        pile = HAND + p.seat
+        self.start[NEXT_CARD][row] = UNKNOWN if length(p, pile) and not knows else p.top_card[pile]
         for i in range(4):
             memcpy(self.start[HEIGHTS] + (row * 4 + i) * r.packs, p.heights[i], r.packs)
         self.start[BASE][row] = 0 if p.base == NO_BASE else p.base + 1
         self.start[FRESH][row] = p.fresh
         mask_actions(p, r, m, self.start[LEGAL] + row * action_count(r))
-        recall(&view.seen, now, r)
-        for i in range(r.seats):
-            _copy(p, HAND + (p.seat + i) % r.seats,
-                  self.start[REMEMBERED] + (row * r.seats + i) * IN_PILE, IN_PILE)
         memset(unseen, 0, CARDS)
         for i in range(PILES):
             if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
                 i < r.houses and r.covered_houses
             ):
-                for k in range(base_of(i) + 1, p.top[i] + 1):
-                    unseen[now.cards[k]] += p.cards[k] == UNKNOWN
+                for k in range(base_of(i) + 1, _hidden_to(p, i, knows)):
+                    unseen[p.cards[k]] += 1
 
     cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
                          const rules_t* r) noexcept nogil:
@@ -100,11 +104,26 @@ cdef class Arrays:
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
 
-cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
-    """The cards of a pile, bottom to top, and nothing above them."""
-    cdef int n = length(p, pile)
-    memcpy(out, p.cards + base_of(pile) + 1, n)
-    memset(out + n, NO_CARD, room - n)
+cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
+    """Where in `cards` those of a pile end that a seat neither sees nor remembers.
+
+    `knows`: whether the seat to move knows its next hand card (V11).
+    """
+    cdef int end = min(p.top[pile] + 1, seen_from(p, pile))
+    if pile < HAND or pile >= HAND + MAX_SEATS:
+        return min(end, <int>p.first_face_up[pile])
+    return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
+
+cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
+                            int room) noexcept nogil:
+    """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
+    cdef const uint8_t* cards = p.cards + base_of(pile) + 1
+    cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
+    cdef int hidden = min(first - base_of(pile) - 1, length(p, pile)), k
+    for k in range(room):
+        out[k] = cards[k] & kept[k]
+    if hidden > 0:
+        memset(out, UNKNOWN, hidden)
 
 
 def _encoded_shapes(rules):
@@ -133,7 +152,7 @@ cdef class Vectors:
     shapes : dict of str to tuple of int
         The arrays in their order, with the shape of each for one seat.
     dtype : numpy.dtype
-        int32, or float32 if encoded.
+        int16, or float32 if encoded.
     size : int
         The length of a row.
     """
@@ -146,8 +165,9 @@ cdef class Vectors:
             self.counts[i] = math.prod(read[name]) if name in read else 0
             self.items[i] = dtype.itemsize
         self.shapes = _encoded_shapes(rules) if encoded else read
-        self.dtype = np.dtype(np.float32 if encoded else np.int32)
+        self.dtype = np.dtype(np.float32 if encoded else np.int16)
         self.size = sum(map(math.prod, self.shapes.values()))
+        self.row_bytes = self.size * self.dtype.itemsize
         self.encoded = encoded
         self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
         self.copy_share = 1.0 / rules.packs
@@ -183,7 +203,7 @@ cdef class Vectors:
                 for row in range(rows):
                     for i in range(ARRAYS):
                         read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.size * NUMBER)
+                    self.write_row(read, <uint8_t*>start + row * self.row_bytes)
         finally:
             for i in range(n):
                 PyBuffer_Release(&held[i])
@@ -194,9 +214,9 @@ cdef class Vectors:
         if self.encoded:
             self._encode(read, <float*>out)
         else:
-            self._copy(read, <int32_t*>out)
+            self._copy(read, <int16_t*>out)
 
-    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil:
+    cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil:
         """Write all numbers one after the other."""
         cdef int i
         cdef Py_ssize_t k
@@ -206,10 +226,10 @@ cdef class Vectors:
                     out[k] = read[i][k]
             elif self.items[i] == 2:
                 for k in range(self.counts[i]):
-                    out[k] = (<const uint16_t*>read[i])[k]
+                    out[k] = <int16_t>min(<int>(<const uint16_t*>read[i])[k], MOST_NUMBER)
             else:
                 for k in range(self.counts[i]):
-                    out[k] = <int32_t>(<const uint32_t*>read[i])[k]
+                    out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MOST_NUMBER)
             out += self.counts[i]
 
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:

@@ -40,7 +40,6 @@ MOST_EVENTS = MOST_STORY
 cdef patience_row_t _row
 ROW = dtype_of(<patience_row_t[:1]>&_row)
 
-
 cdef procedure_t PROCEDURES[6]
 PROCEDURES[0] = play_calls
 PROCEDURES[1] = play_hope
@@ -124,10 +123,8 @@ cdef int _compile_pairing(pairing_t* one, told) except -1:
     one.playable = pack_size(told) - 4 * len(told.cards.under)
     return 0
 
-
-cdef void _play(
-    CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play(CompiledForm form, const card_t* pack, patience_row_t* row,
+                story_t* story) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0

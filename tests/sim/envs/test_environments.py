@@ -527,9 +527,9 @@ def test_what_is_of_other_rules_is_refused() -> None:
     with pytest.raises(ValueError, match="of other rules"):
         layout.observation(game, 0)
     views = rbcore.Game.deal(standard, 1, 0).observation()
-    with pytest.raises(ValueError, match=r"numpy.empty\(\(1, 879\), 'int32'\)"):
-        layout.vectors(views, np.empty((2, layout.size), np.int32))
-    with pytest.raises(TypeError, match="out is an array of int32, not list"):
+    with pytest.raises(ValueError, match=r"numpy.empty\(\(1, 879\), 'int16'\)"):
+        layout.vectors(views, np.empty((2, layout.size), np.int16))
+    with pytest.raises(TypeError, match="out is an array of int16, not list"):
         layout.vectors(views, [1, 2, 3])  # type: ignore[arg-type]
     for make in (gym_env, aec_env, vector_env):
         with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):

@@ -1,6 +1,6 @@
 # A game in play: piles of cards, foundations, a stock; and moves. What a solver copies.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
@@ -133,9 +133,7 @@ cdef inline int draw(board_t* b) noexcept nogil:
     b.at += 1
     return b.stock[b.at - 1]
 
-cdef inline void add(
-    moves_t* moves, int kind, int source, int target, int count
-) noexcept nogil:
+cdef inline void add(moves_t* moves, int kind, int source, int target, int count) noexcept nogil:
     if moves.n < MOST_MOVES:
         moves.moves[moves.n] = move_t(
             <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count
@@ -208,9 +206,8 @@ cdef inline uint64_t packed_on(const board_t* b, const game_t* g, int pile) noex
     """The cards that may be packed on a pile that is not empty."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
-cdef inline int lifted(
-    const board_t* b, const game_t* g, int lift, int few, int pile
-) noexcept nogil:
+cdef inline int lifted(const board_t* b, const game_t* g, int lift, int few,
+                       int pile) noexcept nogil:
     """The most cards of a pile that one move may take."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
     cdef int of = g.group_of[pile]

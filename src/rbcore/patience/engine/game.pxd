@@ -371,9 +371,8 @@ ctypedef void (*procedure_t)(
 cdef enum:
     FOR_SHUFFLES = 4
 
-cdef inline void deal_pack(
-    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
-) noexcept nogil:
+cdef inline void deal_pack(const form_t* form, card_t* pack, uint64_t seed,
+                           uint64_t game) noexcept nogil:
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards

@@ -1,10 +1,10 @@
 """Games in which nothing is decided, or all is counted: nos. 1b to 5, 8, 10, 13 to 26, 63."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from rbcore.cards.bits cimport lowest, popcount
-from rbcore.cards.card cimport CARDS, bit, KING, NO_CARD, card_t, rank_of, suit_of
+from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
     ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, calls_t, form_t, pairing_t,
     patience_row_t, story_t, tell,
@@ -16,7 +16,6 @@ cdef enum heap_game_t:
     COURT_CARDS
     VALENTINE
 
-
 # Dealing and counting: nos. 3, 5, 8 and 18
 
 cdef enum:
@@ -25,10 +24,8 @@ cdef enum:
     CLUBS = 0       # the suit named in no. 3
     PIPS = 15       # of each line in no. 8
 
-
-cdef void play_calls(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_calls(const form_t* form, const card_t* pack, patience_row_t* row,
+                     story_t* story) noexcept nogil:
     """Nos. 5 and 18: a card whose rank is the one called is thrown out.
 
     As long as no card goes, a pass is settled by the rank called at its start, so a start that
@@ -67,10 +64,8 @@ cdef void play_calls(
     row.left = <uint8_t>n
     row.outcome = n == 0
 
-
-cdef void play_hope(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_hope(const form_t* form, const card_t* pack, patience_row_t* row,
+                    story_t* story) noexcept nogil:
     """No. 3: three times fifteen cards, the clubs among them thrown out, the rest shuffled.
 
     The pack is three shuffled packs; each operation skips the clubs that are out (3.7).
@@ -101,10 +96,8 @@ cdef void play_hope(
     row.left = <uint8_t>left
     row.outcome = left == 0
 
-
-cdef void play_square(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_square(const form_t* form, const card_t* pack, patience_row_t* row,
+                      story_t* story) noexcept nogil:
     """No. 8: nine cards as they fall in three rows; `left` counts the lines that do not make 15."""
     cdef int i, left = 0
     row.passes = 1
@@ -118,10 +111,8 @@ cdef void play_square(
     row.left = <uint8_t>left
     row.outcome = left == 0
 
-
 cdef inline int _pips(const card_t* pack, int first, int step) noexcept nogil:
     return rank_of(pack[first]) + rank_of(pack[first + step]) + rank_of(pack[first + 2 * step])
-
 
 # Cards in heaps, gathered and dealt again: nos. 4, 10, 17, 26
 
@@ -137,14 +128,11 @@ cdef struct pile_t:
     int count
     card_t cards[MOST_CARDS]  # bottom to top
 
-
 cdef inline card_t top(const pile_t* pile) noexcept nogil:
     return pile.cards[pile.count - 1] if pile.count else NO_CARD
 
-
-cdef void play_heaps(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_heaps(const form_t* form, const card_t* pack, patience_row_t* row,
+                     story_t* story) noexcept nogil:
     if form.heaps.procedure == AMAZONS:
         _play_amazons(form, pack, row, story)
     elif form.heaps.procedure == WALK:
@@ -154,10 +142,8 @@ cdef void play_heaps(
     else:
         _play_valentine(form, pack, row, story)
 
-
-cdef void _play_amazons(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play_amazons(const form_t* form, const card_t* pack, patience_row_t* row,
+                        story_t* story) noexcept nogil:
     """No. 4: four packets; the card just dealt goes up, to the family above its packet."""
     cdef pile_t packets[ROW]
     cdef card_t stock[MOST_CARDS]
@@ -231,7 +217,6 @@ cdef void _play_amazons(
     row.left = <uint8_t>(form.cards - placed)
     row.outcome = row.left == 0
 
-
 cdef bint _fill_row(pile_t* packets, const card_t* stock, int* at, story_t* story) noexcept nogil:
     """Lay a card on each empty packet, from left to right; False if there is none."""
     cdef int i, before = at[0]
@@ -243,11 +228,9 @@ cdef bint _fill_row(pile_t* packets, const card_t* stock, int* at, story_t* stor
             at[0] += 1
     return at[0] > before
 
-
 cdef inline bint _is_next(card_t c, int suit, int highest) noexcept nogil:
     """Whether a card is the next of a family: 7 after the ace, as there are no others below."""
     return suit_of(c) == suit and rank_of(c) == (7 if highest == 1 else highest + 1)
-
 
 cdef int _gather(pile_t* packets, int gathering, card_t* stock) noexcept nogil:
     """Put the packets together as the next stock; return its cards.
@@ -267,10 +250,8 @@ cdef int _gather(pile_t* packets, int gathering, card_t* stock) noexcept nogil:
             stock[n - 1 - i] = c
     return n
 
-
-cdef void _play_walk(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play_walk(const form_t* form, const card_t* pack, patience_row_t* row,
+                     story_t* story) noexcept nogil:
     """No. 10: a taken card names the heap from which the next one is taken.
 
     Heap 13 is the reserve of no. 10, whose cards a king calls for (10.4), and the heap of the kings
@@ -305,10 +286,8 @@ cdef void _play_walk(
     row.left = <uint8_t>wrong
     row.outcome = wrong == 0
 
-
-cdef void _play_court_cards(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play_court_cards(const form_t* form, const card_t* pack, patience_row_t* row,
+                            story_t* story) noexcept nogil:
     """No. 17: heaps lose what lies above the first royal of the suit; five heaps, four, ... one."""
     cdef pile_t heaps[HANDS]
     cdef card_t stock[MOST_CARDS]
@@ -344,10 +323,8 @@ cdef void _play_court_cards(
     row.left = <uint8_t>(n - 5) if n else 5
     row.outcome = n == 5
 
-
-cdef void _order(
-    card_t* stock, const pile_t* heaps, int heap_count, int n, int gathering
-) noexcept nogil:
+cdef void _order(card_t* stock, const pile_t* heaps, int heap_count, int n,
+                 int gathering) noexcept nogil:
     """Order the next deal of no. 17; `stock` has the heaps from left to right, tops first.
 
     0: the first heap uppermost, the whole turned over, so the stock is dealt backwards (17.5).
@@ -368,10 +345,8 @@ cdef void _order(
                 stock[at + i] = old[taken + i]
         taken += heaps[heap].count
 
-
-cdef void _play_valentine(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play_valentine(const form_t* form, const card_t* pack, patience_row_t* row,
+                          story_t* story) noexcept nogil:
     """No. 26: four heaps of one suit each grow at both ends and join, row after row.
 
     A row that begins as an earlier one did goes round for ever (26.8). To find that, each is
@@ -420,7 +395,6 @@ cdef void _play_valentine(
         _pick_up(heaps, form.heaps.gathering, rest + n - at)
         memcpy(stock, rest, n)
 
-
 cdef bint _join(pile_t* heaps) noexcept nogil:
     """Lay a heap on the one that it continues; the lower one farthest left first (26.3)."""
     cdef int low, high
@@ -436,7 +410,6 @@ cdef bint _join(pile_t* heaps) noexcept nogil:
                 heaps[high].count = 0
                 return True
     return False
-
 
 cdef bint _grow(pile_t* heaps, card_t c, story_t* story) noexcept nogil:
     """Lay a card on the heap that it continues, or else under one (26.4); False if none."""
@@ -456,7 +429,6 @@ cdef bint _grow(pile_t* heaps, card_t c, story_t* story) noexcept nogil:
             return True
     return False
 
-
 cdef void _pick_up(const pile_t* heaps, int gathering, card_t* stock) noexcept nogil:
     """Put the heaps where they will be dealt (26.5).
 
@@ -470,7 +442,6 @@ cdef void _pick_up(const pile_t* heaps, int gathering, card_t* stock) noexcept n
             stock[n] = heaps[heap].cards[j if gathering & 1 else heaps[heap].count - 1 - j]
             n += 1
 
-
 cdef int _runs(const card_t* stock, int n) noexcept nogil:
     """Runs in the stock as a ring: neighbours of one suit and neighbouring ranks (26.10)."""
     cdef int i, apart, runs = 0
@@ -478,7 +449,6 @@ cdef int _runs(const card_t* stock, int n) noexcept nogil:
         apart = stock[i] - stock[(i + 1) % n]
         runs += apart != 1 and apart != -1
     return runs
-
 
 # Pairs on a few places: nos. 1b, 2, 13, 14, 14b, 20 and 24 of the book (docs/patience).
 #
@@ -490,10 +460,8 @@ cdef int _runs(const card_t* stock, int n) noexcept nogil:
 cdef enum:
     JACK = 11
 
-
-cdef void play_pairs(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_pairs(const form_t* form, const card_t* pack, patience_row_t* row,
+                     story_t* story) noexcept nogil:
     cdef const pairing_t* rules = &form.pairing
     cdef uint8_t unpaired[2 * KING + 2]
     cdef int i, own, other, lying = 0, extras = rules.extras
@@ -531,14 +499,11 @@ cdef void play_pairs(
         i = rules.playable
     row.left = <uint8_t>(form.cards - i + (lying if rules.counts_table else 0))
 
-
 cdef inline int _class(const pairing_t* rules, card_t c) noexcept nogil:
     return suit_of(c) if rules.by_suit else rank_of(c)
 
-
-cdef void play_sets(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_sets(const form_t* form, const card_t* pack, patience_row_t* row,
+                    story_t* story) noexcept nogil:
     """No. 14b: pairs that make eleven, and K Q J, are covered in the best order (14b.6).
 
     After p pairs and t sets of K Q J the first 9 + 2p + 3t cards are dealt. A pair can be covered
@@ -585,10 +550,8 @@ cdef void play_sets(
     if story != NULL:
         _tell_covers(pack, reached, best_pairs, best_sets, form.pairing.places, story)
 
-
-cdef void _tell_covers(
-    const card_t* pack, uint8_t reached[24][8], int pairs, int sets, int places, story_t* story
-) noexcept nogil:
+cdef void _tell_covers(const card_t* pack, uint8_t reached[24][8], int pairs, int sets, int places,
+                       story_t* story) noexcept nogil:
     """Tell the cards laid: the first ones, then those of each cover, which has a number."""
     cdef uint8_t sizes[32]
     cdef int i, covers = 0, dealt = 0
@@ -603,7 +566,6 @@ cdef void _tell_covers(
             tell(story, TO_PLACE, pack[dealt], covers - i)
             dealt += 1
             sizes[i] -= 1
-
 
 # Sympathy: two packs in heaps of three, of which both win or neither (no. 63, docs/rules.md)
 #
@@ -626,10 +588,8 @@ cdef struct side_t:
     uint64_t bare          # the cards turned up so far, those thrown aside included
     uint64_t grace
 
-
-cdef void play_sympathy(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_sympathy(const form_t* form, const card_t* pack, patience_row_t* row,
+                        story_t* story) noexcept nogil:
     cdef side_t one, other
     cdef uint64_t thrown
     _lay_out(&one, pack, form.sympathy.heaps, form.cards, 0, story)
@@ -643,10 +603,8 @@ cdef void play_sympathy(
     row.left = <uint8_t>(form.cards - popcount(thrown))
     row.outcome = row.left == 0
 
-
-cdef void _lay_out(
-    side_t* side, const card_t* pack, int heaps, int cards, int player, story_t* story
-) noexcept nogil:
+cdef void _lay_out(side_t* side, const card_t* pack, int heaps, int cards, int player,
+                   story_t* story) noexcept nogil:
     """Three cards to a heap, each on the one before it; what is left are the grace cards (S.1)."""
     cdef int i
     side.bare = 0
@@ -660,7 +618,6 @@ cdef void _lay_out(
             if i % 3 == 2:
                 side.bare |= bit(pack[i])
             tell(story, TO_PLACE, pack[i], player * heaps + i // 3)
-
 
 cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown, story_t* story) noexcept nogil:
     """Throw pairs aside until none lies ready; return all cards thrown by then."""

@@ -3,10 +3,8 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.board cimport board_t, move_t
 from rbcore.patience.engine.game cimport game_t, story_t
 
-cdef void open_board(
-    board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way, stream_t* shuffles,
-    story_t* story
-) noexcept nogil
+cdef void open_board(board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way,
+                     stream_t* shuffles, story_t* story) noexcept nogil
 cdef void make_described(board_t* b, const game_t* g, move_t move) noexcept nogil
 cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil
 cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil

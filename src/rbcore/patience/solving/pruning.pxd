@@ -17,9 +17,8 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
     return x ^ (x >> 31)
 
-cdef inline bint goes_on(
-    const board_t* b, const game_t* g, int pile, card_t on, card_t c
-) noexcept nogil:
+cdef inline bint goes_on(const board_t* b, const game_t* g, int pile, card_t on,
+                         card_t c) noexcept nogil:
     """Whether a card of a pile lies on one that could take it."""
     cdef int of = g.group_of[pile]
     return g.packs[of][on] & bit(c) and not (g.group[of].ends_at_base and rank_of(on) == b.base)
@@ -42,26 +41,18 @@ cdef struct returning_t:
 
 cdef void find_sameness(sameness_t* same, const board_t* b, const game_t* g) noexcept nogil
 cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil
-cdef void find_safety(
-    safety_t* safety, const game_t* g, const sameness_t* same
-) noexcept nogil
-cdef bint is_safe(
-    const safety_t* safety, const board_t* b, const game_t* g, bint circle, move_t move,
-    uint64_t* left,
-) noexcept nogil
+cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil
+cdef bint is_safe(const safety_t* safety, const board_t* b, const game_t* g, bint circle,
+                  move_t move, uint64_t* left) noexcept nogil
 cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil
 cdef bint may_stop(const board_t* b, const game_t* g) noexcept nogil
 cdef bint deals_again(const game_t* g) noexcept nogil
-cdef void find_returning(
-    returning_t* returning, const game_t* g, const sameness_t* same
-) noexcept nogil
-cdef bint can_return(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t move
-) noexcept nogil
-cdef uint64_t useful_cards(
-    const returning_t* returning, const board_t* b, const game_t* g, bint loose, uint64_t turned
-) noexcept nogil
-cdef bint is_use(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t back, move_t move
-) noexcept nogil
+cdef void find_returning(returning_t* returning, const game_t* g,
+                         const sameness_t* same) noexcept nogil
+cdef bint can_return(const returning_t* returning, const board_t* b, const game_t* g,
+                     move_t move) noexcept nogil
+cdef uint64_t useful_cards(const returning_t* returning, const board_t* b, const game_t* g,
+                           bint loose, uint64_t turned) noexcept nogil
+cdef bint is_use(const returning_t* returning, const board_t* b, const game_t* g, move_t back,
+                 move_t move) noexcept nogil
 cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil

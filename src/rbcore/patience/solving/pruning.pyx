@@ -1,6 +1,6 @@
 """What a search need not look at: positions that count as one, moves that cost or gain nothing."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
@@ -28,7 +28,6 @@ cdef enum:
 
 cdef uint64_t LYING[CARDS][PLACES]
 
-
 cdef void _fill_pairs() noexcept:
     cdef int c, place
     for c in range(CARDS):
@@ -38,20 +37,17 @@ cdef void _fill_pairs() noexcept:
 
 _fill_pairs()
 
-
 cdef inline int _deals(const game_t* g) noexcept nogil:
     """The deals or passes that a game has."""
     if g.rotate:
         return g.rotate + 1
     return g.passes if g.deals == 1 else g.deals
 
-
 cdef void find_sameness(sameness_t* same, const board_t* b, const game_t* g) noexcept nogil:
     """Find out which positions of a game, from one on, count as one."""
     same.circle = _is_circle(b, g)
     same.singular = _is_singular(b, g)
     same.loose = same.singular and _is_loose(g, same.circle)
-
 
 cdef bint _is_circle(const board_t* b, const game_t* g) noexcept nogil:
     """Whether the stock and its waste go round for ever, and only turning lays cards there."""
@@ -63,7 +59,6 @@ cdef bint _is_circle(const board_t* b, const game_t* g) noexcept nogil:
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
 
-
 cdef bint _fills_from_stock(const game_t* g) noexcept nogil:
     """Whether what comes to a space hangs on how far the stock is turned."""
     cdef int n, i
@@ -73,7 +68,6 @@ cdef bint _fills_from_stock(const game_t* g) noexcept nogil:
                 return True
     return False
 
-
 cdef bint _has_right(const game_t* g, int step) noexcept nogil:
     """Whether a step is always to be had."""
     cdef int n
@@ -81,7 +75,6 @@ cdef bint _has_right(const game_t* g, int step) noexcept nogil:
         if g.patterns[n].step == step:
             return True
     return False
-
 
 cdef bint _is_singular(const board_t* b, const game_t* g) noexcept nogil:
     """Whether all cards differ, and count with all that lies below them."""
@@ -92,7 +85,6 @@ cdef bint _is_singular(const board_t* b, const game_t* g) noexcept nogil:
             return False
         met |= bit(b.value[slot])
     return not g.no_suits and g.own != COVERED
-
 
 cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
     """Whether it is one which of its twins a card of a run lies on.
@@ -145,7 +137,6 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
                 return False
     return True
 
-
 cdef bint _are_twins(const game_t* g, int of, int c) noexcept nogil:
     """Whether cards that take a card in common take the same."""
     cdef int other
@@ -154,13 +145,11 @@ cdef bint _are_twins(const game_t* g, int of, int c) noexcept nogil:
             return False
     return True
 
-
 cdef inline bint _are_alike(const board_t* b, const game_t* g) noexcept nogil:
     """Whether piles of a group can change places: no card is still to be dealt to one of them."""
     return g.are_alike and (
         b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and not g.each))
     )
-
 
 cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
@@ -185,10 +174,8 @@ cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) 
         + (b.placed == b.before) * 4 + (b.played and not same.circle) * 2 + b.graced
     ) | 1
 
-
-cdef uint64_t _sum_of_pairs(
-    const board_t* b, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef uint64_t _sum_of_pairs(const board_t* b, const game_t* g,
+                            const sameness_t* same) noexcept nogil:
     """All cards of piles, each with what it lies on."""
     cdef bint alike = _are_alike(b, g)
     cdef uint64_t sum = 0
@@ -203,10 +190,8 @@ cdef uint64_t _sum_of_pairs(
             sum += _pairs_of(b, g, pile, ON_PILE + pile, False)
     return sum
 
-
-cdef inline uint64_t _pairs_of(
-    const board_t* b, const game_t* g, int pile, int place, bint loose
-) noexcept nogil:
+cdef inline uint64_t _pairs_of(const board_t* b, const game_t* g, int pile, int place,
+                               bint loose) noexcept nogil:
     """The cards of a pile, each with what it lies on."""
     cdef int slot = b.top[pile], open_ = b.size[pile] - b.down[pile], under
     cdef uint64_t sum = 0
@@ -222,7 +207,6 @@ cdef inline uint64_t _pairs_of(
         on = b.value[under]
         sum += LYING[c][ON_TWIN if loose and open_ > 0 and goes_on(b, g, pile, on, c) else on]
         slot = under
-
 
 cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noexcept nogil:
     """All piles, each as a whole: where cards are equal, or suits are not looked at."""
@@ -245,10 +229,7 @@ cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noex
         sum += mix(one)
     return sum
 
-
-cdef uint64_t _stock_key(
-    const board_t* b, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef uint64_t _stock_key(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil:
     """The stock; of a circle with its waste, in the order of dealing, and how far it is turned.
 
     Where whole turns have been made, or all, each such place can be come to from any other.
@@ -273,7 +254,6 @@ cdef uint64_t _stock_key(
             key = mix(key * 64 + b.value[b.stock[i]])
     return key if n == 0 or n % g.turn == 0 or b.at == b.end else mix(key + n)
 
-
 # Moves that cost nothing, so that no other is looked at, and moves that gain nothing.
 
 cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil:
@@ -292,22 +272,17 @@ cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept 
             return True
     return False
 
-
 cdef bint deals_again(const game_t* g) noexcept nogil:
     """Whether piles are dealt again or turned round."""
     return not g.own and (g.deals != 1 or g.rotate > 0)
-
 
 cdef bint may_stop(const board_t* b, const game_t* g) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
     cdef int deals = g.rotate + 1 if g.rotate else g.passes if g.deals == 1 else g.deals
     return g.may_stop and not b.size[HAND] and (deals == ENDLESS or b.deal < deals)
 
-
-cdef bint is_safe(
-    const safety_t* safety, const board_t* b, const game_t* g, bint circle, move_t move,
-    uint64_t* left,
-) noexcept nogil:
+cdef bint is_safe(const safety_t* safety, const board_t* b, const game_t* g, bint circle,
+                  move_t move, uint64_t* left) noexcept nogil:
     """Whether a move costs nothing, so that no other is to be looked at.
 
     So does a play of a card on which none can be packed any more: all that could, and where
@@ -342,7 +317,6 @@ cdef bint is_safe(
         safety.soon and not safety.under[c] & left[0] & ~b.wanted
     )
 
-
 cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
     """The cards that lie on no foundation."""
     cdef uint64_t left = 0
@@ -356,10 +330,7 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
         left |= bit(b.value[b.stock[i]])
     return left
 
-
-cdef void find_safety(
-    safety_t* safety, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil:
     """The cards that may come to lie on each, whatever lies between if foundations give back."""
     cdef int c, other, group, i, _i, give = 0
     for i in range(g.founded):
@@ -385,7 +356,6 @@ cdef void find_safety(
         safety.fills |= g.patterns[i].step == ROWS and g.turn_to >= STOCK
     safety.soon = same.singular and _plays_all(g)
 
-
 cdef bint is_plain(const game_t* g) noexcept nogil:
     """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
     cdef int n
@@ -399,7 +369,6 @@ cdef bint is_plain(const game_t* g) noexcept nogil:
         or g.again_after.first < g.again_after.end or g.sorted_first >= 0 or g.waste_all
         or g.waiting or g.foundations[0].whole
     )
-
 
 cdef bint _plays_all(const game_t* g) noexcept nogil:
     """Whether a card that fits a foundation can always go there, and nothing hangs on its going.
@@ -438,7 +407,6 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
             return False
     return True
 
-
 # Cards that come back from foundations: for what, and when they need not wait for it.
 #
 # Let moves between a pile and a foundation that can be taken back cost nothing, all others one. In
@@ -451,9 +419,8 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
 # after a card comes the next one of its foundation, or one that goes on it; or, if no pile takes
 # the next one, some card of another foundation that will, or what that needs.
 
-cdef void find_returning(
-    returning_t* returning, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef void find_returning(returning_t* returning, const game_t* g,
+                         const sameness_t* same) noexcept nogil:
     """Find out which cards come back for one that is laid on them alone, and where to."""
     cdef int n, c, on
     returning.of = 0
@@ -467,7 +434,6 @@ cdef void find_returning(
         for on in range(CARDS):
             if g.packs[returning.of][on] & bit(<card_t>c):
                 returning.takers[c] |= bit(<card_t>on)
-
 
 cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogil:
     """The cards of which that is true: not such as go on to a space of their own."""
@@ -489,7 +455,6 @@ cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogi
             return 0
     return ~spaces
 
-
 cdef bint _come_back_anywhere(const game_t* g, int of) noexcept nogil:
     """Whether a card can come back to any pile of the group on which it can be packed."""
     cdef int n, i
@@ -504,10 +469,8 @@ cdef bint _come_back_anywhere(const game_t* g, int of) noexcept nogil:
                 return True
     return False
 
-
-cdef bint can_return(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t move
-) noexcept nogil:
+cdef bint can_return(const returning_t* returning, const board_t* b, const game_t* g,
+                     move_t move) noexcept nogil:
     """Whether a play can be taken back at any time, so that no other move is to be looked at.
 
     What it costs to win does not grow by it, as the card comes back first. It comes in front of a
@@ -522,10 +485,8 @@ cdef bint can_return(
         and goes_on(b, g, move.source, b.value[b.under[b.top[move.source]]], c)
     )
 
-
-cdef uint64_t useful_cards(
-    const returning_t* returning, const board_t* b, const game_t* g, bint loose, uint64_t turned
-) noexcept nogil:
+cdef uint64_t useful_cards(const returning_t* returning, const board_t* b, const game_t* g,
+                           bint loose, uint64_t turned) noexcept nogil:
     """The cards of foundations on which something might be laid if they came back.
 
     That is a card which may be moved, those of a stock that can be `turned` up among them; or one
@@ -560,10 +521,8 @@ cdef uint64_t useful_cards(
                 slot = b.under[slot]
     return useful
 
-
-cdef bint is_use(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t back, move_t move
-) noexcept nogil:
+cdef bint is_use(const returning_t* returning, const board_t* b, const game_t* g, move_t back,
+                 move_t move) noexcept nogil:
     """Whether a move may come after one by which a card has come back."""
     cdef card_t c = top_card(b, FOUNDATIONS + back.source)
     cdef int pile, f, slot
@@ -585,7 +544,6 @@ cdef bint is_use(
                 return True
             slot = b.under[slot]
     return False
-
 
 # Positions in which some cards can be seen to lie for ever on others.
 #
@@ -627,7 +585,6 @@ cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil:
         all_ &= not bare[pile]
     return not all_
 
-
 cdef bint _is_simple(const game_t* g) noexcept nogil:
     """Whether cards leave piles from the top alone, or in runs, for what takes them."""
     cdef int n
@@ -641,7 +598,6 @@ cdef bint _is_simple(const game_t* g) noexcept nogil:
             return False
     return True
 
-
 cdef uint64_t _may_fill(const game_t* g, int pile) noexcept nogil:
     """The cards that may go to a space, of piles that fill it any."""
     cdef const group_t* group = &g.group[g.group_of[pile]]
@@ -650,7 +606,6 @@ cdef uint64_t _may_fill(const game_t* g, int pile) noexcept nogil:
         if group.fill[i].first < STOCK:
             return ANY_CARD
     return group.space
-
 
 cdef uint64_t _known(const board_t* b, const game_t* g) noexcept nogil:
     """The cards of foundations, stock and wastes, and the last of each pile."""
@@ -669,11 +624,8 @@ cdef uint64_t _known(const board_t* b, const game_t* g) noexcept nogil:
         known |= bit(b.value[b.top[pile]])
     return known
 
-
-cdef bint _lays_bare(
-    const board_t* b, const game_t* g, int pile, uint8_t* bare, bint open_, uint64_t* known,
-    uint64_t pack, uint64_t spaces,
-) noexcept nogil:
+cdef bint _lays_bare(const board_t* b, const game_t* g, int pile, uint8_t* bare, bint open_,
+                     uint64_t* known, uint64_t pack, uint64_t spaces) noexcept nogil:
     """Take the last bare card of a pile away, if it can go; whether it can.
 
     The one below it is `open_` if it lies face up.
@@ -693,7 +645,6 @@ cdef bint _lays_bare(
         known[0] |= bit(on)
     return True
 
-
 cdef bint _has_taker(const game_t* g, card_t c, uint64_t known) noexcept nogil:
     """Whether a card that has been laid bare takes another."""
     cdef int group
@@ -703,7 +654,6 @@ cdef bint _has_taker(const game_t* g, card_t c, uint64_t known) noexcept nogil:
             if g.packs[group][on] & bit(c) and known & bit(on):
                 return True
     return False
-
 
 cdef bint _has_lower(const board_t* b, card_t c, uint64_t known) noexcept nogil:
     """Whether all cards that go before it on a foundation are among some."""

@@ -1,6 +1,6 @@
 # A depth-first search for a way to win, and short ones beside it.
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
 from rbcore.patience.engine.game cimport game_t

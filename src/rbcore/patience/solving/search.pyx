@@ -1,6 +1,6 @@
 """Depth-first search for a way to win, with a table of the positions met (docs/patience)."""
 
-from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -32,18 +32,15 @@ cdef enum outcome_t:
 
 # A search to the end, and short ones beside it that look for a way where it is not yet.
 
-
 cdef enum status_t:
     UNDECIDED
     SOLVABLE
     UNSOLVABLE
     OUT_OF_MEMORY
 
-
 cdef enum:
     SHAKEN = 1000     # the most by which chance raises the promise of a move
     UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
-
 
 cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexcept nogil:
     """Put a move on the waiting list, the best one last."""
@@ -59,7 +56,6 @@ cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexc
     s.waiting[j] = way
     s.end += 1
 
-
 cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogil:
     """The promise of a move, shaken by chance where that is wanted."""
     if not s.chance:
@@ -69,14 +65,12 @@ cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogi
             | move.source << 16 | move.target << 8 | move.count) % SHAKEN
     )
 
-
 cdef way_t _way(move_t move, int turns, bint plays) noexcept nogil:
     cdef way_t way
     way.move = way.play = move
     way.turns = <uint8_t>turns
     way.plays = plays
     return way
-
 
 cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
     """Put the moves of the position on the waiting list."""
@@ -105,10 +99,8 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
     if s.width and not bound:
         _keep_best(s, first)
 
-
-cdef void _push_listed(
-    search_t* s, const game_t* g, int first, int* values, bint bound, uint64_t turned
-) noexcept nogil:
+cdef void _push_listed(search_t* s, const game_t* g, int first, int* values, bint bound,
+                       uint64_t turned) noexcept nogil:
     """Put the moves that need no turns on the waiting list, but for those that gain nothing."""
     cdef const board_t* b = &s.position
     cdef uint64_t useful = ANY_CARD
@@ -130,17 +122,14 @@ cdef void _push_listed(
                 continue
         _push_one(s, g, first, values, move)
 
-
-cdef void _push_one(
-    search_t* s, const game_t* g, int first, int* values, move_t move
-) noexcept nogil:
+cdef void _push_one(search_t* s, const game_t* g, int first, int* values,
+                    move_t move) noexcept nogil:
     """Put a move on the waiting list, with the play that alone makes it worth while."""
     cdef const board_t* b = &s.position
     if not (s.same.loose and _goes_to_twin(b, g, move)):
         _push(s, first, values, _way(move, 0, False), _shaken(s, move, promise(b, g, move)))
     elif fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
         _push(s, first, values, _way(move, 0, True), _shaken(s, move, 4900))
-
 
 cdef inline bint _is_bound(const search_t* s) noexcept nogil:
     """Whether a card has just come back that must be laid on now (`returning`)."""
@@ -149,11 +138,9 @@ cdef inline bint _is_bound(const search_t* s) noexcept nogil:
         s.returning.late & bit(top_card(&s.position, way.move.target))
     ) != 0
 
-
 cdef inline int _last_target(const search_t* s) noexcept nogil:
     """Where the last move went."""
     return s.steps[s.depth - 1].way.move.target
-
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
     """Leave out all but the best moves of a position."""
@@ -163,7 +150,6 @@ cdef void _keep_best(search_t* s, int first) noexcept nogil:
         for i in range(first, first + s.width):
             s.waiting[i] = s.waiting[i + out]
         s.end -= out
-
 
 cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Whether part of a run moves to a card like that on which it lies."""
@@ -176,10 +162,8 @@ cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) n
     slot = slot_at(b, move.source, move.count)
     return goes_on(b, g, move.source, b.value[b.under[slot]], b.value[slot])
 
-
-cdef uint64_t _push_turned(
-    search_t* s, const game_t* g, int first, int* values, int target
-) noexcept nogil:
+cdef uint64_t _push_turned(search_t* s, const game_t* g, int first, int* values,
+                           int target) noexcept nogil:
     """Put the moves of the waste's other cards on the list, with the turns that bring them up.
 
     Where `target` is a pile, those to it alone. Returns the cards that come up.
@@ -213,7 +197,6 @@ cdef uint64_t _push_turned(
                     _shaken(s, move, worth(&turned, g, move) - turns),
                 )
 
-
 cdef uint64_t _taken(const board_t* b, const game_t* g) noexcept nogil:
     """The cards that a pile or foundation could take, so that a waste with others has no move."""
     cdef uint64_t taken = b.wanted
@@ -230,11 +213,9 @@ cdef uint64_t _taken(const board_t* b, const game_t* g) noexcept nogil:
             taken |= g.group[g.group_of[pile]].space
     return taken
 
-
 cdef void turn_round(board_t* b, const game_t* g) noexcept nogil:
     """Turn the next cards of a circle, or all again."""
     make_move(b, g, move_t(TURN if b.at < b.end else REDEAL, 0, 0, 0))
-
 
 cdef bint _go(search_t* s, const game_t* g, way_t* way) noexcept nogil:
     """Make a move of the waiting list; whether it could be made."""
@@ -254,7 +235,6 @@ cdef bint _go(search_t* s, const game_t* g, way_t* way) noexcept nogil:
         return False
     return True
 
-
 cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
     if not clear_table(&s.met):
@@ -273,7 +253,6 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
     s.end = 0
     _push_moves(s, g)
     return True
-
 
 cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
     """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
@@ -313,12 +292,10 @@ cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil
         _push_moves(s, g)
     return WON
 
-
 # Move ordering
 
 cdef enum:
     NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
-
 
 cdef int _run_promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
@@ -347,7 +324,6 @@ cdef int _run_promise(const board_t* b, const game_t* g, move_t move) noexcept n
         if g.runs[of][freed] & bit(b.value[slot_at(b, i, lifted(b, g, LIFT_RUN, 0, i))]):
             value += 500
     return value - 20 * (b.size[move.source] - move.count)
-
 
 cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """How soon a move is tried: as the adviser has it, but for packings.
@@ -393,13 +369,11 @@ cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
             return value + 90 * depth
     return value + min(50, 5 * (20 - b.size[move.source]))
 
-
 # A set of keys that grows as it fills, up to a size that it is told
 
 cdef enum:
     FIRST_SIZE = 4096
     KEPT_SIZE = 65536  # a larger table is given back rather than cleared
-
 
 cdef bint clear_table(table_t* table) noexcept nogil:
     """Forget all keys; False if there is no memory for any, and never was."""
@@ -416,7 +390,6 @@ cdef bint clear_table(table_t* table) noexcept nogil:
         return False
     memset(table.keys, 0, table.size * sizeof(uint64_t))
     return True
-
 
 cdef bint make_room(table_t* table) noexcept nogil:
     """Whether one more key can be noted; a table that is half full grows first."""
@@ -438,7 +411,6 @@ cdef bint make_room(table_t* table) noexcept nogil:
             return True
     return 8 * table.noted < 7 * size
 
-
 cdef bint note(table_t* table, uint64_t key) noexcept nogil:
     """Whether a key is new; it is noted."""
     cdef uint64_t i = (key >> 1) & (table.size - 1)
@@ -449,7 +421,6 @@ cdef bint note(table_t* table, uint64_t key) noexcept nogil:
     table.keys[i] = key
     table.noted += 1
     return True
-
 
 # A search to the end, and scouts beside it (docs/patience/solver.md).
 #
@@ -467,7 +438,6 @@ cdef enum:
 # The moves of a position that scouts try, by turns; 0 is all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
 
-
 cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
     h.main.width = 0
@@ -482,7 +452,6 @@ cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil
     row.moves = 0
     row.status = UNSOLVABLE if is_blocked(&h.start, g) else UNDECIDED
     return True
-
 
 cdef bint _send_next(hunt_t* h, const game_t* g) noexcept nogil:
     """Let a scout go after the main search, and that after a scout; whether any can.
@@ -501,14 +470,12 @@ cdef bint _send_next(hunt_t* h, const game_t* g) noexcept nogil:
     h.scout.chance = h.round + 1
     return begin_search(&h.scout, g, &h.start)
 
-
 cdef uint16_t _moves(const search_t* s) noexcept nogil:
     """The moves of the way found."""
     cdef int i, moves = 0
     for i in range(s.depth):
         moves += 1 + s.steps[i].way.turns + s.steps[i].way.plays
     return <uint16_t>min(moves, UINT16_MAX)
-
 
 cdef void hunt(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil:
     """Look for a way to win until so many positions were looked at, or Ctrl-C came."""

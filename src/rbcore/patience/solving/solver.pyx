@@ -73,12 +73,10 @@ cdef bint _allocate(search_t* s) noexcept:
     s.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
     return s.steps != NULL and s.waiting != NULL and clear_table(&s.met)
 
-
 cdef void _free(search_t* s) noexcept:
     free(s.met.keys)
     free(s.steps)
     free(s.waiting)
-
 
 cdef uint64_t _power_of_two(uint64_t most):
     """The highest one that is not above a number."""
@@ -87,7 +85,6 @@ cdef uint64_t _power_of_two(uint64_t most):
         size *= 2
     return size
 
-
 cdef Search _search(game, memory):
     """A search of deals of a game."""
     found = find_game(game)
@@ -95,12 +92,10 @@ cdef Search _search(game, memory):
         raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
     return Search(CompiledForm(found, "uniform"), game, memory)
 
-
 cdef void _open(Search own, const card_t* pack) noexcept:
     """Deal the first position of a game."""
     cdef const form_t* form = &own.form.form
     open_game(&own.hunt.start, &form.game, pack, form.cards, False, NULL, NULL)
-
 
 cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
     """Search from a position without the GIL."""
@@ -271,7 +266,6 @@ cdef tuple _way_out(Search own, uint64_t work):
             moves.append(_named(own.hunt.turn.steps[i].way.play))
     return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
 
-
 cdef list _turns(Search own, int i):
     """The names of the turns before a move of the way."""
     cdef board_t b = own.hunt.turn.steps[i].before
@@ -281,7 +275,6 @@ cdef list _turns(Search own, int i):
         names.append(MOVES[TURN if b.at < b.end else REDEAL])
         turn_round(&b, &own.form.form.game)
     return names
-
 
 cdef tuple _named(move_t move):
     return MOVES[move.kind], int(move.source), int(move.target), int(move.count)
