@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_985, 61),
-    "src/rbcore": (16_032, 117),
+    "src/rbsim": (14_532, 61),
+    "src/rbcore": (16_037, 117),
     "src/rbcore/patience": (9_199, 38),
-    "tests": (38_001, 221),
+    "tests": (37_993, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -59,7 +59,7 @@ ROOMS = {
     "rbsim": {
         "core_version": "",
         "optional": "",
-        "files": "",
+        "files": "optional",
         "variants": "files",
         "tally": "",
         "intervals": "optional",

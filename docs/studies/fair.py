@@ -17,12 +17,30 @@ ROW = 15  # pixels
 HEAD = ("handicap", "advantage", "verdict", "change", "nobody wins", "turns")
 FACE_UP = "face-up"  # what the names of lines of the plan begin with
 ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
-LAST = " Intervals hold for all handicaps together."
+ANSWER = (
+    "variant", "players", "deals", "without a handicap", "fair", "open", "a draw that is fair",
+    "deals that show 0 to be fair",
+)  # fmt: skip
 
 
 def together(result: rbsim.Result) -> list[rbsim.Figure]:
     """Return the advantages by handicap, of which that without comes first."""
     return [one for one in result.figures if one.quantity == "advantage_together"]
+
+
+def answer(joint: rbsim.Result) -> list[Cell]:
+    """Return the row of a study in the table that says what is fair."""
+    every, arm = together(joint), joint.study.arms[0]
+    fair, unknown = (
+        ", ".join(str(one.labels["handicap"]) for one in every if one.labels["verdict"] == word)
+        for word in ("fair", "open")
+    )
+    draws = (one for one in joint.figures if one.quantity == "first_of_two")
+    drawn = (f"{one.labels['handicap']}, the first in {one.text}" for one in draws
+             if one.labels["verdict"] == "fair")  # fmt: skip
+    deals = joint.plan.partition(" deals")[0]
+    return [arm.variant, arm.player_text, arm.count, every[0],
+            fair or "none", unknown or "none", next(drawn, None), deals]  # fmt: skip
 
 
 def section(result: rbsim.Result, joint: rbsim.Result) -> str:
@@ -34,9 +52,9 @@ def section(result: rbsim.Result, joint: rbsim.Result) -> str:
         change = lead.less(leads[0]) if rows else None
         others = [result.figure(key, handicap=name) for key in ("nobody_wins", "turns")]
         rows.append([f"**{name}**" if verdict == "fair" else name, one, verdict, change, *others])
-    arm, said = result.study.arms[0], joint.headline.removesuffix(LAST)
-    title = f"### {arm.variant}: `{arm.player_text}`, {len(leads[0].gained):,} deals"
-    return "\n\n".join([title, said, markdown(HEAD, rows), f"{joint.plan}."])
+    arm = result.study.arms[0]
+    title = f"### {arm.variant}: `{arm.player_text}`, {arm.count:,} deals"
+    return f"{title}\n\n{markdown(HEAD, rows)}"
 
 
 @pages.styled
@@ -81,17 +99,20 @@ def main() -> None:
             variant = result.study.arms[0].variant.partition(",")[0]
             errors.setdefault(variant, [variant]).append(result.figure("advantage"))
     count, joints = sum(len(result.tallies) for _, result in played), list[rbsim.Result]()
-    texts: dict[bool, list[str]] = {False: [f"{count} advantages are judged."], True: []}
+    texts: dict[bool, list[str]] = {False: [], True: []}
+    answers: dict[bool, list[list[Cell]]] = {False: [], True: []}
     found = list[tuple[str, str, rbsim.Figure]]()
     for is_shown, result in played:
         joint = result.at(1 - (1 - pages.LEVEL) * len(result.tallies) / count)
         texts[is_shown].append(section(result, joint))
+        answers[is_shown].append(answer(joint))
         if not is_shown:
             joints.append(joint)
             bare = result.figure("advantage", handicap="none", start=pages.CAUSAL)
             found.append((str(bare.labels["variant"]), str(bare.labels["players"]), bare))
     picture(own.page.with_name("fair-advantage.svg"), joints)
-    blocks = ["\n\n".join(some) for some in texts.values()]
+    blocks = ["\n\n".join([markdown(ANSWER, answers[one]), *texts[one]]) for one in texts]
+    blocks[0] = f"{count} advantages are judged.\n\n{blocks[0]}"
     choice = remedies.table(own.page.with_name("remedies.csv"), own.plan.part)
     erring = markdown(("variant", *(f"{one}% errors" for one in ERRORS)), errors.values())
     seen = pages.beside(found)

@@ -377,22 +377,12 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals.
-
-    Attributes
-    ----------
-    value, deviation : float
-        The mean, and the standard deviation of a deal.
-    n : int
-        How many deals there are.
-    bounds : tuple of float
-        Between which each deal lies.
-    """
+    """A mean over deals."""
 
     value: float
-    deviation: float
-    n: int
-    bounds: Ends
+    deviation: float  # the standard deviation of a deal
+    n: int  # deals
+    bounds: Ends  # between which each deal lies
 
     @property
     def error(self) -> float:

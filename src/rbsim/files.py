@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from rbcore.cards.ranges import printable
+from rbsim.optional import need
 
 REASONS = {
     MemoryError: "what it says it holds does not fit into memory",
@@ -34,6 +35,27 @@ def digest(said: Mapping[str, Any]) -> str:
     """Return the digest of all that a record says, but for its own."""
     rest = {key: value for key, value in said.items() if key != "digest"}
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
+    """Return a record with its digest, in the one way in which it is written, as JSON."""
+    text = json.dumps({**said, "digest": digest(said)}, indent=indent, ensure_ascii=False,
+                      allow_nan=False)  # fmt: skip
+    return f"{text}\n".encode()
+
+
+def held(path: Path, extra: str) -> Any:
+    """Return the lock of a file by the name of `path`, held, or None if another process has it.
+
+    Raises ValueError, in a sentence, on a disk without locks.
+    """
+    lock = need("filelock", extra).FileLock(path, timeout=0)
+    try:
+        return lock.acquire().lock
+    except TimeoutError:  # which filelock's own is
+        return None
+    except NotImplementedError as error:
+        raise ValueError(f"{path} is on a disk without locks ({error}); use another") from None
 
 
 class Refused(ValueError):
@@ -76,11 +98,6 @@ def open_plain(path: Path) -> Iterator[IO[bytes]]:
         os.close(handle)
 
 
-def real_path(path: Path) -> Path:
-    """Return a path without links, in a loop as far as they go (Path.resolve raises there)."""
-    return Path(os.path.realpath(path))
-
-
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
     """Raise Refused, which names the file, for whatever making something of its bytes raises."""
@@ -89,16 +106,10 @@ def refusing(path: Path) -> Iterator[None]:
     except Refused:
         raise
     except Exception as error:
-        raise Refused(path, _reason(error)) from error
-
-
-def _reason(error: Exception) -> str:
-    """Say what is wrong with a file, given what a reader raised."""
-    said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
-    if isinstance(error, KeyError):
-        return f"it has no {said}"
-    known = (words for kind, words in REASONS.items() if isinstance(error, kind))
-    return next(known, said or type(error).__name__)
+        said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
+        said = f"it has no {said}" if isinstance(error, KeyError) else said or type(error).__name__
+        known = (words for kind, words in REASONS.items() if isinstance(error, kind))
+        raise Refused(path, next(known, said)) from error
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
@@ -119,6 +130,11 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
+def real_path(path: Path) -> Path:
+    """Return a path without links, in a loop as far as they go (Path.resolve raises there)."""
+    return Path(os.path.realpath(path))
+
+
 def check_apart(path: Path, folder: Path | None, where: str = "in the store") -> None:
     """Raise ValueError for a file that would lie in a folder of stores."""
     if folder is not None and real_path(path).is_relative_to(real_path(folder)):
@@ -128,14 +144,12 @@ def check_apart(path: Path, folder: Path | None, where: str = "in the store") ->
 class WholeFile:
     """A file that gets its name when it is whole, and has another in the same folder until then.
 
-    As a context manager it is named when the block ends, and removed if the block raises. With
-    `keep` a file that has the name already stays. Raises OSError, which names the path, if it
-    cannot be written.
+    As a context manager it is named when the block ends, and removed if the block raises. Raises
+    OSError, which names the path, if it cannot be written.
     """
 
-    def __init__(self, path: Path, keep: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self.keep = keep
         self._unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
@@ -173,10 +187,7 @@ class WholeFile:
             if kind is None:
                 self.settle()
                 with self.named_by_errors():
-                    if self.keep:
-                        _name_first(self._unfinished, self.path)
-                    else:
-                        self._unfinished.replace(self.path)
+                    self._unfinished.replace(self.path)
         finally:
             with suppress(OSError):  # a full disk, again
                 self.file.close()
@@ -185,20 +196,10 @@ class WholeFile:
             sync_folder(self.path.parent)
 
 
-def write_whole(path: Path, content: bytes, keep: bool = False) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, as WholeFile."""
-    with WholeFile(path, keep) as whole:
+    with WholeFile(path) as whole:
         whole.write(content)
-
-
-def _name_first(unfinished: Path, path: Path) -> None:
-    """Give a file its name unless another has it; where there are no links, nearly so."""
-    try:
-        os.link(unfinished, path)
-    except FileExistsError:
-        pass
-    except OSError:
-        unfinished.replace(path)
 
 
 def sync_folder(folder: Path) -> None:

@@ -11,10 +11,10 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
 from rbsim.figures import Figure
-from rbsim.files import check_target, read_plain, refusing, write_all
+from rbsim.files import check_target, read_plain, refusing, sealed, write_all
 from rbsim.intervals import check_level
 from rbsim.optional import need
-from rbsim.result import KINDS, SCHEMA, Kind, Result, run, sealed_text
+from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study import Played, Study
 from rbsim.tally import Tally
 from rbsim.until import Until, Watch
@@ -70,7 +70,7 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
             raise ValueError(
                 f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
             )
-        if sealed_text(said).encode() != content:
+        if sealed(said) != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = said["provenance"]
         runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -19,12 +19,11 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
-from rbsim.intervals import LEVEL, check_level
 from rbsim.kept import load, report
-from rbsim.options import OPTIONS, read_option
+from rbsim.options import OPTIONS, Option, read_option
 from rbsim.result import SUFFIXES, Result, planned, run
 from rbsim.study import Progress, Study
-from rbsim.variants import check_name, of_plan, read_preset
+from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
@@ -48,17 +47,15 @@ class PlannedStudy:
         What the plan says of it.
     study : Study
         Its arms.
+    level : float
+        Of its intervals.
     """
 
     name: str
     call: Any
     options: Mapping[str, Any]
     study: Study
-
-    @property
-    def level(self) -> float:
-        """The level of its intervals."""
-        return check_level(self.options.get("level", LEVEL))
+    level: float
 
     def play(self, **how: Any) -> Result:
         """Play the study, or read it from its store; threads, store and so on as of `simulate`."""
@@ -127,17 +124,6 @@ class Plan:
         """Return the store of a study, if the plan names a folder for them."""
         return self.place(self.stores) / name if self.stores else None
 
-    def check_files(self, names: Sequence[str], force: bool) -> None:
-        """Raise ValueError for files that cannot be written, before anything is played."""
-        stores = self.place(self.stores) if self.stores else None
-        self.folder.mkdir(parents=True, exist_ok=True)
-        targets = [(self.out.replace("{name}", name), SUFFIXES) for name in names if self.out]
-        for target, suffixes in [*targets, *[(self.report, (".html",))] * bool(self.report)]:
-            path = self.place(target)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            check_target(path, force, *suffixes)
-            check_apart(path, stores, "among the stores")
-
 
 def read_plan(
     source: str | Path, *, imports: bool = False, part: int | None = None,
@@ -175,8 +161,7 @@ def read_plan(
     >>> plan, len(plan["sweep"].study.arms)
     (<Plan: plan.toml, sweep>, 4)
     """
-    path = Path(source)
-    folder = path.parent if to is None else Path(to)
+    path, kept = Path(source), None
     if path.is_dir() or path.suffix == ".json":
         if path.is_dir():
             from rbsim.store import read_manifest
@@ -187,7 +172,6 @@ def read_plan(
         if not kept:
             raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
         path, text = Path(kept["file"]), kept["text"]
-        folder = Path() if to is None else folder
         part = int(kept.get("part", 1)) if part is None else part
     else:
         try:
@@ -196,44 +180,58 @@ def read_plan(
             raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
         except UnicodeDecodeError:
             raise ValueError(f"{path} is not text in UTF-8; name a plan, a file of TOML") from None
+    folder = Path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
+    with importing(imports), _at(path):
+        return _read(path.name, text, folder, part)
+
+
+@contextmanager
+def _at(where: object) -> Iterator[None]:
+    """Have errors begin with the place in a plan that they are about."""
     try:
-        with importing(imports):
-            return _read(path.name, text, folder, part)
+        yield
     except RecursionError:
-        raise ValueError(f"{path}: what it says is nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{where}: what it says is nested too deeply") from None
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _table(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} is a table, not {shown(value)}")
+    return {key.replace("-", "_"): one for key, one in value.items()}
 
 
 def _read(file: str, text: str, folder: Path, part: int) -> Plan:
-    said = tomllib.loads(text)
+    said = _table(tomllib.loads(text), "a plan")
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
-    known = [*HEADS, *dict.fromkeys(name for call in calls.values() for name in _keys(call))]
-    for key in said:
-        if key.replace("-", "_") not in known:
-            raise ValueError(f"{shown(key)} is no key of a plan; {known_names(key, known)}")
-    common = {key.replace("-", "_"): one for key, one in said.items() if key not in HEADS}
+    every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
+    check_keys(said, [*HEADS, *every], "a plan")
+    common = {key: one for key, one in said.items() if key not in HEADS}
+    if not isinstance(title := said.get("title", ""), str):
+        raise ValueError(f"title={shown(title)} is no text")
     presets: dict[str, rbcore.Preset] = {}
     for name, table in _table(said.get("preset", {}), "preset").items():
-        try:
+        with _at(f"preset {name}"):
             check_name(name)
             presets[name] = read_preset(_table(table, "a preset"), {**rbcore.PRESETS, **presets})
-        except ValueError as error:
-            raise ValueError(f"preset {name}: {error}") from None
-    tables = said.get("study", [])
+    tables = said.get("study")
     if not isinstance(tables, list) or not tables:
         raise ValueError("a plan has a study at least; write [[study]] and its kind")
     studies: dict[str, PlannedStudy] = {}
     mark = of_plan.set(presets)
     try:
-        for number, table in enumerate(tables, 1):
-            for one in _studies(calls, _table(table, "a study"), common, number, part):
-                if one.name in studies:
-                    raise ValueError(f"two studies are called {one.name}; give each its own name")
-                plan = {"file": file, "text": text, "study": one.name}
+        for number, one in enumerate(tables, 1):
+            table = _table(one, "a study")
+            with _at(f"study {table.get('name', number)}"):
+                made = list(_studies(calls, table, common, part))
+            for own in made:
+                if own.name in studies:
+                    raise ValueError(f"two studies are called {own.name}; give each its own name")
+                plan = {"file": file, "text": text, "study": own.name}
                 plan |= {"part": str(part)} if part > 1 else {}
-                studies[one.name] = replace(one, study=replace(one.study, plan=plan))
+                studies[own.name] = replace(own, study=replace(own.study, plan=plan))
     finally:
         of_plan.reset(mark)
     if len(studies) > MOST:
@@ -241,21 +239,16 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     used = {name for one in studies.values() for name in one.options}
     if unused := [key for key in common if key not in used]:
         raise ValueError(f"no study of this plan has {unused[0]}; take it out")
-    title = said.get("title", "")
-    if not isinstance(title, str):
-        raise ValueError(f"title={shown(title)} is no text")
-    try:
-        output = _output(_table(said.get("output", {}), "this"), studies)
-    except ValueError as error:
-        raise ValueError(f"output: {error}") from None
+    with _at("output"):
+        output = _table(said.get("output", {}), "this")
+        _check_output(output, studies.values())
     return Plan(file, text, folder, title, studies, part=part, **output)
 
 
-def _output(output: dict[str, Any], studies: Mapping[str, PlannedStudy]) -> dict[str, Any]:
-    """Return what becomes of results, names below the plan's folder."""
+def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> None:
+    """Raise ValueError unless this says what becomes of results, below the plan's folder."""
+    check_keys(output, OUTPUT)
     for key, value in output.items():
-        if key not in OUTPUT:
-            raise ValueError(f"{shown(key)} is no key; {known_names(key, OUTPUT)}")
         if key == "figures":
             if not isinstance(value, bool):
                 raise ValueError(f"figures={shown(value)} is neither true nor false")
@@ -268,67 +261,51 @@ def _output(output: dict[str, Any], studies: Mapping[str, PlannedStudy]) -> dict
             )
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
         raise ValueError(f"{len(studies)} studies cannot have one file; write {{name}} in out")
-    if "report" in output and len({one.level for one in studies.values()}) > 1:
+    if "report" in output and len({one.level for one in studies}) > 1:
         raise ValueError("a report has one level; give all studies one")
-    return output
-
-
-def _table(value: Any, what: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{what} is a table, not {shown(value)}")
-    return value
 
 
 def _keys(call: Any) -> dict[str, inspect.Parameter]:
     """Return the options of a study that a plan can name: those that decide what is played."""
-    return {
-        name: one
-        for name, one in inspect.signature(call).parameters.items()
-        if name == "level" or OPTIONS.get(name) is None or OPTIONS[name].plays
-    }
+    every, unknown = inspect.signature(call).parameters.items(), Option("")
+    return {k: one for k, one in every if k == "level" or OPTIONS.get(k, unknown).plays}
 
 
 def _studies(
-    calls: Mapping[str, Any], table: dict[str, Any], common: Mapping[str, Any], number: int,
-    part: int,
-) -> Iterator[PlannedStudy]:  # fmt: skip
+    calls: Mapping[str, Any], own: dict[str, Any], common: Mapping[str, Any], part: int
+) -> Iterator[PlannedStudy]:
     """Yield the studies that a table makes, one for each combination of its lists."""
-    try:
-        word, title = table.get("kind"), table.get("name", "")
-        if not isinstance(word, str) or word not in calls:
-            raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, calls)}")
-        if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-            raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
-        call, keys = calls[word], _keys(calls[word])
-        several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
-        ones = [several, *(one for one, many in ONE_OF.items() if many == several)]
-        own = {key.replace("-", "_"): one for key, one in table.items()}
-        options = {key: one for key, one in common.items() if key in (*keys, *ones)} | own
-        for name in ("kind", "name"):
-            options.pop(name, None)
-        if unknown := [key for key in options if key not in (*keys, *ones)]:
-            raise ValueError(f"{word} has no option {unknown[0]}; {known_names(unknown[0], keys)}")
-        lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
-        lists.sort(key=lambda name: name not in ones)
-        if prod(len(options[name]) for name in lists) > MOST:
-            raise ValueError(f"these lists make more than {MOST:,} studies")
-        if empty := [name for name in lists if not options[name]]:
-            raise ValueError(f"{empty[0]} is an empty list; name one at least")
-        for chosen in product(*(options[name] for name in lists)):
-            given = options | dict(zip(lists, chosen, strict=True))
-            made = {key: read_option(key, value) for key, value in given.items()}
-            values: list[Any] = []
-            for value in [made.pop(key) for key in given if key in ones]:
-                values += value if isinstance(value, list) else [value]
-            if part > 1:
-                count = "matches" if word == "match" else "games"
-                games = made.get(count, keys[count].default)
-                made[count] = max(min(LEAST_PART, games), games // part)
-            words = [NO_NAME.sub("+", str(value)) for value in chosen]
-            name = "-".join([title] * bool(title) + words) or word
-            yield PlannedStudy(name, call, given, planned(call, *values, **made)[0])
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"study {table.get('name', number)}: {error}") from None
+    word, title = own.pop("kind", None), own.pop("name", "")
+    if not isinstance(word, str) or word not in calls:
+        raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, calls)}")
+    if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
+        raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
+    call, keys = calls[word], _keys(calls[word])
+    several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
+    ones = [several, *(one for one, many in ONE_OF.items() if many == several)]
+    options = {key: one for key, one in common.items() if key in (*keys, *ones)} | own
+    if unknown := [key for key in options if key not in (*keys, *ones)]:
+        raise ValueError(f"{word} has no option {unknown[0]}; {known_names(unknown[0], keys)}")
+    lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
+    lists.sort(key=lambda name: name not in ones)
+    if prod(len(options[name]) for name in lists) > MOST:
+        raise ValueError(f"these lists make more than {MOST:,} studies")
+    if empty := [name for name in lists if not options[name]]:
+        raise ValueError(f"{empty[0]} is an empty list; name one at least")
+    for chosen in product(*(options[name] for name in lists)):
+        given = options | dict(zip(lists, chosen, strict=True))
+        made = {key: read_option(key, value) for key, value in given.items()}
+        values: list[Any] = []
+        for value in [made.pop(key) for key in given if key in ones]:
+            values += value if isinstance(value, list) else [value]
+        if part > 1:
+            count = "matches" if word == "match" else "games"
+            games = made.get(count, keys[count].default)
+            made[count] = max(min(LEAST_PART, games), games // part)
+        words = [NO_NAME.sub("+", str(value)) for value in chosen]
+        study, how = planned(call, *values, **made)
+        name = "-".join([title] * bool(title) + words) or word
+        yield PlannedStudy(name, call, given, study, how["level"])
 
 
 def play_plan(
@@ -388,7 +365,15 @@ def play_each(
 ) -> Iterator[tuple[str, Result]]:
     """Yield the studies of a plan as they end, given who is told of their progress, by name."""
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
-    plan.check_files([one.name for one in chosen], force)
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    targets: list[tuple[str, Sequence[str]]]
+    targets = [(plan.out.replace("{name}", one.name), SUFFIXES) for one in chosen if plan.out]
+    targets += [(plan.report, (".html",))] * bool(plan.report)
+    for target, suffixes in targets:  # before anything is played
+        path = plan.place(target)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        check_target(path, force, *suffixes)
+        check_apart(path, plan.place(plan.stores) if plan.stores else None, "among the stores")
     results: dict[str, Result] = {}
     for one in chosen:
         with told(one.name) as progress:

@@ -19,7 +19,7 @@ from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import attention_text
 from rbsim.figures import QUANTITIES, Figure, Label, key_of
-from rbsim.files import check_target, digest, write_whole
+from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
@@ -46,36 +46,18 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: which figures it gives, and how they are shown.
+    """A kind of study: which figures it gives, and how they are shown."""
 
-    Attributes
-    ----------
-    name, heading : str
-        Of the function and command, and on pages.
-    figures : callable
-        Yields the rows of the table of a result.
-    headline : callable
-        Returns the answer in a sentence.
-    views : callable
-        Returns the tables that are shown.
-    goals : callable
-        ``goals(study, part, tally, level)`` yields the figures of a part that can be played for.
-    answer : mapping
-        The quantity and the labels of the figure that answers the question.
-    goal : str
-        The quantity that is played for unless another is named.
-    sums : callable
-        Makes sums of the rows of a part, given the settings.
-    """
-
-    name: str
-    heading: str
-    figures: Callable[[Result], Iterator[Figure]]
-    headline: Callable[[Result], str]
-    views: Callable[[Result], Sequence[View]]
+    name: str  # of the function and command
+    heading: str  # on pages
+    figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
+    headline: Callable[[Result], str]  # the answer in a sentence
+    views: Callable[[Result], Sequence[View]]  # the tables that are shown
+    # The figures of a part that can be played for, given its sums and a level.
     goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
-    answer: Mapping[str, Label]
-    goal: str
+    answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
+    goal: str  # the quantity that is played for unless another is named
+    # What makes sums of the rows of a part, given the settings.
     sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
 
     def __repr__(self) -> str:
@@ -495,7 +477,7 @@ class Result:
             known = [one.figure for one in self.played.watches]
             sums = {"level": self.level, "parts": [one.record for one in self.tallies],
                     "known": [one and one.record for one in known]}  # fmt: skip
-            content = sealed_text(self.to_document(command) | {"sums": sums}).encode()
+            content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
 
     def report(self, full: bool = False) -> Report:
@@ -665,9 +647,3 @@ def document(
 def json_text(made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
-
-
-def sealed_text(said: Mapping[str, Any]) -> str:
-    """Return a document with a digest of all that it says, as the text that a file of it has."""
-    rest = {key: value for key, value in said.items() if key != "digest"}
-    return json.dumps({**rest, "digest": digest(rest)}, ensure_ascii=False, allow_nan=False) + "\n"

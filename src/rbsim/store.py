@@ -22,7 +22,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import filelock
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -36,9 +35,11 @@ from rbsim.files import (
     UNFINISHED,
     WholeFile,
     digest,
+    held,
     read_plain,
     refusing,
     remove_unfinished,
+    sealed,
     sync_folder,
     write_whole,
 )
@@ -176,7 +177,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
     """Write what a store is of, with a digest of it."""
     said = {"rbsim": "study", "format": FORMAT, **record}
-    write_whole(folder / NAME, _text({**said, "digest": digest(said)}))
+    write_whole(folder / NAME, sealed(said, 2))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -188,9 +189,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         text = read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
-    said: Any = None
-    with suppress(ValueError, RecursionError):
+    said, is_whole = None, False
+    with suppress(ValueError, TypeError, RecursionError):
         said = json.loads(text)
+        is_whole = text == sealed(said, 2)
     if not isinstance(said, dict) or said.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
     if said.get("format") in (1, 2, 3):
@@ -198,16 +200,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             f"{folder} is a store of format {said['format']}, which this version of rbsim, "
             f"{rbcore.__version__}, with format {FORMAT}, does not read; {ANEW}"
         )
-    if text != _text(said) or said.get("digest") != digest(said):
+    if not is_whole:
         raise ValueError(f"{path} was changed after it was written, or is damaged; {ANEW}")
     if said["format"] != FORMAT:
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     return said
-
-
-def _text(said: Mapping[str, Any]) -> bytes:
-    """Return the one way in which a manifest is written, so that its digest is of all bytes."""
-    return (json.dumps(said, indent=2) + "\n").encode()
 
 
 def _check_same(
@@ -400,7 +397,9 @@ def open_store(
         yield Store(folder, arms, reads)
         return
     _make(folder)
-    with locked(folder):
+    if (lock := held(folder / LOCK, "parquet")) is None:
+        raise ValueError(f"{folder} is in use by another run; wait for it to end")
+    try:
         if (folder / NAME).exists():
             said = read_manifest(folder)
             _check_same(folder, said, record, arms)
@@ -420,20 +419,6 @@ def open_store(
         sync_folder(folder)
         yield Store(folder, arms, reads)
         remove_unfinished(folder)
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a store. Raises ValueError if another run does."""
-    lock = filelock.FileLock(folder / LOCK, timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
-    except NotImplementedError as error:
-        raise ValueError(f"{folder} is on a disk without locks ({error}); use another") from None
-    try:
-        yield
     finally:
         lock.release()
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -33,8 +32,7 @@ GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
 MOST_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
-FAST = ("uniform", "greedy", "weighted", "planner", "lookahead")  # 64 games take no second
-LEAST_STORED = 64  # games of theirs in a file
+LEAST_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 Progress = Callable[[int, int], None]
@@ -144,7 +142,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece that was played: sums by part, rows by arm, and how long it took."""
+    """A piece that was played: sums by part, rows by arm, and how much work it was."""
 
     piece: Piece
     sums: list[Tally]
@@ -184,25 +182,33 @@ def play(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
         )
-    with ExitStack() as stack:
-        kept = None
-        if store is not None:
-            need("pyarrow", "parquet")
-            need("filelock", "parquet")
-            from rbsim.store import open_store
+    with _opened(study, store, command, reads) as kept:
+        return _play(study, look, threads, executor, kept, progress, rows, sinks, reads)
 
-            own = {**study.record, "command": command and list(command)}
-            kept = stack.enter_context(open_store(Path(store), own, study.arms, bool(reads)))
+
+@contextmanager
+def _opened(
+    study: Study, store: str | Path | None, command: Sequence[str] | None, reads: str
+) -> Iterator[Store | None]:
+    """Open the store of a study, if it has one; Ctrl-C tells what is kept."""
+    if store is None:
+        yield None
+        return
+    need("pyarrow", "parquet")
+    need("filelock", "parquet")
+    from rbsim.store import open_store
+
+    own = {**study.record, "command": command and list(command)}
+    with open_store(Path(store), own, study.arms, bool(reads)) as kept:
         try:
-            return _play(study, look, threads, executor, kept, progress, rows, sinks, reads)
+            yield kept
         except KeyboardInterrupt:
-            if kept is None or reads:
+            if reads:
                 raise
             of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-            noun = study.arms[0].row_kind.noun
             raise KeyboardInterrupt(
-                f"{kept.games():,}{of} {noun} are kept in {kept.folder}; the same command goes on "
-                "from there"
+                f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; "
+                "the same command goes on from there"
             ) from None
 
 
@@ -277,8 +283,7 @@ class Pace:
     def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
-        players = {player for arm in study.arms for player in arm.players}
-        is_fast = all(isinstance(p, str) and re.split(r"[+~]", p)[0] in FAST for p in players)
+        is_fast = all(arm.is_fast for arm in study.arms)
         self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         self.least = max(arm.least_piece for arm in study.arms)  # games
 
@@ -306,14 +311,10 @@ class Pace:
                 several = max(1, self.room // (len(games) * widest))
                 own = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
-                yield Piece(games, own, self._files(own, games))
+                found = {arm: self.kept.files(arm, games) if self.kept else []
+                         for arm in self.study.arms_of(own)}  # fmt: skip
+                yield Piece(games, own, {arm: files for arm, files in found.items() if files})
             start = stop
-
-    def _files(self, parts: Sequence[int], games: range) -> dict[int, Sequence[range]]:
-        if self.kept is None:
-            return {}
-        found = {arm: self.kept.files(arm, games) for arm in self.study.arms_of(parts)}
-        return {arm: files for arm, files in found.items() if files}
 
 
 def play_piece(
@@ -324,7 +325,11 @@ def play_piece(
     stop: Stop | None = None,
 ) -> Chunk:
     """Play a piece, or read what the store has of it."""
-    begin = time.perf_counter()
+    # By the processor's time, as pieces shrink else where others want it too; but who answers from
+    # elsewhere to a player in Python takes none.
+    waits = any(study.arms[number].python_players for number in study.arms_of(piece.parts))
+    clock = time.perf_counter if waits else time.thread_time
+    begin = clock()
     stop = np.zeros(1, np.uint8) if stop is None else stop
     rows: dict[int, Rows] = {}
     for number in study.arms_of(piece.parts):
@@ -344,7 +349,7 @@ def play_piece(
             kept.write(number, games, own)
         rows[number] = own
     sums = [study.tally(part, rows) for part in piece.parts]
-    return Chunk(piece, sums, rows if with_rows else {}, time.perf_counter() - begin)
+    return Chunk(piece, sums, rows if with_rows else {}, clock() - begin)
 
 
 def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
@@ -80,11 +80,17 @@ def check_name(name: object) -> None:
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 
 
+def check_keys(said: Iterable[str], known: Collection[str], what: str = "") -> None:
+    """Raise ValueError, in a sentence, for a key that a table of TOML does not have."""
+    for key in said:
+        if key not in known:
+            of = f" of {what}" if what else ""
+            raise ValueError(f"{shown(key)} is no key{of}; {known_names(key, known)}")
+
+
 def read_preset(said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset]) -> rbcore.Preset:
     """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it."""
-    for key in said:
-        if key not in KEYS:
-            raise ValueError(f"{shown(key)} is no key of a variant; {known_names(key, KEYS)}")
+    check_keys(said, KEYS, "a variant")
     base, axes = said.get("base", "standard"), said.get("axes", {})
     if not isinstance(base, str) or not isinstance(axes, dict):
         raise ValueError('a variant has base = "standard" and axes = { reserve-size = 7 }')

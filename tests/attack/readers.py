@@ -24,9 +24,9 @@ from rbcore.rules.variants import AXES
 from rbsim.arms import players as players
 from rbsim.arms.arm import seat_attention, seat_players, split_runs
 from rbsim.cli.positions import read_counts
+from rbsim.files import sealed
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan
-from rbsim.result import sealed_text
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"
@@ -227,7 +227,7 @@ def _counts() -> Iterator[str]:
 def _read_result(text: str) -> Any:
     """With the digest of what it says, so that hostile values get behind it."""
     with suppress(Exception):  # no document; the reader is to say so
-        text = sealed_text(json.loads(text))
+        text = sealed(json.loads(text)).decode()
     with _file("result.json", text) as path:
         return rbsim.load(path)
 

@@ -411,14 +411,6 @@ def test_errors_name_the_file_and_not_its_other_name(
     assert failed.value.filename == str(tmp_path / "none" / "page.html")
 
 
-@pytest.mark.parametrize(("keep", "left"), [(True, b"first"), (False, b"second")])
-def test_one_that_is_there_stays_if_it_is_to(tmp_path: Path, keep: bool, left: bytes) -> None:
-    write_whole(tmp_path / "manifest", b"first")
-    write_whole(tmp_path / "manifest", b"second", keep=keep)
-    assert (tmp_path / "manifest").read_bytes() == left
-    assert len(list(tmp_path.iterdir())) == 1
-
-
 def test_a_file_is_as_readable_as_any_other(tmp_path: Path) -> None:
     write_whole(tmp_path / "whole", b"")
     (tmp_path / "plain").write_bytes(b"")

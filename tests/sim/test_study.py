@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rbcore
 import rbsim
 from rbsim.arms.pools import ENDING, in_order
 from rbsim.study import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
@@ -93,6 +96,22 @@ def test_progress_counts_the_games_of_all_arms_once(play: Any) -> None:
     arms = zip(found.study.parts, found.tallies, strict=True)
     assert told[-1][0] == sum(len(part) * tally.n for part, tally in arms)
     assert len(told) > 3
+
+
+def test_a_busy_machine_makes_no_small_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the clock goes on while others have the processor; players alone say what is fast."""
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr("rbsim.study.time.perf_counter", itertools.count(0, 100).__next__)
+    for call, name, games in ((rbsim.simulate, "standard", 5_000), (rbsim.patience, "golf", 9_000)):
+        call(name, games=games, store=tmp_path / name, threads=1)
+        sizes = [int(path.stem.split("-")[2]) for path in (tmp_path / name).rglob("*.parquet")]
+        assert sum(sizes) == games
+        assert len(sizes) < 10
+    fast = [players for players in rbcore.PLAYERS if study(1, players=players).arms[0].is_fast]
+    assert fast == ["uniform", "greedy", "weighted", "planner", "lookahead"]
+    assert not study(1, players=last).arms[0].is_fast
 
 
 def last(view: Any, moves: Sequence[str]) -> str:

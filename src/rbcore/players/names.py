@@ -60,6 +60,11 @@ class PlayerSpec:
         return self.kind in ("uniform", "search") or self.chance > 0
 
     @property
+    def plays_out(self) -> bool:
+        """Whether a decision takes playouts, or searches as long as they do."""
+        return self.kind in ("search", "nested", "thorough")
+
+    @property
     def number(self) -> int:
         """The player in one whole number."""
         budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts

@@ -17,6 +17,7 @@ import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
+from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
@@ -146,6 +147,13 @@ class Arm:
     def python_players(self) -> list[Player]:
         """The players in Python, each once."""
         return python_players.distinct(self.players)
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether many games are played in a second, as by players without playouts."""
+        return not self.row_kind.seated or all(
+            isinstance(one, str) and not parse_player(one).plays_out for one in self.players
+        )
 
     @property
     def least_piece(self) -> int:
@@ -421,19 +429,29 @@ def _number(name: str, given: object) -> float:
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
     """Return attention as text, `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
+    said = seat_texts(attention)
+    return ", ".join(f"{k} {v}" for k, v in said.items() if (k, v) != ("call", "always"))
+
+
+def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
+    """Return slip, watch and call as options have them, so that they are read as the same."""
     if attention is None:
-        return ""
-    slips = join_seats([_slip_text(one) for one in attention])
-    watch = join_seats([f"{one.watch:g}" for one in attention])
-    call = join_seats([one.call for one in attention])
-    return f"slip {slips}, watch {watch}" + (f", call {call}" if call != "always" else "")
+        return {}
+    watch = [_number_text(one.watch) for one in attention]
+    parts = {"slip": [_slip_text(one) for one in attention], "watch": watch,
+             "call": [one.call for one in attention]}  # fmt: skip
+    return {name: join_seats(own) for name, own in parts.items()}
 
 
 def _slip_text(one: Attention) -> str:
-    values = set(one.by_priority)
-    if len(values) == 1:
-        return f"{values.pop():g}"
-    return ",".join(f"{name}={slip:g}" for name, slip in one.slips.items() if slip)
+    if len(set(one.by_priority)) == 1:
+        return _number_text(one.by_priority[0])
+    return ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
+
+
+def _number_text(number: float) -> str:
+    """Return a number as the shortest text that is read as the same."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def join_seats(parts: Sequence[str]) -> str:

@@ -22,21 +22,11 @@ IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 MOST_THREADS = 1_024
 TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
-LOGGERS = ("distributed", "dask")
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
 
 T = TypeVar("T")
 P = TypeVar("P")
-
-
-def split(span: range, size: int, block: int) -> Iterator[range]:
-    """Yield pieces of a span, each `size` long at most and within one multiple of `block`."""
-    start = span.start
-    while start < span.stop:
-        end = min(start + size, span.stop, (start // block + 1) * block)
-        yield range(start, end)
-        start = end
 
 
 def in_order(
@@ -137,9 +127,7 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
         stack.enter_context(_quiet())
         try:
             client = distributed.Client(address, timeout=TIMEOUT_S, set_as_default=False)
-        except (
-            Exception
-        ):  # of many kinds: no address, nobody there, something else than a scheduler
+        except Exception:  # of many kinds: no address, nobody there, no scheduler
             raise ValueError(
                 f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
             ) from None
@@ -201,14 +189,10 @@ def _versions() -> tuple[str, int]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Silence dask's loggers; errors that matter are raised as sentences."""
-    own = [logging.getLogger(name) for name in LOGGERS]
-    before = [(logger.handlers, logger.propagate) for logger in own]
-    for logger in own:
-        logger.handlers, logger.propagate = [logging.NullHandler()], False
+    logging.disable()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
             yield
     finally:
-        for logger, (handlers, propagate) in zip(own, before, strict=True):
-            logger.handlers, logger.propagate = handlers, propagate
+        logging.disable(logging.NOTSET)

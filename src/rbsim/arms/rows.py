@@ -73,7 +73,7 @@ class Form:
         play = replace(game.rules.play, advice=Advice())
         rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **said)
         own = {"source": self.source} if self.source else {}
-        return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
+        return {"number": game.number, "rules": _plain(rules), **own}
 
     @property
     def digest(self) -> str:
@@ -119,15 +119,15 @@ class RowKind:
     numbers: tuple[str, ...]  # fields of one number
     by_seat: Mapping[str, str] = field(default_factory=dict)  # fields, by names of columns
     most: int = 2**64  # rows that have a number in a seed
-    name: str = ""
+    name: str = ""  # of the constant
 
     @property
     def seated(self) -> bool:
         """Whether rows have a starter and a winner."""
         return bool(self.by_seat)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _row_kind, (self.name,)  # so that a worker has its own, which `is` tells apart
+    def __reduce__(self) -> str:
+        return self.name  # so that a worker has its own, which `is` tells apart
 
 
 def _play_book(
@@ -152,23 +152,14 @@ def _play_book(
 GAMES = RowKind(
     "games", rbcore.GAME, rbcore.play, rbcore.OUTCOMES, ("turns", "moves", "give_ups"),
     {"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
-    name="games",
+    name="GAMES",
 )  # fmt: skip
 MATCHES = RowKind(
     "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
     ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
-    2**64 // rbcore.MATCH_GAMES, name="matches",
+    2**64 // rbcore.MATCH_GAMES, name="MATCHES",
 )  # fmt: skip
 PATIENCE = RowKind(
-    "games",
-    playing.ROW,
-    _play_book,
-    playing.OUTCOMES,
-    ("left", "passes", "first_pass"),
-    name="patience",
-)
-ROW_KINDS = {one.name: one for one in (GAMES, MATCHES, PATIENCE)}
-
-
-def _row_kind(name: str) -> RowKind:
-    return ROW_KINDS[name]
+    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "first_pass"),
+    name="PATIENCE",
+)  # fmt: skip

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -69,19 +70,11 @@ def _status_lines(name: str) -> Told:
         if now - last < STATUS_S or not done:
             return
         last = now
-        left = _duration((now - begin) * (total - done) / done)
+        left = timedelta(seconds=round((now - begin) * (total - done) / done))
         line = f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {left} left"
         print(line, file=sys.stderr, flush=True)
 
     return tell
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def print_report(report: Report) -> None:

@@ -4,17 +4,14 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
-from rbsim.cli import console, options, replay_text
-from rbsim.cli.options import Force, Players, Quiet, Seed, Variant, flag, option, whole
-from rbsim.cli.positions import Partial, PositionText, read_position
+from rbsim.cli import console, replay_text
+from rbsim.cli.positions import read_position
 from rbsim.files import check_target, write_whole
 from rbsim.games import files
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
@@ -24,36 +21,23 @@ from rbsim.games.opinion import analyse as opinion_of
 from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript, transcripts
 from rbsim.games.viewer import page
-from rbsim.options import OPTIONS
 from rbsim.variants import read_rules
-
-WHAT = typer.Argument(metavar="VARIANT|FILE", help="a variant, or a game file",
-                      autocompletion=options.near_variants)  # fmt: skip
-
-Html = Annotated[Path | None, option("A page to step through, in place of text.", metavar="FILE")]
-Game = Annotated[int, whole("Number of the game in its seed.")]
-GameOut = Annotated[Path | None, option("Game file in place of text: .games, .gz.", metavar="FILE")]
 
 
 def replay(
-    variant: Annotated[str, WHAT] = "standard",
-    *,
-    seed: Seed = SEED,
-    game: Game = 0,
-    players: Players = PLAYERS,
-    shuffle: options.Shuffle = 0,
-    replicate: options.Replicate = 0,
-    plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
-    html: Html = None,
-    out: GameOut = None,
-    force: Force = False,
-    max_turns: Annotated[int, whole(OPTIONS["max_turns"].words, more=True)] = Limits.max_turns,
-    max_moves: Annotated[int, whole(OPTIONS["max_moves"].words, more=True)] = Limits.max_moves,
-    search_limit: Annotated[
-        int, whole(OPTIONS["search_limit"].words, more=True)
-    ] = Limits.search_limit,
-) -> None:
-    """Show one game of a simulation, or the games of a file, move by move."""
+    variant: str = "standard", *, seed: int = SEED, game: int = 0, players: str = PLAYERS,
+    shuffle: int = 0, replicate: int = 0, plain: bool = False, html: Path | None = None,
+    out: Path | None = None, force: bool = False, max_turns: int = Limits.max_turns,
+    max_moves: int = Limits.max_moves, search_limit: int = Limits.search_limit,
+) -> None:  # fmt: skip
+    """Show one game of a simulation, or the games of a file, move by move.
+
+    variant VARIANT|FILE: a variant, or a game file
+    game: Number of the game in its seed.
+    plain: Notation only, a move a line.
+    html: A page to step through, in place of text.
+    out: Game file in place of text: .games, .gz.
+    """
     limits: dict[str, Any] = {
         "max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit,
     }  # fmt: skip
@@ -93,24 +77,17 @@ def is_file_name(text: str) -> bool:
 
 
 def games(
-    source: Annotated[
-        Path, typer.Argument(metavar="SOURCE", help="a store, or a file of rows, .parquet")
-    ],
-    *,
-    where: Annotated[
-        str | None,
-        option("Which games: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
-    ] = None,
-    limit: Annotated[int, whole("Games at most; matches count as one.")] = 100,
-    most: Annotated[
-        str | None, option("Those with most of a number first: turns, moves.", metavar="COLUMN")
-    ] = None,
-    out: Annotated[
-        Path | None, option("A game file: .games or .gz; printed unless given.", metavar="FILE")
-    ] = None,
-    force: Force = False,
-) -> None:
-    """Pick games out of a store or a file of rows, and write them move by move."""
+    source: Path, *, where: str | None = None, limit: int = 100, most: str | None = None,
+    out: Path | None = None, force: bool = False,
+) -> None:  # fmt: skip
+    """Pick games out of a store or a file of rows, and write them move by move.
+
+    source SOURCE: a store, or a file of rows, .parquet
+    where CONDITION: Which games: "outcome = 'stalemate' and turns < 40".
+    limit: Games at most; matches count as one.
+    most NUMBER: Those with most of a number first: turns, -turns.
+    out: A game file: .games or .gz; printed unless given.
+    """
     found = pick(source, where, limit, most)
     if out is None:
         files.write(sys.stdout, found)
@@ -120,33 +97,27 @@ def games(
 
 # ---- second opinions ---------------------------------------------------------------------------
 
-Player = Annotated[str, option("Who plays on: one for all seats, or one each: a:b",
-                               near=options.near_players)]  # fmt: skip
-Open = Annotated[bool, flag("--open", "Take the hidden cards as they lie, which no seat may know.")]
 
+def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle: int = 0) -> None:
+    """Print the position with which a game of a seed begins.
 
-def deal(
-    variant: Variant = "standard",
-    *,
-    seed: Seed = SEED,
-    game: Game = 0,
-    shuffle: options.Shuffle = 0,
-) -> None:
-    """Print the position with which a game of a seed begins."""
+    game: Number of the game in its seed.
+    """
     print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle))
 
 
 def hint(
-    variant: Variant,
-    position: PositionText,
-    *,
-    player: Player = PLAYER,
-    games: Annotated[int, whole("Playouts in all.")] = GAMES,
-    seed: Seed = SEED,
-    open_cards: Open = False,
-    partial: Partial = False,
-) -> None:
-    """Say how often the seat to move wins after each of its moves, best first."""
+    variant: str, position: str, *, player: str = PLAYER, games: int = GAMES, seed: int = SEED,
+    open_cards: bool = False, partial: bool = False,
+) -> None:  # fmt: skip
+    """Say how often the seat to move wins after each of its moves, best first.
+
+    position: a line of notation; rbsim deal prints one
+    player: Who plays on: one for all seats, or one each: a:b
+    games: Playouts in all.
+    open_cards: Take the hidden cards as they lie, which no seat may know.
+    partial: Read a position in which cards are missing.
+    """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
     found = opinion_of(here, player=player, games=games, seed=seed, open=open_cards)
@@ -154,19 +125,19 @@ def hint(
 
 
 def analyse(
-    variant: Annotated[str, WHAT],
-    *,
-    game: Game = 0,
-    seed: Seed = SEED,
-    players: Players = PLAYERS,
-    player: Player = PLAYER,
-    games: Annotated[int, whole("Playouts of a move.")] = MOVE_GAMES,
-    worlds: Annotated[int, whole("Names the worlds of the playouts.", more=True)] = WORLDS,
-    html: Html = None,
-    force: Force = False,
-    quiet: Quiet = False,
-) -> None:
-    """Show how likely seat 0 was to win in the course of games, and which moves cost most."""
+    variant: str, *, game: int = 0, seed: int = SEED, players: str = PLAYERS,
+    player: str = PLAYER, games: int = MOVE_GAMES, worlds: int = WORLDS, html: Path | None = None,
+    force: bool = False, quiet: bool = False,
+) -> None:  # fmt: skip
+    """Show how likely seat 0 was to win in the course of games, and which moves cost most.
+
+    variant VARIANT|FILE: a variant, or a game file
+    game: Number of the game in its seed.
+    player: Who plays on: one for all seats, or one each: a:b
+    games: Playouts of a move.
+    worlds: Names the worlds of the playouts.
+    html: A page to step through, in place of text.
+    """
     check_range("worlds", worlds, 0, MOST_WORD)
     check_numbers(games, worlds, LEAST_GAMES)  # before any file is looked at
     if html is not None:

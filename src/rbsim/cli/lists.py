@@ -2,12 +2,12 @@
 
 import inspect
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from itertools import chain, groupby
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import typer
@@ -20,12 +20,11 @@ from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
-from rbsim import kinds
 from rbsim.arms.arm import SEED, machine, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
-from rbsim.cli.options import AsJson, Kept, Output, Quiet, Threads, flag, near_variants, whole
+from rbsim.cli.options import Kept, Output
 from rbsim.figures import Figure, rate
 from rbsim.show.tables import Report, Table
 from rbsim.variants import read_variant
@@ -39,15 +38,11 @@ REMEMBERED = "face-up cards, and hands that were wastes"
 Described = dict[str, Any]
 
 
-Named = Annotated[
-    str | None,
-    typer.Argument(help="preset, preset,axis=value,..., or a file of one, to describe",
-                   metavar="VARIANT", autocompletion=near_variants),
-]  # fmt: skip
+def variants(variant: str | None = None, *, as_json: bool = False) -> None:
+    """List presets and axes, or say how a variant differs from the standard game.
 
-
-def variants(variant: Named = None, *, as_json: AsJson = False) -> None:
-    """List presets and axes, or say how a variant differs from the standard game."""
+    variant VARIANT: preset, preset,axis=value,..., or a file of one, to describe
+    """
     if variant is None:
         described, lines = [*presets(), *axes()], list_lines()
     else:
@@ -56,7 +51,7 @@ def variants(variant: Named = None, *, as_json: AsJson = False) -> None:
     console.print_list(described, lines, as_json)
 
 
-def players(*, as_json: AsJson = False) -> None:
+def players(*, as_json: bool = False) -> None:
     """List the compiled players: how they choose, what they know, strength and speed."""
     described = [{"kind": "player", **asdict(entry)} for entry in ENTRIES]
     console.print_list(described, player_lines(), as_json)
@@ -64,19 +59,15 @@ def players(*, as_json: AsJson = False) -> None:
 
 def presets() -> list[Described]:
     """Return all presets, each with its name, summary and source."""
-    return [
-        {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
-        for name, preset in rbcore.PRESETS.items()
-    ]
+    return [{"kind": "preset", "name": name, "summary": one.summary, "source": one.source}
+            for name, one in rbcore.PRESETS.items()]  # fmt: skip
 
 
 def axes() -> list[Described]:
     """Return all axes, each with its name, values (the standard one first), meaning and clause."""
-    return [
-        {"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
-         "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
-        for axis in fields(Rules)
-    ]  # fmt: skip
+    return [{"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
+             "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
+            for axis in fields(Rules)]  # fmt: skip
 
 
 def changes(rules: Rules, variant: str) -> list[Described]:
@@ -107,11 +98,8 @@ def list_lines() -> Iterator[str]:
 
 def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    text = rbcore.variant_text(rules)
-    if name in rbcore.PRESETS:
-        yield from wrap(f"{name}: {rbcore.PRESETS[name].summary}", WIDTH)
-    else:
-        yield name if name == text else f"{name}: {text}"
+    summary = rbcore.PRESETS[name].summary if name in rbcore.PRESETS else rbcore.variant_text(rules)
+    yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
         yield "The rules of the standard game, as they stand."
@@ -187,13 +175,13 @@ SECONDS, MOST_SECONDS = 40, 86_400
 
 
 def bench(
-    *,
-    seconds: Annotated[int, whole("About how long games are timed.")] = SECONDS,
-    threads: Threads = None,
-    as_json: AsJson = False,
-    quiet: Quiet = False,
-) -> None:
-    """Check that games here are those of everywhere, and time how fast they are played."""
+    *, seconds: int = SECONDS, threads: int | None = None, as_json: bool = False,
+    quiet: bool = False,
+) -> None:  # fmt: skip
+    """Check that games here are those of everywhere, and time how fast they are played.
+
+    seconds: About how long games are timed.
+    """
     check_range("seconds", seconds, 1, MOST_SECONDS)
     speeds = timed(thread_count(threads))
     found = overall_signature()
@@ -207,8 +195,7 @@ def bench(
     else:
         said = f"Signature {found}: the games are those that every machine plays."
         if found != EXPECTED:
-            said = (f"Signature {found}, where {EXPECTED} is right: these are not the games of "
-                    "this version.")  # fmt: skip
+            said = f"Signature {found}, not {EXPECTED}: these are not this version's games."
         head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
         table = Table("", head, tuple(
             (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))
@@ -231,17 +218,26 @@ LABEL = 12
 LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
-EXTRA = {
-    "every": (Annotated[bool, flag("--all", "Play every game, and every reading.")], False),
-    "deal": (Annotated[int | None, whole("Number of one game, with --show.")], None),
-    "show_deal": (Annotated[bool, flag("--show", "Show one game card by card.")], False),
-}
 FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others are for many games
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What else the command of patience can do.
+
+    every: Play every game, and every reading.
+    deal: Number of one game, with --show.
+    show_deal: Show one game card by card.
+    """
+
+    every: bool = False
+    deal: int | None = None
+    show_deal: bool = False
 
 
 def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
     """List games of patience, play some side by side, or show one card by card."""
-    every, deal, shown = (given.pop(name) for name in EXTRA)
+    every, deal, shown = (given.pop(one.name) for one in fields(Shown))
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
     for_many = any(v != defaults[k].default for k, v in given.items() if k not in FOR_ONE)
@@ -262,13 +258,6 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
         options.play_and_show(call, given, output, kept)
-
-
-def patience_command() -> Callable[..., None]:
-    """Return the command of patience, which lists and shows games too."""
-    extra = [inspect.Parameter(name, options.KEYWORD, default=default, annotation=kind)
-             for name, (kind, default) in EXTRA.items()]  # fmt: skip
-    return options.command_of(kinds.patience, patience, extra)
 
 
 def patience_lines() -> list[str]:

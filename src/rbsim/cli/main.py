@@ -24,7 +24,7 @@ from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import options, positions
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
-from rbsim.cli.lists import bench, patience_command, players, variants
+from rbsim.cli.lists import Shown, bench, patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -156,18 +156,16 @@ BY_HAND = (
 )  # fmt: skip
 
 
-def _add_all() -> None:
-    every = {one.__name__: options.as_command(one) for one in BY_HAND}
-    every |= {name: options.command_of(getattr(kinds, name)) for name in kinds.__all__}
-    every["patience"] = patience_command()
-    for group, commands in COMMANDS.items():
-        for name, lines in commands.items():
-            said = options.summary_of(every[name])  # whole in the list, which else cuts it
-            shown = type("Command", (_Bare, TyperCommand), {"examples": lines})
-            app.command(cls=shown, help=said, short_help=said, rich_help_panel=group)(every[name])
-
-
-_add_all()
+EVERY = {
+    **{one.__name__: options.as_command(one) for one in BY_HAND},
+    **{name: options.command_of(getattr(kinds, name)) for name in kinds.__all__},
+    "patience": options.command_of(kinds.patience, patience, Shown),
+}
+for _group, _commands in COMMANDS.items():
+    for _name, _lines in _commands.items():
+        _said = options.summary_of(EVERY[_name])  # whole in the list, which else cuts it
+        _shown = type("Command", (_Bare, TyperCommand), {"examples": _lines})
+        app.command(cls=_shown, help=_said, short_help=_said, rich_help_panel=_group)(EVERY[_name])
 
 
 def run(arguments: list[str]) -> int:
@@ -186,7 +184,8 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort) as stop:
         return _interrupted(stop)
     except ClickException as error:
-        return _fail(_usage_sentence(error, arguments), USAGE)
+        say(_usage_sentence(error, arguments))
+        return USAGE
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
@@ -199,10 +198,10 @@ def run(arguments: list[str]) -> int:
         sentence = _sentence(error)
         if sentence is None:
             raise
-        status = _fail(sentence, USAGE)
+        say(sentence)
         for line in frame_lines(error) if is_from_player(error) else ():
             print(printable(line), file=sys.stderr)
-        return status
+        return USAGE
 
 
 def _usage_sentence(error: Any, words: list[str]) -> str:
@@ -232,10 +231,10 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
 def _interrupted(stop: BaseException) -> int:
     """Say what an interrupted command leaves, and return the status of its signal."""
     said = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
-    status = _fail(f"interrupted; {said or 'nothing half-written is left'}", ended_by())
+    say(f"interrupted; {said or 'nothing half-written is left'}")
     if asked:  # a player that never answers, whose thread Python would wait for
-        os._exit(status)
-    return status
+        os._exit(ended_by())
+    return ended_by()
 
 
 def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
@@ -276,11 +275,6 @@ def _remark(message: Warning | str, category: type[Warning], *_: object, **__: o
     """Print a warning of ours as a sentence; what libraries warn of is not for users."""
     if category is UserWarning:
         say(str(message))
-
-
-def _fail(sentence: str, status: int) -> int:
-    say(sentence)
-    return status
 
 
 # ---- streams and signals, before a command begins ----

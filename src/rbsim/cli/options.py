@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 import typer
@@ -25,8 +27,9 @@ from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.games.files import GameFile
-from rbsim.games.picking import Wanted, games_of
+from rbsim.games.files import game_file, game_text
+from rbsim.games.picking import games_of, where_query
+from rbsim.games.transcript import check_repeatable
 from rbsim.kept import load
 from rbsim.kept import report as write_page
 from rbsim.optional import need
@@ -83,91 +86,61 @@ def number(text: str | float) -> float:
         raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
 
 
-def option(
-    words: str, *names: str, metavar: str = "TEXT", near: Any = None, more: bool = False,
-    parser: Any = None,
-) -> Any:  # fmt: skip
-    """Return an option with a value."""
-    return typer.Option(*names, help=words, metavar=metavar, autocompletion=near, parser=parser,
-                        rich_help_panel=MORE if more else None)  # fmt: skip
-
-
-whole = partial(option, metavar="N", parser=whole_number)
-real = partial(option, metavar="NUMBER", parser=number)
-
-
-def flag(name: str, words: str, more: bool = False) -> Any:
-    """Return an option that is there or not."""
-    return typer.Option(*name.split(), help=words, rich_help_panel=MORE if more else None)
-
-
-Variant = Annotated[
-    str, typer.Argument(help="preset, preset,axis=value,..., or a file of one", metavar="VARIANT",
-                        autocompletion=near_variants)
-]  # fmt: skip
-Players = Annotated[
-    str, option("One for all seats, or one each: a:b", "--players", "-p", near=near_players)
-]
-Seed = Annotated[int, whole(OPTIONS["seed"].words, "--seed", "-s")]
-Shuffle = Annotated[int, whole(OPTIONS["shuffle"].words, more=True)]
-Replicate = Annotated[int, whole(OPTIONS["replicate"].words, more=True)]
-Threads = Annotated[int | None, whole(OPTIONS["threads"].words, "--threads", "-j")]
-Force = Annotated[bool, flag("--force", "Replace files that exist.", True)]
-AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
-Markdown = Annotated[bool, flag("--markdown", "Print Markdown instead of tables.", True)]
-Full = Annotated[bool, flag("--full", "Print all tables, not the answer alone.")]
-Quiet = Annotated[bool, flag("--quiet -q", "Show no progress on standard error.", True)]
-Imports = Annotated[bool, flag("--imports", "Import modules of players that a file names.", True)]
-Dask = Annotated[
-    str | None, option("Play on the dask cluster at tcp://HOST:PORT.", metavar="ADDRESS", more=True)
-]
+# What options are that several commands have; of others their docstrings say it, and those of the
+# dataclasses of whose fields each is an option: a name, what stands for its value, and words.
+SHARED = """
+variant VARIANT: preset, preset,axis=value,..., or a file of one
+players: One for all seats, or one each: a:b
+force: Replace files that exist.
+as_json: Print JSON instead of tables.
+as_markdown: Print Markdown instead of tables.
+full: Print all tables, not the answer alone.
+quiet: Show no progress on standard error.
+imports: Import modules of players that a file names.
+dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
+"""
+SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
+NAMES = {"as_json": "--json", "as_markdown": "--markdown", "open_cards": "--open",
+         "in_letters": "--ascii", "every": "--all", "show_deal": "--show"}  # fmt: skip
+SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "games_out",
+          "games_out_limit", "games_out_where", "worlds")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """What becomes of a result: files, and what is printed."""
+    """What becomes of a result: files, and what is printed.
 
-    out: Annotated[
-        Path | None,
-        option("Keep the table of figures: .json (which can be added up), .csv or .parquet.",
-               "--out", "-o", metavar="FILE"),
-    ] = None  # fmt: skip
-    picture: Annotated[
-        Path | None, option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")
-    ] = None
-    picture_of: Annotated[
-        str | None, option("Draw this in its place, as stalemate or turns.", near=near_quantities,
-                           more=True)
-    ] = None  # fmt: skip
-    full: Full = False
-    as_json: AsJson = False
-    as_markdown: Markdown = False
-    force: Force = False
-    quiet: Quiet = False
+    out FILE: Keep the table of figures: .json (which can be added up), .csv or .parquet.
+    picture FILE: Draw the answer: .svg, .png or .pdf.
+    picture_of: Draw this in its place, as stalemate or turns.
+    """
+
+    out: Path | None = None
+    picture: Path | None = None
+    picture_of: str | None = None
+    full: bool = False
+    as_json: bool = False
+    as_markdown: bool = False
+    force: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """The rows and games of a study that are kept, and where it is played."""
+    """The rows and games of a study that are kept, and where it is played.
 
-    rows: Annotated[
-        Path | None, option("Keep a row of every game: .parquet.", metavar="FILE", more=True)
-    ] = None
-    games_out: Annotated[
-        Path | None,
-        option("Keep games move by move, to replay: .games or .gz.", metavar="FILE", more=True),
-    ] = None
-    games_out_limit: Annotated[
-        int,
-        whole("Games of each variant and players that --games-out keeps at most; matches count as "
-              "one.", more=True),
-    ] = 1_000  # fmt: skip
-    games_out_where: Annotated[
-        str | None,
-        option("Which games it keeps: \"outcome = 'stalemate' and turns < 40\".",
-               metavar="CONDITION", more=True),
-    ] = None  # fmt: skip
-    dask: Dask = None
+    rows FILE: Keep a row of every game: .parquet.
+    games_out FILE: Keep games move by move, to replay: .games or .gz.
+    games_out_limit: Games of each variant and players that --games-out keeps at most; matches
+      count as one.
+    games_out_where CONDITION: Which games it keeps: "outcome = 'stalemate' and turns < 40".
+    """
+
+    rows: Path | None = None
+    games_out: Path | None = None
+    games_out_limit: int = 1_000
+    games_out_where: str | None = None
+    dask: str | None = None
 
 
 def check_output(output: Output, kept: Kept | None = None, store: Path | None = None) -> None:
@@ -208,30 +181,38 @@ def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
         if kept.games_out is None:
             yield made
             return
-        file = stack.enter_context(GameFile(kept.games_out, force=force))
-        wanted = Wanted(kept.games_out_where)
+        add = stack.enter_context(game_file(kept.games_out, force))
+        condition = where_query(kept.games_out_where)
         for arm in study.arms:
-            wanted.check(arm)
+            check_repeatable(arm)
+            if condition is not None:
+                condition.check(arm)
         found: dict[int, list[Rows]] = {i: [] for i in range(len(study.arms))}
 
         def take(number: int, rows: Rows) -> None:
             if left := kept.games_out_limit - sum(map(len, found[number])):
-                found[number].append(rows[wanted.mask(study.arms[number], rows)][:left])
+                own = rows if condition is None else rows[condition(study.arms[number], rows)]
+                found[number].append(own[:left])
 
         made.append(take)
         yield made
+        gap = ""
         for number, pieces in found.items():  # so that each variant's games stand together
-            for one in games_of(study.arms[number], np.concatenate(pieces), Wanted()):
-                file.add(one)
+            for one in games_of(study.arms[number], np.concatenate(pieces)):
+                add(gap + game_text(one))
+                gap = "\n"
 
 
 def command_of(
-    call: Any, play: Callable[..., None] | None = None, extra: Iterable[inspect.Parameter] = ()
+    call: Any, play: Callable[..., None] | None = None, extra: Any = None
 ) -> Callable[..., None]:
-    """Return the command of a study, made of its signature; `play` plays and shows it."""
+    """Return the command of a study, made of its signature; `play` plays and shows it.
+
+    `extra` is a dataclass of options that only the command has.
+    """
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
-        study_parameter(one, words.get(one.name, ""))
+        parameter(one, words.get(one.name, ""))
         for one in inspect.signature(call).parameters.values()
         if one.name not in hidden
     ]
@@ -240,25 +221,15 @@ def command_of(
         (play or play_and_show)(call, given, output, kept)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
-    return as_command(command, [*parameters, *extra])
+    return as_command(command, [*parameters, *(_parameters(extra) if extra else ())])
 
 
 def as_command(
     command: Callable[..., None], declared: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command for Typer; a dataclass among its own options becomes one for each field."""
-    hints = get_type_hints(command, include_extras=True)
+    """Return a command for Typer, its own options as its docstring has them after others."""
+    flat, hints = [*declared, *_parameters(command)], get_type_hints(command)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
-    flat = list(declared)
-    for one in inspect.signature(command).parameters.values():
-        if one.name in groups:
-            own = get_type_hints(groups[one.name], include_extras=True)
-            flat += [
-                inspect.Parameter(f.name, KEYWORD, default=f.default, annotation=own[f.name])
-                for f in fields(groups[one.name])
-            ]
-        elif one.kind is not one.VAR_KEYWORD:
-            flat.append(one.replace(kind=KEYWORD, annotation=hints[one.name]))
 
     @wraps(command)
     def flat_command(**given: Any) -> None:
@@ -271,10 +242,24 @@ def as_command(
     return flat_command
 
 
+def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
+    """Yield the options of a function, or of a dataclass, as Typer takes them."""
+    said = {name: (" ".join(words.split()), value)
+            for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")}  # fmt: skip
+    hints = get_type_hints(call)
+    for one in inspect.signature(call).parameters.values():
+        if is_dataclass(hint := hints[one.name]):
+            yield from _parameters(hint)  # type: ignore[arg-type]
+        elif one.kind is not one.VAR_KEYWORD:
+            known = OPTIONS.get(one.name, Option(""))
+            yield parameter(one.replace(annotation=hint), *said.get(one.name, (known.words,)))
+
+
 def doc_of(call: Callable[..., Any]) -> str:
     """Return the docstring of a function, of its source where `python -OO` stripped it."""
     call = inspect.unwrap(call)
-    if call.__doc__ is not None:
+    is_made = isinstance(call, type) and sys.flags.optimize > 1  # as a dataclass makes its own
+    if call.__doc__ is not None and not is_made:
         return inspect.getdoc(call) or ""
     try:
         return ast.get_docstring(ast.parse(inspect.getsource(call)).body[0]) or ""  # type: ignore[arg-type]
@@ -311,36 +296,44 @@ def typed(words: str) -> str:
 
 
 NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "axes": near_axes, "handicaps": near_axes, "of": near_quantities}  # fmt: skip
+        "player": near_players, "against": near_players, "axes": near_axes,
+        "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
-def study_parameter(one: inspect.Parameter, words: str) -> inspect.Parameter:
-    """Return an option of a study as the parameter of a command."""
-    known = OPTIONS.get(one.name, Option(words, one.default, "Common"))
-    known = replace(known, words=typed(known.words))
-    near, default = NEAR.get(one.name), one.default
+def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
+    """Return a parameter of a study, or of a function that is a command, as Typer takes it."""
+    known, near, default = OPTIONS.get(one.name), NEAR.get(one.name), one.default
+    kind: Any = one.annotation
+    kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
+    how: dict[str, Any] = {"help": typed(known.words if known and not words else words)}
+    how["autocompletion"] = near
+    if kinds == {int} or type(default) is int or (known and known.is_whole):
+        kind, value, how["parser"] = int, value or "N", whole_number
+    elif kinds == {float}:
+        kind, value, how["parser"] = float, value or "NUMBER", number
+    elif one.name == "store" and known and default is None:
+        kind, value = Path, "DIR"
+    elif kinds == {Path}:
+        kind, value = Path, value or "FILE"
+    elif kinds != {bool} and one.kind is one.KEYWORD_ONLY:
+        kind, value = str, value or "TEXT"
     if one.kind is one.VAR_POSITIONAL:
-        info = typer.Argument(help=known.words, metavar=f"{ONE_OF[one.name]}...",
-                              autocompletion=near)  # fmt: skip
-        hint = Annotated[list[str] | None, info]
-        return inspect.Parameter(one.name, KEYWORD, default=None, annotation=hint)
-    kind: Any = str
-    how: dict[str, Any] = {"metavar": "TEXT"}
-    if known.is_whole or type(default) is int or int in get_args(one.annotation):
-        kind, how = int, {"metavar": "N", "parser": whole_number}
-    elif one.annotation is float:
-        kind, how = float, {"metavar": "NUMBER", "parser": number}
-    elif one.name == "store":
-        kind, how = Path, {"metavar": "DIR"}
+        kind, default, value = list[str], None, f"{ONE_OF[one.name]}..."
+    if one.kind is not one.KEYWORD_ONLY:
+        info = typer.Argument(metavar=value or one.name.upper(), **how)
+    else:
+        names = [NAMES.get(one.name, f"--{hyphened(one.name)}")]
+        names += [SHORT[one.name]] if one.name in SHORT else []
+        is_seldom = one.name in SELDOM or (known is not None and known.group != "Common")
+        if kinds != {bool}:
+            how["metavar"] = value
+        info = typer.Option(*names, rich_help_panel=MORE if is_seldom else None, **how)
     if default is None:
         kind |= None
-    elif kind is str:
+    elif kind is str and default is not one.empty:
         default = f"{default:g}" if isinstance(default, float) else str(default)
-    names = [f"--{hyphened(one.name)}", *([SHORT[one.name]] if one.name in SHORT else [])]
-    panel = None if known.group == "Common" else MORE
-    info = typer.Option(*names, help=known.words, autocompletion=near, rich_help_panel=panel, **how)
     return inspect.Parameter(one.name, KEYWORD, default=default, annotation=Annotated[kind, info])
 
 
@@ -408,39 +401,20 @@ def status_of(result: Result) -> int:
 
 # ---- plans, and what is kept ----
 
-Stores = Annotated[
-    list[Path], typer.Argument(metavar="STORE...", help="stores, or .json files of results")
-]
-Level = Annotated[float | None, real("Level of all intervals; as they were kept unless given.")]
-Partial = Annotated[bool, flag("--partial", "Of stores that lack games take what is there.")]
-
 
 def study(
-    plan: Annotated[
-        Path, typer.Argument(metavar="PLAN", help="a file of TOML, or a store that keeps its plan")
-    ],
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="NAME...", help="studies of the plan; all unless given"),
-    ] = None,
-    *,
-    to: Annotated[
-        Path | None,
-        option("Folder for all that the plan writes; its own unless given.", metavar="DIR"),
-    ] = None,
-    part: Annotated[
-        int | None, whole("Play one game in so many, into stores and files of its own.")
-    ] = None,
-    threads: Threads = None,
-    full: Full = False,
-    as_json: AsJson = False,
-    as_markdown: Markdown = False,
-    imports: Imports = False,
-    dask: Dask = None,
-    force: Force = False,
-    quiet: Quiet = False,
-) -> None:
-    """Play a plan, studies as a file; write the stores, files and page that it names."""
+    plan: Path, names: list[str] | None = None, *, to: Path | None = None,
+    part: int | None = None, threads: int | None = None, full: bool = False,
+    as_json: bool = False, as_markdown: bool = False, imports: bool = False,
+    dask: str | None = None, force: bool = False, quiet: bool = False,
+) -> None:  # fmt: skip
+    """Play a plan, studies as a file; write the stores, files and page that it names.
+
+    plan PLAN: a file of TOML, or a store that keeps its plan
+    names NAME...: studies of the plan; all unless given
+    to DIR: Folder for all that the plan writes; its own unless given.
+    part: Play one game in so many, into stores and files of its own.
+    """
     output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
     check_output(output)
     read, results, status = read_plan(plan, imports=imports, part=part, to=to), {}, 0
@@ -461,21 +435,19 @@ def study(
 
 
 def report(
-    sources: Stores,
-    *,
-    out: Annotated[Path, option("The page, one file.", "--out", "-o", metavar="FILE")] = Path(
-        "report.html"
-    ),
-    title: Annotated[str, option("The heading of the page.")] = "",
-    figures: Annotated[
-        bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
-    ] = False,
-    partial: Partial = False,
-    level: Level = None,
-    force: Force = False,
-    quiet: Quiet = False,
-) -> None:
-    """Write a page about studies: figures, pictures, and how to play them again."""
+    sources: list[Path], *, out: Path = Path("report.html"), title: str = "",
+    figures: bool = False, partial: bool = False, level: float | None = None,
+    force: bool = False, quiet: bool = False,
+) -> None:  # fmt: skip
+    """Write a page about studies: figures, pictures, and how to play them again.
+
+    sources STORE...: stores, or .json files of results
+    out: The page, one file.
+    title: The heading of the page.
+    figures: Put the pictures beside the page too, FILE-*.svg.
+    partial: Of stores that lack games take what is there.
+    level: Level of all intervals; as they were kept unless given.
+    """
     with bar(str(out), quiet) as progress:
         results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
         page, *pictures = write_page(*results, out=out, title=title, figures=figures, force=force)
@@ -483,9 +455,14 @@ def report(
 
 
 def merge(
-    sources: Stores, *, partial: Partial = False, level: Level = None, output: Output
+    sources: list[Path], *, partial: bool = False, level: float | None = None, output: Output
 ) -> None:
-    """Show what is kept of a study; several runs of it, over other games, are added up."""
+    """Show what is kept of a study; several runs of it, over other games, are added up.
+
+    sources STORE...: stores, or .json files of results
+    partial: Of stores that lack games take what is there.
+    level: Level of all intervals; as they were kept unless given.
+    """
     check_output(output)
     with bar("merge", output.quiet) as progress:
         result = load(*sources, level=level, partial=partial, progress=progress)
@@ -493,11 +470,11 @@ def merge(
     raise typer.Exit(status_of(result))
 
 
-def check(
-    store: Annotated[Path, typer.Argument(metavar="STORE", help="folder that --store made")],
-    quiet: Quiet = False,
-) -> None:
-    """Read every file of a store, and say what is wrong; nothing is changed."""
+def check(store: Path, *, quiet: bool = False) -> None:
+    """Read every file of a store, and say what is wrong; nothing is changed.
+
+    store STORE: folder that --store made
+    """
     need("pyarrow", "parquet")
     from rbsim.store import check_store
 

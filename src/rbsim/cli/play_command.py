@@ -8,16 +8,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.arm import attention_of
 from rbsim.cli.console import is_dumb
-from rbsim.cli.game_commands import WHAT, Game, is_file_name
-from rbsim.cli.options import flag, near_players, option, real, whole
+from rbsim.cli.game_commands import is_file_name
 from rbsim.cli.positions import read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
@@ -32,26 +29,26 @@ if TYPE_CHECKING:
     from rbsim.table.screen import TableApp
 
 OPPONENT = "nested+memory"
-PATIENCE = typer.Argument(metavar="GAME", help="of patience: a number or name")
 PACE, SLOWEST = 0.8, 5.0
 SEEDS = 2**32  # of deals that nobody has asked for
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seats:
-    """Who sits where, and how attentive the opponents are."""
+    """Who sits where, and how attentive the opponents are.
 
-    against: Annotated[
-        str, option("Opponent, compiled; of two one for both, or a:b.", near=near_players)
-    ] = OPPONENT
-    seat: Annotated[int, whole("Your seat.")] = 0
-    watch: Annotated[
-        str | None, option("Allow offences; an opponent notices one with this probability.")
-    ] = None
-    slip: Annotated[str, option("Probability that opponents overlook what is compulsory.")] = "0"
-    call: Annotated[
-        str, option("Whether they call Stop where they notice: always, or if-better.")
-    ] = "always"
+    against: Opponent, compiled; of two one for both, or a:b.
+    seat: Your seat.
+    watch: Allow offences; an opponent notices one with this probability.
+    slip: Probability that opponents overlook what is compulsory.
+    call: Whether they call Stop where they notice: always, or if-better.
+    """
+
+    against: str = OPPONENT
+    seat: int = 0
+    watch: str | None = None
+    slip: str = "0"
+    call: str = "always"
 
     def players(self, rules: rbcore.Rules) -> tuple[str, ...]:
         """Return who plays, by seat."""
@@ -69,27 +66,32 @@ class Seats:
 
 @dataclass(frozen=True, kw_only=True)
 class Deal:
-    """Which game is dealt."""
+    """Which game is dealt.
 
-    seed: Annotated[int | None, whole("Seed of the deal; a new one unless given.")] = None
-    game: Game = 0
-    match: Annotated[bool, flag("--match", "Play a match, the --game-th of the seed.")] = False
-    position: Annotated[
-        str | None, option("Begin in this position, a line of notation.", metavar="POSITION")
-    ] = None
+    seed: Seed of the deal; a new one unless given.
+    game: Number of the game in its seed.
+    match: Play a match, the --game-th of the seed.
+    position POSITION: Begin in this position, a line of notation.
+    """
+
+    seed: int | None = None
+    game: int = 0
+    match: bool = False
+    position: str | None = None
 
 
 def play(
-    variant: Annotated[str, WHAT] = "",
-    patience: Annotated[str, PATIENCE] = "",
-    *,
-    deal: Deal,
-    seats: Seats,
-    pace: Annotated[float, real("Seconds that a move is shown.")] = PACE,
-    out: Annotated[Path | None, option("Keep the games here: .games.", metavar="FILE")] = None,
-    in_letters: Annotated[bool, flag("--ascii", "Letters for suits.")] = False,
-) -> None:
-    """Sit down and play in the terminal; without VARIANT go on with what was left."""
+    variant: str = "", patience: str = "", *, deal: Deal, seats: Seats, pace: float = PACE,
+    out: Path | None = None, in_letters: bool = False,
+) -> None:  # fmt: skip
+    """Sit down and play in the terminal; without VARIANT go on with what was left.
+
+    variant VARIANT|FILE: a variant, or a game file
+    patience GAME: of patience: a number or name
+    pace: Seconds that a move is shown.
+    out: Keep the games here: .games.
+    in_letters: Letters for suits.
+    """
     need("textual", "play")
     if not 0 <= pace <= SLOWEST:
         raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
@@ -144,8 +146,10 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
     if deal != Deal():
         raise ValueError(f"{file} says which game it is; leave out what else says so")
     last = files.last_game(Path(file))
+    if last.finished().is_over:
+        raise ValueError("the last game of the file is over, so nobody can go on with it")
     attention = seats.attention(last.rules) or last.attention
-    return replace(files.taken_over(last, seats.players(last.rules)), attention=attention)
+    return replace(last, players=seats.players(last.rules), attention=attention)
 
 
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:

@@ -2,25 +2,24 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 import rbcore
 from rbcore.board.notation import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
-from rbsim.cli.options import Variant, flag, near_variants, option, whole_number
 from rbsim.files import read_plain
 from rbsim.variants import read_rules
 
-POSITION = typer.Argument(metavar="POSITION", help="a line of notation; rbsim deal prints one")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
-PositionText = Annotated[str, POSITION]
-Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
 
 
-def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
-    """List the legal moves of a position."""
+def moves(variant: str, position: str, *, partial: bool = False) -> None:
+    """List the legal moves of a position.
+
+    position: a line of notation; rbsim deal prints one
+    partial: Read a position in which cards are missing.
+    """
     for move in read_position(variant, position, partial).moves():
         print(move)
 
@@ -37,20 +36,17 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 
 def perft(
-    variant: Annotated[
-        str | None,
-        typer.Argument(metavar="VARIANT", help="as of moves", autocompletion=near_variants),
-    ] = None,
-    depth: Annotated[
-        int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number)
-    ] = None,
-    position: Annotated[str | None, POSITION] = None,
-    check: Annotated[
-        Path | None, option("File of variant, depth, count, position.", metavar="FILE")
-    ] = None,
-    partial: Partial = False,
-) -> None:
-    """Count the sequences of DEPTH legal moves, or check a file of such counts."""
+    variant: str | None = None, depth: int | None = None, position: str | None = None, *,
+    check: Path | None = None, partial: bool = False,
+) -> None:  # fmt: skip
+    """Count the sequences of DEPTH legal moves, or check a file of such counts.
+
+    variant: as of moves
+    depth DEPTH: moves in a sequence
+    position: a line of notation; rbsim deal prints one
+    check: File of variant, depth, count, position.
+    partial: Read a position in which cards are missing.
+    """
     if check is not None:
         if variant is not None:
             raise ValueError("perft takes --check FILE or VARIANT DEPTH 'POSITION', not both")
@@ -108,12 +104,12 @@ def _count(number: int, line: str) -> PerftCount:
     return PerftCount(number, variant, int(depth), int(count), position)
 
 
-def judge(
-    variant: Variant,
-    position: PositionText,
-    move: Annotated[str, typer.Argument(metavar="MOVE", help="SOURCE>PLACE, turn, waste or pass")],
-    partial: Partial = False,
-) -> None:
-    """Give the Stop! verdict on a move: its number, and what the move offends."""
+def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:
+    """Give the Stop! verdict on a move: its number, and what the move offends.
+
+    position: a line of notation; rbsim deal prints one
+    move: SOURCE>PLACE, turn, waste or pass
+    partial: Read a position in which cards are missing.
+    """
     verdict = read_position(variant, position, partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")

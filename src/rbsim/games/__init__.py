@@ -5,12 +5,12 @@ what moves are worth (docs/opinions.md). Knows rbcore, arms, stores and interval
 no command.
 """
 
-from rbsim.games.files import GameFile, read, write
+from rbsim.games.files import read, write
 from rbsim.games.judging import Course, JudgedMove, course
 from rbsim.games.opinion import JudgedLine, Opinion, analyse
-from rbsim.games.picking import Extreme, extremes, pick
+from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import page
 
-__all__ = ["Course", "Extreme", "GameFile", "JudgedLine", "JudgedMove", "Opinion", "Transcript",
-           "analyse", "course", "extremes", "page", "pick", "read", "write"]  # fmt: skip
+__all__ = ["Course", "JudgedLine", "JudgedMove", "Opinion", "Transcript",
+           "analyse", "course", "page", "pick", "read", "write"]  # fmt: skip

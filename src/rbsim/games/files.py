@@ -8,15 +8,24 @@ import io
 import re
 import textwrap
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, Self, TextIO, cast
+from typing import IO, Any, TextIO, cast
 
 from rbcore.cards.ranges import printable, shown, unwritten
 from rbsim.files import WholeFile, check_target, open_plain
-from rbsim.games.header import FIRST, LAST, LINE, Header, check_deal, header_lines, wrong_end
+from rbsim.games.header import (
+    FIRST,
+    LAST,
+    LINE,
+    begun,
+    check_deal,
+    header_lines,
+    read_value,
+    wrong_end,
+)
 from rbsim.games.transcript import Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
@@ -27,9 +36,8 @@ MOST_ENTRIES = 1_000_000  # of a game
 MOST_COMMENT = 1_000_000  # characters, of all comments of a game
 PIECE = re.compile(r"[{}]|[^\s{}]+")
 NUMBER = re.compile(r"[0-9]+\.")
+ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no text
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-
-Lines = Iterator[tuple[int, str]]
 
 
 def read(source: str | Path | TextIO) -> Iterator[Transcript]:
@@ -68,111 +76,78 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     """
     if isinstance(source, str | Path):
         with open_plain(Path(source)) as file:
-            yield from _games(_lines_of_file(file, str(source)), str(source))
+            yield from _games(lambda: _text_of(file), str(source))
     elif hasattr(source, "readline"):
-        name = str(getattr(source, "name", "the text"))
-        yield from _games(_lines_of_text(source, name), name)
+        yield from _games(lambda: source, str(getattr(source, "name", "the text")))
     else:
         raise TypeError(f"{shown(source)} is neither a path nor a stream of text")
 
 
-# ---- lines ----
-
-
-@contextmanager
-def _unpacked(file: IO[bytes]) -> Iterator[io.BufferedReader]:
-    """Yield what a binary file holds; ValueError, also where it is read, for a damaged one."""
+def _text_of(file: IO[bytes]) -> TextIO:
+    """Return the text of a file, compressed or not; of bytes that are none there are surrogates."""
     plain = file if isinstance(file, io.BufferedReader) else io.BufferedReader(cast(Any, file))
     if plain.peek(len(GZIP)).startswith(GZIP):
         plain = io.BufferedReader(cast(Any, gzip.GzipFile(fileobj=plain, mode="rb")))
+    encoding = "utf-16" if plain.peek(2).startswith(UTF_16) else "utf-8"
+    return io.TextIOWrapper(plain, encoding, errors="surrogateescape", newline="\n")
+
+
+def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
+    """Yield the games of a text; errors name the line."""
+    game, at = None, 1
     try:
-        yield plain
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        raise ValueError(f"the compressed data are damaged or cut off ({said})") from None
-
-
-def _lines_of_file(file: IO[bytes], name: str) -> Lines:
-    number = 0
-    try:
-        with _unpacked(file) as plain:
-            begins = plain.peek(3)
-            if begins.startswith(UTF_16):
-                text = io.TextIOWrapper(plain, "utf-16", errors="strict", newline="\n")
-                yield from _lines_of_text(text, name)
-                return
-            if begins.startswith(codecs.BOM_UTF8):
-                plain.read(len(codecs.BOM_UTF8))
-            while line := plain.readline(4 * MOST_LINE):  # a sign has four bytes at most
-                number += 1
-                yield number, _checked(line.decode(), f"{name}, line {number}")
-    except UnicodeDecodeError:
-        raise _Told(f"{name}, line {number}: this is not text in UTF-8") from None
-    except _Told:
-        raise
-    except ValueError as error:
-        raise _Told(f"{name}, line {number + 1}: {error}") from None
-
-
-def _lines_of_text(text: TextIO, name: str) -> Lines:
-    number = 0
-    try:
-        while line := text.readline(MOST_LINE + 2):
-            number += 1
-            if not isinstance(line, str):
-                raise TypeError(f"{name} is a stream of bytes; open it as text")
-            yield number, _checked(line.removeprefix("\ufeff"), f"{name}, line {number}")
-    except UnicodeDecodeError:
-        raise _Told(f"{name}, line {number + 1}: this is not text in its encoding") from None
-
-
-class _Told(ValueError):
-    """An error that names file and line."""
-
-
-def _checked(line: str, where: str) -> str:
-    """Return a line without its end. Raises ValueError for one with control characters."""
-    line = line.removesuffix("\n").removesuffix("\r")
-    if len(line) > MOST_LINE:
-        raise _Told(f"{where}: a line has at most {MOST_LINE:,} characters")
-    if sign := unwritten(line, but="\t"):
-        raise _Told(f"{where}: it has {sign}")
-    return line
-
-
-# ---- games ----
-
-
-def _games(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Transcript]:
-    """Yield the games of some lines."""
-    game, line = None, 0
-    try:
-        for line, text in lines:
-            header = LINE.fullmatch(text) if game is None or not game.is_in_comment else None
+        text = opened()
+        while (line := _line(text, name)) is not None:
+            header = LINE.fullmatch(line) if game is None or not game.is_in_comment else None
             if header and header[1] == FIRST:
                 if game is not None:
+                    at -= 1
                     yield game.end()
+                    at += 1
                 game = _GameReader()
             if game is not None:
-                game.take(line, text, header)
-            elif text.strip():
+                game.take(at, line, header)
+            elif line.strip():
                 raise ValueError(f"a game begins with {FIRST}: NAME")
+            at += 1
         if game is not None:
+            at -= 1
             yield game.end()
-    except _Told:
-        raise
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        said = f"the compressed data are damaged or cut off ({said})"
+        raise ValueError(f"{printable(name)}, line {at}: {said}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}, line {at}: this is not text in its encoding") from None
     except ValueError as error:
-        at = line if game is None else game.at
-        raise _Told(f"{printable(name)}, line {at}: {printable(str(error))}") from None
+        at = game.wrong or at if game is not None else at
+        raise ValueError(f"{printable(name)}, line {at}: {printable(str(error))}") from None
+
+
+def _line(text: TextIO, name: str) -> str | None:
+    """Return the next line without its end; None if there is none. ValueError for no such line."""
+    if not (line := text.readline(MOST_LINE + 2)):
+        return None
+    if not isinstance(line, str):
+        raise TypeError(f"{name} is a stream of bytes; open it as text")
+    line = line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
+    if len(line) > MOST_LINE:
+        raise ValueError(f"a line has at most {MOST_LINE:,} characters")
+    if ESCAPED.search(line):
+        raise ValueError("this is not text in UTF-8")
+    if sign := unwritten(line, but="\t"):
+        raise ValueError(f"it has {sign}")
+    return line
 
 
 class _GameReader:
     """One game while it is read, line by line."""
 
     def __init__(self) -> None:
-        self.at = 0  # the line that is looked at
+        self.wrong = 0  # the line of the header that is wrong, if its end is
         self.is_in_comment = False
-        self._header = Header()
+        self._header: dict[str, Any] = {}
+        self._lines: dict[str, int] = {}  # of its keys
         self._begun: Transcript | None = None  # once its position is known
         self._replay: Replay | None = None
         self._entries: list[str] = []
@@ -180,26 +155,27 @@ class _GameReader:
         self._is_numbered = False  # whether the number of a turn has just been read
         self._room = MOST_COMMENT
 
-    def take(self, line: int, text: str, header: re.Match[str] | None) -> None:
+    def take(self, at: int, line: str, header: re.Match[str] | None) -> None:
         """Take a line; `header` are its parts if it looks like one of a header."""
-        self.at = line
-        if self._replay is None:
-            if header is None:
-                raise ValueError(
-                    f"{shown(text)} is not KEY: VALUE; the last line of a header is {LAST}: LINE"
-                )
-            self._header.take(header[1], (header[2] or "").strip(), line)
-            if header[1] == LAST:
-                self._begun = self._header.transcript()
-                self._replay = self._begun.begin()
+        if self._replay is not None:
+            if header is not None:
+                raise ValueError(f"{header[1]}: stands behind {LAST}, which ends a header")
+            for piece in PIECE.findall(line):
+                self._take_piece(piece, self._replay)
             return
-        if header is not None:
-            raise ValueError(f"{header[1]}: stands behind {LAST}, which ends a header")
-        for piece in PIECE.findall(text):
-            self._take_piece(piece, self._replay)
+        if header is None:
+            raise ValueError(
+                f"{shown(line)} is not KEY: VALUE; the last line of a header is {LAST}: LINE"
+            )
+        read_value(self._header, header[1], (header[2] or "").strip())
+        self._lines[header[1]] = at
+        if header[1] == LAST:
+            self._begun = begun(self._header)
+            self._replay = self._begun.begin()
 
     def _take_piece(self, piece: str, replay: Replay) -> None:
         """Take a brace, a word of a comment, the number of a turn, or an entry."""
+        turn = replay.turn
         if piece in "{}":
             if self.is_in_comment == (piece == "{"):
                 where = "in a comment" if self.is_in_comment else "where no comment has begun"
@@ -211,29 +187,21 @@ class _GameReader:
                 raise ValueError(f"comments of a game have at most {MOST_COMMENT:,} characters")
             self._comments.setdefault(len(self._entries), []).append(piece)
         elif NUMBER.fullmatch(piece):
-            self._take_number(piece, replay)
+            if replay.game.is_over:
+                raise ValueError(f"the game is over ({replay.game.outcome}); nothing follows")
+            if self._is_numbered or not replay.begins_turn:
+                raise ValueError(f"{shown(piece)} stands where no turn begins")
+            if piece != f"{turn}.":
+                raise ValueError(f"{shown(piece)} stands where turn {turn} begins")
+            self._is_numbered = True
         else:
-            self._take_entry(piece, replay)
-
-    def _take_number(self, piece: str, replay: Replay) -> None:
-        if replay.game.is_over:
-            raise ValueError(f"the game is over ({replay.game.outcome}); nothing follows")
-        if self._is_numbered or not replay.begins_turn:
-            raise ValueError(f"{shown(piece)} stands where no turn begins")
-        if piece != f"{replay.turn}.":
-            raise ValueError(f"{shown(piece)} stands where turn {replay.turn} begins")
-        self._is_numbered = True
-
-    def _take_entry(self, entry: str, replay: Replay) -> None:
-        if replay.begins_turn and not replay.game.is_over and not self._is_numbered:
-            raise ValueError(
-                f"turn {replay.turn} begins with {shown(entry)}; its number is missing"
-            )
-        if len(self._entries) == MOST_ENTRIES:
-            raise ValueError(f"a game has at most {MOST_ENTRIES:,} moves")
-        replay.make(entry)
-        self._entries.append(entry)
-        self._is_numbered = False
+            if replay.begins_turn and not replay.game.is_over and not self._is_numbered:
+                raise ValueError(f"turn {turn} begins with {shown(piece)}; its number is missing")
+            if len(self._entries) == MOST_ENTRIES:
+                raise ValueError(f"a game has at most {MOST_ENTRIES:,} moves")
+            replay.make(piece)
+            self._entries.append(piece)
+            self._is_numbered = False
 
     def end(self) -> Transcript:
         """Return the game as no more of it follows."""
@@ -245,9 +213,8 @@ class _GameReader:
             raise ValueError(f"turn {self._replay.turn} has a number and no move")
         self._replay.close()
         end = self._replay.game
-        wrong = wrong_end(self._begun, self._header.winner, end)
-        if wrong:
-            self.at = self._header.lines[wrong[0]]
+        if wrong := wrong_end(self._begun, self._header.get("winner"), end):
+            self.wrong = self._lines[wrong[0]]
             raise ValueError(wrong[1])
         comments = {at: " ".join(words) for at, words in self._comments.items()}
         scores = end.scores() if end.is_over else None
@@ -295,53 +262,38 @@ def write(
     'variant: standard'
     """
     count = 0
-    if isinstance(target, str | Path):
-        with GameFile(Path(target), force=force) as file:
-            for transcript in transcripts:
-                file.add(transcript)
-        return file.games
-    if not hasattr(target, "write"):
-        raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
-    for transcript in transcripts:
-        target.write("\n" * (count > 0) + game_text(transcript))
-        count += 1
+    with ExitStack() as stack:
+        if isinstance(target, str | Path):
+            add = stack.enter_context(game_file(Path(target), force))
+        elif hasattr(target, "write"):
+            add = target.write
+        else:
+            raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
+        for count, transcript in enumerate(transcripts, 1):
+            add("\n" * (count > 1) + game_text(transcript))
     return count
 
 
-class GameFile:
-    """A game file that gets its name when it is whole, to which games are added one by one."""
-
-    def __init__(self, path: Path, *, force: bool = False) -> None:
-        check_target(path, force, *SUFFIXES)
-        self.path = path
-        self.games = 0
-        self._stack = ExitStack()
-        self._whole = WholeFile(path)
-        self._out: IO[bytes] | None = None
-
-    def add(self, transcript: Transcript) -> None:
-        """Write another game."""
-        assert self._out is not None
-        text = "\n" * (self.games > 0) + game_text(transcript)
-        with self._whole.named_by_errors():
-            self._out.write(text.encode())
-        self.games += 1
-
-    def __enter__(self) -> Self:
-        self._stack.enter_context(self._whole)
-        self._stack.enter_context(self._whole.named_by_errors())
-        self._out = self._whole.file
-        if self.path.suffix == ".gz":  # of the same text the same bytes, so without a time
-            packed = gzip.GzipFile(filename="", mode="wb", fileobj=self._out, mtime=0)
-            self._out = cast(IO[bytes], self._stack.enter_context(packed))
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self._stack.__exit__(*raised)  # type: ignore[arg-type]
+@contextmanager
+def game_file(path: Path, force: bool = False) -> Iterator[Callable[[str], object]]:
+    """Yield what adds text to a game file, which gets its name when it is whole."""
+    check_target(path, force, *SUFFIXES)
+    with WholeFile(path) as whole, whole.named_by_errors(), ExitStack() as stack:
+        out: Any = whole.file
+        if path.suffix == ".gz":  # of the same text the same bytes, so without a time
+            out = stack.enter_context(gzip.GzipFile("", "wb", fileobj=out, mtime=0))
+        yield lambda text: out.write(text.encode())
 
 
 def game_text(transcript: Transcript) -> str:
     """Return a game as a game file has it; ValueError for one that is not true."""
+    names, seats, moves = transcript.players, transcript.rules.seats, len(transcript.moves)
+    if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
+        raise ValueError(
+            f"players={shown(names)} are not {seats} names without colons, one for each seat"
+        )
+    if strange := [number for number in transcript.comments if not 0 <= number <= moves]:
+        raise ValueError(f"a comment stands behind {strange[0]} entries; there are {moves}")
     check_deal(transcript)
     replay = transcript.begin()
     turns: list[list[str]] = [_comment(transcript, 0)]
@@ -357,8 +309,10 @@ def game_text(transcript: Transcript) -> str:
     for line in header:
         if sign := unwritten(line, but="\t"):
             raise ValueError(f"{shown(line)} has {sign}, which no game file has")
-    _check_names_and_places(transcript)
-    return "\n".join([*header, "", *_wrapped(turns)]) + "\n"
+    lines = [line for words in turns for line in textwrap.wrap(
+        " ".join(words), WIDTH, subsequent_indent=INDENT, break_long_words=False,
+        break_on_hyphens=False)]  # fmt: skip
+    return "\n".join([*header, "", *lines]) + "\n"
 
 
 def _comment(transcript: Transcript, number: int) -> list[str]:
@@ -367,26 +321,3 @@ def _comment(transcript: Transcript, number: int) -> list[str]:
     if unwritten(text) or "{" in text or "}" in text:
         raise ValueError(f"the comment {shown(text)} has a brace or a control character inside")
     return f"{{{text}}}".split(" ") if text else []
-
-
-def _check_names_and_places(transcript: Transcript) -> None:
-    names, seats = transcript.players, transcript.rules.seats
-    if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
-        raise ValueError(
-            f"players={shown(names)} are not {seats} names without colons, one for each seat"
-        )
-    for number in transcript.comments:
-        if not 0 <= number <= len(transcript.moves):
-            raise ValueError(
-                f"a comment stands behind {number} entries; there are {len(transcript.moves)}"
-            )
-
-
-def _wrapped(turns: Iterable[list[str]]) -> Iterator[str]:
-    """Yield lines: each turn begins one, and goes on in others."""
-    for words in turns:
-        if words:
-            yield from textwrap.wrap(
-                " ".join(words), WIDTH, subsequent_indent=INDENT, break_long_words=False,
-                break_on_hyphens=False,
-            )  # fmt: skip

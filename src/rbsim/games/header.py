@@ -1,18 +1,17 @@
 """Header: the lines of a game file that say what decided a game, and how it ended."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import rbcore
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, known_names, shown
-from rbcore.rules.attention import PRIORITIES
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
-from rbsim.arms.arm import attention_of, join_seats
+from rbsim.arms.arm import attention_of, join_seats, seat_texts
 from rbsim.games.transcript import Transcript
 
 STANDARD = "standard"
@@ -37,9 +36,7 @@ def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
         "replicate": transcript.replicate or None,
         "match": transcript.match,
         "players": join_seats(transcript.players) if transcript.players else None,
-        "slip": attention and join_seats([_slip_text(one) for one in attention]),
-        "watch": attention and join_seats([_number_text(one.watch) for one in attention]),
-        "call": attention and join_seats([one.call for one in attention]),
+        **seat_texts(attention),
         "slips-version": attention and transcript.slips_version,
         "limits": ",".join(f"{hyphened(name)}={number}" for name, number in limits),
         "starter": transcript.starter,
@@ -53,58 +50,25 @@ def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
             yield f"{key}: {value}"
 
 
-def _slip_text(one: rbcore.Attention) -> str:
-    """Return the slips of a seat so that they are read as the very same numbers."""
-    values = one.by_priority
-    if len(set(values)) == 1:
-        return _number_text(values[0])
-    named = zip(PRIORITIES, values, strict=True)
-    return ",".join(f"{name}={_number_text(slip)}" for name, slip in named if slip)
+def read_value(values: dict[str, Any], key: str, text: str) -> None:
+    """Take a line of a header; ValueError for one that is wrong."""
+    if key not in READERS:
+        raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
+    if key in values:
+        raise ValueError(f"{key}: the key stands twice")
+    values[key] = rbcore.variant(text) if key == FIRST else READERS[key](key, text, values[FIRST])
 
 
-def _number_text(number: float) -> str:
-    return repr(float(number)).removesuffix(".0")
-
-
-class Header:
-    """The header of a game while it is read; ValueError for a line that is wrong."""
-
-    def __init__(self) -> None:
-        self.lines: dict[str, int] = {}  # by key, where it stands
-        self._values: dict[str, Any] = {}
-
-    @property
-    def rules(self) -> rbcore.Rules:
-        """What the first line says is played."""
-        return cast(rbcore.Rules, self._values[FIRST])
-
-    def take(self, key: str, text: str, line: int) -> None:
-        """Take a line."""
-        if key not in READERS:
-            raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
-        if key in self.lines:
-            raise ValueError(f"{key}: the key stands twice")
-        self.lines[key] = line
-        self._values[key] = rbcore.variant(text) if key == FIRST else READERS[key](text, self.rules)
-
-    def transcript(self) -> Transcript:
-        """Return the game without moves, as its position has been read."""
-        values = dict(self._values)
-        del values[FIRST]
-        values.pop("axes", None)
-        values.pop("winner", None)
-        may_offend = "slip" in values
-        slip, watch, call = (values.pop(key, usual) for key, usual in DEFAULTS.items())
-        attention = attention_of(slip, watch, self.rules.seats, call) if may_offend else None
-        named = {key.replace("-", "_"): value for key, value in values.items() if key != LAST}
-        made = Transcript(self._values[LAST], (), attention=attention, **named)
-        check_deal(made)
-        return made
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that is said to have won."""
-        return cast("int | None", self._values.get("winner"))
+def begun(values: Mapping[str, Any]) -> Transcript:
+    """Return the game of a header, without moves."""
+    usual = [values.get(key, own) for key, own in DEFAULTS.items()]
+    slip, watch, call, rules = *usual, values[FIRST]
+    attention = attention_of(slip, watch, rules.seats, call) if "slip" in values else None
+    apart = (FIRST, LAST, "axes", "winner", *DEFAULTS)
+    named = {key.replace("-", "_"): one for key, one in values.items() if key not in apart}
+    made = Transcript(values[LAST], (), attention=attention, **named)
+    check_deal(made)
+    return made
 
 
 def check_deal(transcript: Transcript) -> None:
@@ -160,15 +124,15 @@ def _number(key: str, text: str, most: int = MOST_WORD) -> int:
     return int(text)
 
 
-def _whole(key: str) -> Callable[[str, rbcore.Rules], int]:
-    return lambda text, rules: _number(key, text)
+def _whole(key: str, text: str, rules: rbcore.Rules) -> int:
+    return _number(key, text)
 
 
-def _seat(key: str) -> Callable[[str, rbcore.Rules], int]:
-    return lambda text, rules: _number(key, text, rules.seats - 1)
+def _seat(key: str, text: str, rules: rbcore.Rules) -> int:
+    return _number(key, text, rules.seats - 1)
 
 
-def _axes(text: str, rules: rbcore.Rules) -> None:
+def _axes(key: str, text: str, rules: rbcore.Rules) -> None:
     """Check axes: a preset may have had others when the file was written."""
     own = rbcore.variant(f"{STANDARD},{text}")
     if own != rules:
@@ -178,23 +142,20 @@ def _axes(text: str, rules: rbcore.Rules) -> None:
         )
 
 
-def _players(text: str, rules: rbcore.Rules) -> tuple[str, ...]:
+def _players(key: str, text: str, rules: rbcore.Rules) -> tuple[str, ...]:
     names = text.split(":")
     if "" in names or len(names) not in (1, rules.seats):
         raise ValueError(f"players: {shown(text)} is not one name, or {rules.seats} with colons")
     return tuple(names * rules.seats if len(names) == 1 else names)
 
 
-def _attention(key: str) -> Callable[[str, rbcore.Rules], str]:
-    def read(text: str, rules: rbcore.Rules) -> str:
-        slip, watch, call = (DEFAULTS | {key: text}).values()
-        attention_of(slip, watch, rules.seats, call)
-        return text
-
-    return read
+def _attention(key: str, text: str, rules: rbcore.Rules) -> str:
+    slip, watch, call = (DEFAULTS | {key: text}).values()
+    attention_of(slip, watch, rules.seats, call)
+    return text
 
 
-def _limits(text: str, rules: rbcore.Rules) -> Limits:
+def _limits(key: str, text: str, rules: rbcore.Rules) -> Limits:
     given: dict[str, int] = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
@@ -205,31 +166,30 @@ def _limits(text: str, rules: rbcore.Rules) -> Limits:
     return Limits(**given)
 
 
-def _outcome(text: str, rules: rbcore.Rules) -> str:
+def _outcome(key: str, text: str, rules: rbcore.Rules) -> str:
     if text not in OUTCOMES:
         raise ValueError(f"outcome: {shown(text)} is not one of {', '.join(OUTCOMES)}")
     return text
 
 
-def _scores(text: str, rules: rbcore.Rules) -> tuple[int, ...]:
+def _scores(key: str, text: str, rules: rbcore.Rules) -> tuple[int, ...]:
     parts = text.split(",")
     if len(parts) != rules.seats or not all(re.fullmatch(r"-?[0-9]{1,9}", one) for one in parts):
         raise ValueError(f"scores: {shown(text)} is not {rules.seats} whole numbers with commas")
     return tuple(map(int, parts))
 
 
-READERS: dict[str, Callable[[str, rbcore.Rules], Any]] = {
-    FIRST: lambda text, rules: rules,
+READERS: dict[str, Callable[[str, str, rbcore.Rules], Any]] = {
+    FIRST: lambda key, text, rules: rules,
     "axes": _axes,
-    **{key: _whole(key) for key in ("games-version", "seed", "game")},
-    **{key: _whole(key) for key in ("shuffle", "replicate", "match")},
+    **dict.fromkeys(("games-version", "seed", "game", "shuffle", "replicate", "match"), _whole),
     "players": _players,
-    **{key: _attention(key) for key in DEFAULTS},
-    "slips-version": _whole("slips-version"),
+    **dict.fromkeys(DEFAULTS, _attention),
+    "slips-version": _whole,
     "limits": _limits,
-    "starter": _seat("starter"),
+    "starter": _seat,
     "outcome": _outcome,
-    "winner": _seat("winner"),
+    "winner": _seat,
     "scores": _scores,
-    LAST: lambda text, rules: rbcore.Position.parse(text, rules),
+    LAST: lambda key, text, rules: rbcore.Position.parse(text, rules),
 }

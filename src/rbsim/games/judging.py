@@ -10,7 +10,7 @@ from rbcore.cards.ranges import MOST_WORD
 from rbsim.arms.arm import join_seats
 from rbsim.figures import Figure
 from rbsim.games.opinion import PLAYER, SEED, WIDTH, check_numbers, compiled_players
-from rbsim.games.playouts import Line, Worlds, lines_of
+from rbsim.games.playouts import Line, Worlds, lead_of, lines_of, rate_of
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import ShownGame, framed
 from rbsim.intervals import wilson
@@ -155,7 +155,10 @@ def course(
     players = compiled_players(player, transcript.rules.seats)
     moves = []
     dearest: dict[int, tuple[float, Callable[[int, int], JudgedMove]]] = {}  # of each turn
-    for judge in _moves(transcript, players):
+    for number, (game, entry) in enumerate(transcript.replay()):
+        if entry not in game.moves():
+            continue  # a called Stop, or an offence
+        judge = partial(_judged, game.clone(), players, number, entry)
         moves.append(judge(seed, games))
         if progress is not None:
             progress(moves[-1].number + 1, len(transcript.moves))
@@ -169,35 +172,25 @@ def course(
     return Course(transcript, players, tuple(moves), tuple(costly[:MOST_COSTLY]))
 
 
-def _moves(
-    transcript: Transcript, players: tuple[str, ...]
-) -> Iterator[Callable[[int, int], JudgedMove]]:
-    """Yield for each legal move what judges it, given the seed of worlds and playouts."""
-    for number, (game, entry) in enumerate(transcript.replay()):
-        if entry in game.moves():  # which neither a called Stop nor an offence is
-            yield partial(_judged, game.clone(), players, number, entry)
-
-
 def _judged(
     game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
 ) -> JudgedMove:
     """Judge a move by so many playouts, half of which only look for the best line."""
     worlds = Worlds(game, players, seed)
     lines = lines_of(worlds.next(), players[game.seat], seed)
-    own = next(line for line in lines if move in line.firsts)
-    best = own
+    own = best = next(line for line in lines if move in line.firsts)
     if len(lines) > 1:
-        looked = worlds.play(lines, max(1, games // 2 // len(lines)))
-        shares = [one.wins[game.seat] for one in looked]
-        best = lines[shares.index(max(shares))]
+        wins = worlds.play(lines, max(1, games // 2 // len(lines)))[:, game.seat]
+        best = lines[int(wins.argmax())]
     here = (number, game.turn + 1, game.seat, move)
     if best is own:
         (count,) = worlds.play([own], max(1, games // 4))
-        return JudgedMove(*here, count.rate(0), own)
+        return JudgedMove(*here, rate_of(count, 0), own)
     count, other = worlds.play([own, best], max(2, games // 4))
-    if other.lead <= 0:
-        return JudgedMove(*here, count.rate(0), own)
-    return JudgedMove(*here, count.rate(0), best, other.lead, other.error)
+    lead, error = lead_of(other)
+    if lead <= 0:
+        return JudgedMove(*here, rate_of(count, 0), own)
+    return JudgedMove(*here, rate_of(count, 0), best, lead, error)
 
 
 def course_lines(number: int, found: Course) -> Iterator[str]:

@@ -12,7 +12,7 @@ from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import join_seats, seat_players
 from rbsim.figures import Figure
-from rbsim.games.playouts import Line, Worlds, lines_of
+from rbsim.games.playouts import Line, Worlds, lead_of, lines_of, rate_of
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores
@@ -128,9 +128,12 @@ def analyse(
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(player, game.rules.seats), seed, open)
     own = worlds.players[game.seat]
-    lines = _own_first(lines_of(worlds.next(), own, seed), game, own, seed)
+    lines = lines_of(worlds.next(), own, seed)
+    choice = lines[0].firsts[0]
+    if game.stopped is None:  # the line first that the player would play if it did not err
+        choice, steady = (game.position().choose(one, seed) for one in (own, own.partition("~")[0]))
+        lines.sort(key=lambda line: steady not in line.firsts)
     judged = _judge(worlds, lines, games)
-    choice = game.position().choose(own, seed) if game.stopped is None else lines[0].firsts[0]
     chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
     why = reasons(game, own, chosen, [one.line for one in judged if one.line != chosen])
     return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
@@ -144,8 +147,7 @@ def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
     if game.rules.peek != "no":
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
-    (count,) = worlds.play([NOTHING], games)
-    return count.rate(seat)
+    return rate_of(worlds.play([NOTHING], games)[0], seat)
 
 
 def check_numbers(games: int, seed: int, least: int = 1) -> None:
@@ -177,50 +179,42 @@ def compiled_players(player: str, seats: int) -> tuple[str, ...]:
     return tuple(map(str, seated))
 
 
-def _own_first(lines: list[Line], game: rbcore.Game, player: str, seed: int) -> list[Line]:
-    """Return the lines, the one first that the player would play if it did not err."""
-    if game.stopped is not None:
-        return lines
-    choice = game.position().choose(player.partition("~")[0], seed)
-    return sorted(lines, key=lambda line: choice not in line.firsts)
-
-
 def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     """Return the lines with their rates, the best first; the player's own is the first given."""
     if len(lines) == 1:
         games = max(1, games // 4)  # there is nothing to compare
+    seat = worlds.game.seat
     finalists = _screened(worlds, lines, int(games * SCREENING))
     rest = games - int(games * SCREENING) * (len(lines) > FINALISTS)
     few = max(1, int(rest * BACKGROUND) // len(lines)) if len(lines) > len(finalists) else 0
-    counts = dict(zip(lines, worlds.play(lines, few), strict=True))
-    seat = worlds.game.seat
+    counts = worlds.play(lines, few)
     many = max(1 - few, (rest - few * len(lines)) // len(finalists))
-    for line, more in zip(finalists, worlds.play(finalists, many), strict=True):
-        counts[line].add(more)
-    ahead = [line for line in finalists if counts[line].lead > MARGIN + counts[line].error]
-    best = max(ahead or lines[:1], key=lambda line: counts[line].wins[seat])
-    judged = [JudgedLine(line, one.rate(seat), line in finalists) for line, one in counts.items()]
+    counts[finalists] += worlds.play([lines[i] for i in finalists], many)
+    leads = {i: lead_of(counts[i]) for i in finalists}
+    ahead = [i for i, (lead, error) in leads.items() if lead > MARGIN + error]
+    best = max(ahead or [0], key=lambda i: counts[i, seat])
+    judged = [JudgedLine(line, rate_of(counts[i], seat), i in finalists)
+              for i, line in enumerate(lines)]  # fmt: skip
+    first = judged[best]
     return sorted(
-        judged, key=lambda one: (one.line == best, one.is_finalist, one.rate.estimate), reverse=True
+        judged, key=lambda one: (one is first, one.is_finalist, one.rate.estimate), reverse=True
     )
 
 
-def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[Line]:
+def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
     """Return the first line and the best others, found in rounds that leave half of them.
 
     Successive halving (Karnin, Koren and Somekh, ICML 2013).
     """
-    left, seat = {line: worlds.count() for line in lines}, worlds.game.seat
+    left, wins = list(range(len(lines))), [0] * len(lines)
     rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
     while len(left) > FINALISTS:
-        in_all = max(1, games // rounds // len(left))
-        for line, more in zip(left, worlds.play(list(left), in_all), strict=True):
-            left[line].add(more)
+        counts = worlds.play([lines[i] for i in left], max(1, games // rounds // len(left)))
+        for i, count in zip(left, counts, strict=True):
+            wins[i] += count[worlds.game.seat]
         keep = max(FINALISTS, len(left) // 2) - 1
-        order = sorted(left, key=lambda line: -left[line].wins[seat])
-        others = [line for line in order if line != lines[0]][:keep]
-        left = {line: left[line] for line in left if line == lines[0] or line in others}
-    return list(left)
+        left = sorted([0, *sorted(left[1:], key=lambda i: -wins[i])[:keep]])
+    return left
 
 
 # ---- reasons: what `weighted` and `planner` like in a line, by the features that they weigh ----
@@ -276,41 +270,28 @@ def reasons(game: rbcore.Game, player: str, own: Line, others: Sequence[Line]) -
         return ""
     if own.moves[0].endswith(">F"):
         return f"{own.moves[0]} comes before all else: a card that fits a foundation goes there"
-    weigh = _Weighing(game.position(), kind, knowledge == "memory")
-    made = [one for one in others if one != own and weigh.would_make(one)]
-    if not made:
-        return "the other moves are between houses and gain nothing there" if others else ""
-    parts, beside = weigh.parts(own), weigh.parts(made[0])
-    told = _features_text({name: parts[name] - beside[name] for name in parts}, weigh.weights)
-    return f"beside {weigh.name(made[0])}, {weigh.name(own)} has {told}"
+    plans, memory, position = kind == "planner", knowledge == "memory", game.position()
+    weights = FEATURES | PLANNER if plans else FEATURES
 
-
-class _Weighing:
-    """A position as `weighted` or `planner` weighs what can be done in it."""
-
-    def __init__(self, position: rbcore.Position, kind: str, memory: bool) -> None:
-        self.position = position
-        self.plans = kind == "planner"
-        self.memory = memory
-        self.weights = FEATURES | PLANNER if self.plans else FEATURES
-
-    def name(self, line: Line) -> str:
-        """Return what is weighed of a line: all, or its first move."""
-        return str(line) if self.plans else line.moves[0]
-
-    def parts(self, line: Line) -> dict[str, int]:
-        """Return what each feature adds to the value of a line."""
-        moves = list(line.moves) if self.plans else [line.moves[0]]
-        found = features(self.position, moves, self.plans, self.memory)
-        named = zip(self.weights.items(), found, strict=True)
+    def parts(line: Line) -> dict[str, int]:
+        """Return what each feature adds to the value of a line, or of its first move."""
+        moves = list(line.moves) if plans else [line.moves[0]]
+        named = zip(weights.items(), features(position, moves, plans, memory), strict=True)
         return {name: weight * amount for (name, weight), amount in named}
 
-    def would_make(self, line: Line) -> bool:
+    def would_make(line: Line) -> bool:
         """Return whether a line can be chosen: `weighted` has a move between houses gain there."""
         source, _, place = line.moves[0].partition(">")
-        if self.plans or not (source[0].isdigit() and place[:1].isdigit()):
-            return True
-        return sum(self.parts(line).values()) > 0
+        between = source[0].isdigit() and place[:1].isdigit()
+        return plans or not between or sum(parts(line).values()) > 0
+
+    other = next((one for one in others if one != own and would_make(one)), None)
+    if other is None:
+        return "the other moves are between houses and gain nothing there" if others else ""
+    less = parts(other)
+    told = _features_text({name: more - less[name] for name, more in parts(own).items()}, weights)
+    words, beside = (str(line) if plans else line.moves[0] for line in (own, other))
+    return f"beside {beside}, {words} has {told}"
 
 
 def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
 import rbcore
 from rbsim.arms.arm import all_cores
-from rbsim.arms.pools import in_order, split
+from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.figures import Figure, rate
 
@@ -26,12 +27,7 @@ GOES_ON = np.zeros(1, np.uint8)
 class Line:
     """Moves of known cards, up to where a card is turned up or the turn ends.
 
-    Attributes
-    ----------
-    moves : tuple of str
-        What is played.
-    firsts : tuple of str
-        The legal moves that come to the same, the first of `moves` among them.
+    `firsts` are the legal moves that come to the same, the first of `moves` among them.
     """
 
     moves: tuple[str, ...]
@@ -76,38 +72,25 @@ def _line(
     return tuple(moves), after
 
 
-@dataclass
-class Count:
-    """Playouts after a line, and who won them."""
+# A count of playouts after a line is whole numbers: the wins of each seat, and behind these the
+# games, those unfinished, and the worlds that the seat to move won after this line and not after
+# the first, or the other way round.
+Counts = npt.NDArray[np.int64]
+GAMES, LEFT, GAINED, LOST = range(-4, 0)
+NONE: Counts = np.zeros(1, np.int64)
 
-    wins: list[int]  # by seat
-    games: int = 0
-    unfinished: int = 0
-    gained: int = 0  # worlds that the seat to move won after this line, not after the first
-    lost: int = 0  # and the other way round
 
-    def add(self, other: Count) -> None:
-        """Add playouts of the same line in other worlds."""
-        self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
-        self.games += other.games
-        self.unfinished += other.unfinished
-        self.gained += other.gained
-        self.lost += other.lost
+def rate_of(count: Counts, seat: int) -> Figure:
+    """Return the share of playouts that a seat won."""
+    won, games, left = (int(count[i]) for i in (seat, GAMES, LEFT))
+    return rate("won", won, games, left, unit="playouts")
 
-    @property
-    def lead(self) -> float:
-        """How much more often the seat to move won than after the first line."""
-        return (self.gained - self.lost) / max(1, self.games)
 
-    @property
-    def error(self) -> float:
-        """The standard error of the lead, by the differences in each world."""
-        games = max(1, self.games)
-        return math.sqrt(((self.gained + self.lost) / games - self.lead**2) / games)
-
-    def rate(self, seat: int) -> Figure:
-        """Return the share of playouts that a seat won."""
-        return rate("won", self.wins[seat], self.games, self.unfinished, unit="playouts")
+def lead_of(count: Counts) -> tuple[float, float]:
+    """Return how much more often the seat to move won than after the first line, and its error."""
+    games, gained, lost = max(1, count[GAMES]), count[GAINED], count[LOST]
+    lead = float((gained - lost) / games)
+    return lead, math.sqrt(((gained + lost) / games - lead**2) / games)
 
 
 @dataclass
@@ -135,49 +118,34 @@ class Worlds:
         memory = "+memory" in self.players[self.game.seat]
         return self.game.determinize(self.seed, number, memory=memory)
 
-    def count(self) -> Count:
-        """Return a count of no playouts."""
-        return Count([0] * self.game.rules.seats)
-
-    def play(self, lines: Sequence[Line], worlds: int) -> list[Count]:
+    def play(self, lines: Sequence[Line], worlds: int) -> Counts:
         """Return how the lines came out in so many new worlds; many are played on all cores."""
         numbers = range(self.dealt + 1, self.dealt + worlds + 1)
         self.dealt += worlds
         if worlds <= PIECE:
             return self._play(lines, numbers)
-        counts = [self.count() for _ in lines]
-        pieces = split(numbers, PIECE, worlds)
-        for part in in_order(partial(self._play, lines), pieces, all_cores()):
-            for count, more in zip(counts, part, strict=True):
-                count.add(more)
+        pieces = [numbers[i : i + PIECE] for i in range(0, worlds, PIECE)]
+        counts: Counts = sum(in_order(partial(self._play, lines), pieces, all_cores()), NONE)
         return counts
 
-    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop = GOES_ON) -> list[Count]:
+    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop = GOES_ON) -> Counts:
         """Return how the lines came out in worlds of some numbers, or in those before `stop`."""
-        counts = [self.count() for _ in lines]
+        counts = np.zeros((len(lines), self.game.rules.seats - GAMES), np.int64)
         for number in numbers:
             if stop[0]:
                 break
             world = self._world(number)
             first = None
             for line, count in zip(lines, counts, strict=True):
-                won = self._play_one(world.clone(), number, line.moves, count) == self.game.seat
+                played = world.clone()
+                for move in line.moves:
+                    played.apply(move)
+                if not played.is_over:
+                    played.play_out(self.players, seed=STREAMS + number)
+                winner = played.winner if played.outcome == "win" else None
+                if winner is not None:
+                    count[winner] += 1
+                won = winner == self.game.seat
                 first = won if first is None else first
-                count.gained += won and not first
-                count.lost += first and not won
+                count[GAMES:] += 1, played.outcome == "unfinished", won > first, won < first
         return counts
-
-    def _play_one(
-        self, world: rbcore.Game, number: int, moves: Sequence[str], count: Count
-    ) -> int | None:
-        """Make moves in a world and play it to its end; return the seat that won."""
-        for move in moves:
-            world.apply(move)
-        if not world.is_over:
-            world.play_out(self.players, seed=STREAMS + number)
-        count.games += 1
-        count.unfinished += world.outcome == "unfinished"
-        winner = world.winner if world.outcome == "win" else None
-        if winner is not None:
-            count.wins[winner] += 1
-        return winner

@@ -42,7 +42,9 @@ CAUSAL, PLAYED = "causal", "as played"
 MOST_GAMES = 16  # of a deal in a cell
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
+MEAN, TOTAL = "mean", "total"
 Floats = npt.NDArray[Any]
+Term = tuple[float, str, Floats]  # how often, of which matrix (O is OPEN, A is ALL), which pattern
 
 
 def tally_deals(
@@ -135,19 +137,16 @@ class Shares:
                 matrices[sort, a, b] = matrices[sort, b, a] = own
         return m, t[v * c : (v + 1) * c] / (self.games * self.scale), *matrices
 
+    def part(self, t: Floats, terms: Sequence[Term]) -> Any:
+        """Return a part of the variance: so many times what goes with a pattern, for each term."""
+        m, squares, o, a = self._split(t)
+        of = {MEAN: m.T @ m, OPEN: o, ALL: a}
+        return sum(times * (squares[self.used].mean() if kind == TOTAL else w @ of[kind] @ w)
+                   for times, kind, w in terms)  # fmt: skip
+
     def total(self, t: Floats) -> Any:
         """Return the variance: the mean square of the outcome."""
-        return self._split(t)[1][self.used].mean()
-
-    def cards(self, t: Floats, source: str, patterns: Sequence[Floats]) -> Any:
-        """Return the part of the variance that goes with some cards, of some patterns together."""
-        m, _, o, a = self._split(t)
-        more, less = (o if source == OPEN else a), (o if source == HIDDEN else m.T @ m)
-        return sum(w @ (more - less) @ w for w in patterns)
-
-    def mean(self, t: Floats, patterns: Sequence[Floats]) -> Any:
-        """Return the part of the means of some patterns, each with a row for each seat or one."""
-        return sum(self._mean_of(w, t) ** 2 for w in patterns)
+        return self.part(t, [(1.0, TOTAL, self.means)])
 
     def error(self, of: Callable[[Floats], Any]) -> float:
         """Return the standard error of a function of the means, by the delta method."""
@@ -162,73 +161,57 @@ class Shares:
         differ, causal, by = self.seatings > 1, self.start == CAUSAL, ["", "start"][: self.starts]
         alike = [w for one in by for w in self._patterns("", one)]
         apart = [w for one in by for w in self._patterns("players", one)]
+        cells = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
+        play: list[Term] = [(1.0, TOTAL, self.means), *((-1.0, ALL, w) for w in cells)]
         every: dict[str, tuple[bool, Callable[[], Figure]]] = {
             "players": (differ, partial(self.of_mean, self._patterns("players", ""))),
             "start": (causal, partial(self.of_mean, self._places())),
-            OPEN: (True, partial(self.of_cards, OPEN, alike)),
-            HIDDEN: (True, partial(self.of_cards, HIDDEN, alike)),
-            ALL: (differ, partial(self.of_cards, ALL, apart)),
+            OPEN: (True, partial(self.of_terms, cards(OPEN, alike))),
+            HIDDEN: (True, partial(self.of_terms, cards(HIDDEN, alike))),
+            ALL: (differ, partial(self.of_terms, cards(ALL, apart))),
             "players and start": (differ and causal,
                                   partial(self.of_mean, self._patterns("players", "start"))),
             "seat": (True, partial(self.of_mean, self._seats())),
-            "play": (self.replicates > 1, self.of_play),
+            "play": (self.replicates > 1, partial(self.of_terms, play)),
         }  # fmt: skip
-        is_won = self.total(self.means) > 0  # any game
-        return {name: of if is_won else self._none for name, (there, of) in every.items() if there}
+        return {name: of for name, (there, of) in every.items() if there}
+
+    def in_common(self, source: str) -> Figure:
+        """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        halves = self._patterns("", "start")
+        less = [(-times / len(halves), kind, w) for times, kind, w in cards(source, halves)]
+        return self.of_terms([*cards(source, self._patterns("", "")), *less], -1.0)
+
+    def of_terms(self, terms: Sequence[Term], least: float = 0.0) -> Figure:
+        """Return the share of some terms, which is linear in the means of a deal's numbers."""
+        total, counted = self.total(self.means), self.part(self.means, terms)
+        if total == 0:  # nobody has won
+            return self._none()
+        # Less what chance adds to the square of a mean.
+        correction = -sum(n * self._mean_variance(w) for n, kind, w in terms if kind == MEAN)
+        share = (counted + correction) / total
+        error = self.error(lambda t: (self.part(t, terms) + correction) / self.total(t))
+        shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
+        low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
+        ends = [0.0, 0.0]
+        for times, kind, w in terms:
+            own = (total, total) if kind == TOTAL else self._ends_of(kind, w)
+            for end in (0, 1):
+                ends[end] += times * own[end if times > 0 else 1 - end]
+        return self._made(shown, error, (low, high), counted, (ends[0], ends[1]), least)
 
     def _none(self) -> Figure:
         """Return a share of no variance at all."""
         return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
-    def of_cards(self, source: str, patterns: Sequence[Floats]) -> Figure:
-        """Return the share that goes with some cards."""
-        value = self.cards(self.means, source, patterns)
-        if source != HIDDEN:  # less what chance adds to the square of a mean
-            value += sum(self._mean_variance(w) for w in patterns)
-        counted = self.cards(self.means, source, patterns)
-        ends = self._card_ends(source, patterns)
-        return self._linear(value, counted, ends, lambda t: self.cards(t, source, patterns))
-
-    def in_common(self, source: str) -> Figure:
-        """Return what the same cards give a seat whoever starts, of open or hidden cards."""
-        if self.total(self.means) == 0:
-            return self._none()
-        (mean,), halves = self._patterns("", ""), self._patterns("", "start")
-
-        def part(t: Floats) -> Any:
-            return self.cards(t, source, [mean]) - self.cards(t, source, halves) / len(halves)
-
-        value = counted = part(self.means)
-        if source != HIDDEN:
-            value += self._mean_variance(mean) - sum(map(self._mean_variance, halves)) / len(halves)
-        ends = [self._card_ends(source, [mean]), self._card_ends(source, halves)]
-        low = ends[0][0] - ends[1][1] / len(halves)
-        high = ends[0][1] - ends[1][0] / len(halves)
-        return self._linear(value, counted, (low, high), part, -1.0)
-
-    def _card_ends(self, source: str, patterns: Sequence[Floats]) -> Ends:
-        low = high = 0.0
-        for w in patterns:
-            more = self._product_ends(w, 0 if source == OPEN else 1)
-            less = self._product_ends(w, 0) if source == HIDDEN else self._mean_ends(w)
-            low, high = low + more[0] - less[1], high + more[1] - less[0]
-        return low, high
-
-    def of_play(self) -> Figure:
-        """Return the share of what replicates of the same cards in the same cell differ by."""
-        weights = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
-
-        def part(t: Floats) -> Any:
-            return self.total(t) - sum(w @ self._split(t)[3] @ w for w in weights)
-
-        ends = [self._product_ends(w, 1) for w in weights]
-        total, value = self.total(self.means), part(self.means)
-        low, high = (total - sum(one[end] for one in ends) for end in (1, 0))
-        return self._linear(value, value, (low, high), part)
-
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
         """Return the share of the squares of some means; its ends are those of the root squared."""
-        total, part = self.total(self.means), self.mean(self.means, patterns)
+        total, part = (
+            self.total(self.means),
+            sum(self._mean_of(w, self.means) ** 2 for w in patterns),
+        )
+        if total == 0:
+            return self._none()
         roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
@@ -256,17 +239,6 @@ class Shares:
     def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
         steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
         return np.array([[of(one).imag / 1e-30 for one in steps] for of in functions])
-
-    def _linear(
-        self, value: float, counted: float, ends: Ends, part: Callable[[Floats], Any],
-        least: float = 0.0,
-    ) -> Figure:  # fmt: skip
-        total = self.total(self.means)
-        share, correction = value / total, value - counted
-        error = self.error(lambda t: (part(t) + correction) / self.total(t))
-        shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
-        low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
-        return self._made(shown, error, (low, high), counted, ends, least)
 
     def _made(
         self, value: float, error: float, interval: Ends, counted: float, ends: Ends,
@@ -300,7 +272,10 @@ class Shares:
         left *= (self.seats - 1) / self.scale**0.5
         return max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2
 
-    def _product_ends(self, w: Floats, sort: int) -> Ends:
+    def _ends_of(self, kind: str, w: Floats) -> Ends:
+        if kind == MEAN:
+            return self._mean_ends(w)
+        sort = (OPEN, ALL).index(kind)
         pairs = list(combinations_with_replacement(range(self.cells), 2))
         own = self.left[self.cells + sort * len(pairs) :]
         left = sum((1 if a == b else 2) * abs(w[a] * w[b]) * one
@@ -343,6 +318,12 @@ class Shares:
                     weights[seat, cell] = one[number(seat, start) % self.seats]
             made.append(weights * self.seats**0.5 / len(self.used))
         return made
+
+
+def cards(source: str, patterns: Sequence[Floats]) -> list[Term]:
+    """Return the terms of the part that goes with some cards, of some patterns together."""
+    more, less = (OPEN if source == OPEN else ALL), (OPEN if source == HIDDEN else MEAN)
+    return [term for w in patterns for term in ((1.0, more, w), (-1.0, less, w))]
 
 
 def helmert(count: int) -> list[Floats]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.files import read_plain, real_path, refusing, write_whole
+from rbsim.files import held, read_plain, real_path, refusing, write_whole
 from rbsim.games.files import game_text, read
 from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
@@ -41,13 +41,11 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
     return (*others[:seat], PERSON, *others[seat : seats - 1])
 
 
-def dealt(rules: rbcore.Rules, players: Sequence[str], seed: int, game: int, *,
-          in_match: bool = False, attention: tuple[rbcore.Attention, ...] | None = None,
-          name: str = "") -> Transcript:  # fmt: skip
-    """Return a game of a seed as it is dealt; `game` numbers those of all matches.
-
-    `name` is that of a variant of one's own, which the game is remarked to be of.
-    """
+def dealt(
+    rules: rbcore.Rules, players: Sequence[str], seed: int, game: int, *, in_match: bool = False,
+    attention: tuple[rbcore.Attention, ...] | None = None, name: str = "",
+) -> Transcript:  # fmt: skip
+    """Return a game of a seed as it is dealt, numbered over all matches; `name` is one's own."""
     match = game // rbcore.MATCH_GAMES if in_match else None
     start = rbcore.Position.deal(rules, seed, game)
     return Transcript(start, (), tuple(players), seed, game, match, attention=attention,
@@ -83,20 +81,6 @@ def next_deal(last: Transcript) -> Transcript:
     return replace(made, start=rbcore.Position.parse(str(fixed), rules), starter=starter)
 
 
-def from_next_seat(game: Transcript) -> Transcript:
-    """Return the same deal, the players having moved on by a seat, and what they overlook too."""
-    attention = game.attention
-    return replace(
-        game,
-        moves=(),
-        outcome=None,
-        scores=None,
-        match=None,
-        players=(game.players[-1], *game.players[:-1]),
-        attention=attention and (attention[-1], *attention[:-1]),
-    )
-
-
 class Series:
     """The game that is played or goes on, those before it, and what all have scored in a match.
 
@@ -127,7 +111,12 @@ class Series:
         """Leave the game for the same deal, seen from the next seat; ValueError in a match."""
         if self.game.begun.match is not None:
             raise ValueError("In a match every deal is played once, from one's own seat.")
-        self._begin(from_next_seat(self.game.begun))
+        begun = self.game.begun
+        players, attention = begun.players, begun.attention
+        self._begin(replace(
+            begun, players=(players[-1], *players[:-1]),
+            attention=attention and (attention[-1], *attention[:-1]),
+        ))  # fmt: skip
 
     def _begin(self, game: Transcript) -> None:
         if self.game.has_moved or self.game.is_over:
@@ -171,16 +160,6 @@ def opened(path: Path) -> Series:
     return series
 
 
-def taken_over(game: Transcript, players: Sequence[str]) -> Transcript:
-    """Return a game of others that a person goes on with, its moves as they were.
-
-    Raises ValueError if it is over.
-    """
-    if game.finished().is_over:
-        raise ValueError("the last game of the file is over, so nobody can go on with it")
-    return replace(game, players=tuple(players))
-
-
 SUFFIX = ".games"
 HELD: dict[Path, Any] = {}  # locks of files that this process plays on
 
@@ -200,19 +179,11 @@ def hold(path: Path) -> None:
 def _is_held(path: Path) -> bool:
     """Lock a file, or return False as another sitting has."""
     path = real_path(path)
-    if path in HELD:
-        return True
-    filelock = need("filelock", "play")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        return False
-    except NotImplementedError as error:
-        raise ValueError(f"{path} is on a disk without locks ({error}); use another") from None
-    HELD[path] = lock
-    return True
+    if path not in HELD:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = held(path.with_name(f".{path.name}.lock"), "play")
+        HELD.update({path: lock} if lock else {})
+    return path in HELD
 
 
 def let_go() -> None:

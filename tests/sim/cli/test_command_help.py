@@ -192,7 +192,7 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(
             tell(done, 1_000)
     assert capsys.readouterr().err.splitlines() == [
         f"rbsim: simulate: {n} of 1,000, {n / 1000:.0%}; {left} left"
-        for n, left in ((30, "16 min 10 s"), (60, "15 min 40 s"), (90, "15 min 10 s"))
+        for n, left in ((30, "0:16:10"), (60, "0:15:40"), (90, "0:15:10"))
     ]
     with console.bar("simulate", quiet=True) as tell:
         now += 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from rbsim.figures import Figure
 from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
 from rbsim.games.opinion import WORDS, analyse, game_of, opinion_lines
-from rbsim.games.playouts import Count, Line, Worlds, lines_of
+from rbsim.games.playouts import GAINED, LOST, Line, Worlds, lead_of, lines_of
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -94,13 +94,11 @@ def test_memory_keeps_what_is_remembered() -> None:
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
     """A lead of over half a point, by more than its standard error."""
-    count = Count([0, 0], 1_000, gained=100, lost=80)
     differences = np.repeat([1, -1, 0], [100, 80, 820])
-    assert count.lead == pytest.approx(differences.mean())
-    assert count.error == pytest.approx(differences.std() / math.sqrt(1_000))
-    assert (Count([0, 0]).lead, Count([0, 0]).error) == (0, 0)
-    count.add(count)
-    assert count == Count([0, 0], 2_000, gained=200, lost=160)
+    lead, error = lead_of(np.array([0, 0, 1_000, 0, 100, 80]))
+    assert lead == pytest.approx(differences.mean())
+    assert error == pytest.approx(differences.std() / math.sqrt(1_000))
+    assert lead_of(np.zeros(6, np.int64)) == (0, 0)
     behind = []
     for number in range(12):
         opinion = analyse(middle(number), games=900, player="weighted~0.3")
@@ -131,15 +129,13 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     seat = game.seat
     together = Worlds(game, ("weighted",) * 2, 5)
     first, again, other = together.play([lines[0], lines[0], lines[-1]], 200)
-    assert (first, together.dealt) == (again, 200)
-    assert (first.gained, first.lost) == (0, 0)
-    assert other.gained - other.lost == other.wins[seat] - first.wins[seat]
+    assert (first == again).all()
+    assert (together.dealt, first[GAINED], first[LOST]) == (200, 0, 0)
+    assert other[GAINED] - other[LOST] == other[seat] - first[seat]
     one_by_one = Worlds(game, ("weighted",) * 2, 5)
-    won = [
-        [one.wins[seat] for one in one_by_one.play([lines[0], lines[-1]], 1)] for _ in range(200)
-    ]
-    assert other.gained == won.count([0, 1]) > 0
-    assert other.lost == won.count([1, 0]) > 0
+    won = [[one[seat] for one in one_by_one.play([lines[0], lines[-1]], 1)] for _ in range(200)]
+    assert other[GAINED] == won.count([0, 1]) > 0
+    assert other[LOST] == won.count([1, 0]) > 0
 
 
 def test_three_seats_and_a_called_stop() -> None:
@@ -219,14 +215,14 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     """Of each turn one is judged again; a turn of twelve large mistakes leaves room for others."""
     line = Line(("waste",), ("waste",))
 
-    def judged(number: int, turn: int, cost: float, seed: int, games: int) -> JudgedMove:
-        return JudgedMove(
-            number, turn, 0, "h>1", Figure("won", 1.0, 1.0, 1.0, games), line, cost, 0.1
-        )
+    costs = [(1, 0.6 + n / 100) for n in range(12)] + [(2, 0.52), (3, 0.0), (4, 0.19)]
 
-    costs = [(n, 1, 0.6 + n / 100) for n in range(12)]
-    costs += [(12, 2, 0.52), (13, 3, 0.0), (14, 4, 0.19)]
-    monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
+    def judged(game: object, players: object, number: int, *rest: Any) -> JudgedMove:
+        turn, cost = costs[number] if number < len(costs) else (number, 0.0)
+        rate = Figure("won", 1.0, 1.0, 1.0, rest[-1])
+        return JudgedMove(number, turn, 0, "h>1", rate, line, cost, 0.1)
+
+    monkeypatch.setattr(judging, "_judged", judged)
     game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
     found = course(game, games=8)
     assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]

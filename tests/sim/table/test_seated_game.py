@@ -19,7 +19,7 @@ from rbsim.games.files import game_text, read
 from rbsim.games.opinion import odds
 from rbsim.games.transcript import Transcript
 from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
-from rbsim.table.series import Series, dealt, from_next_seat, keep, next_deal, opened, seated
+from rbsim.table.series import Series, dealt, keep, next_deal, opened, seated
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
 from support.quick import fewer
@@ -400,13 +400,13 @@ def test_the_next_deal_and_the_same_from_the_next_seat(tmp_path: Path) -> None:
     first = series.game.begun
     series.change_seats()
     assert series.game.begun.start == first.start
+    assert series.game.begun.players == (first.players[2], *first.players[:2])
     assert series.game.seat == 2
     series.deal_next()
     assert series.game.begun.game == (first.game or 0) + 1
     assert series.text().count("variant:") == 1  # nobody has played in the others
     with pytest.raises(ValueError, match="not dealt from a seed"):
         next_deal(replace(first, seed=None, game=None))
-    assert from_next_seat(first).players == (first.players[2], *first.players[:2])
 
 
 def test_a_killed_program_loses_nothing(tmp_path: Path) -> None:
