@@ -5,26 +5,19 @@ from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ADVISER, ENDLESS, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, pairing_t,
-    patience_row_t, procedure_t, story_t,
+    ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, patience_row_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
-from rbcore.patience.engine.procedures cimport (
-    play_calls, play_heaps, play_hope, play_pairs, play_sets, play_square, play_sympathy,
-)
+from rbcore.patience.engine.procedures cimport PAIRS, SETS, procedure_of
 
 import numpy as np
-from dataclasses import asdict
 
 from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.schema import (
-    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, Sympathy, module_rules, pack_size,
-)
+from rbcore.patience.descriptions.schema import ENDLESS, MODULES, PLAYERS, module_options, pack_size
 from rbcore.patience.engine.compiler import compile_game
 from rbcore.patience.entry import pack_cards, read_pack
 
@@ -40,16 +33,7 @@ MOST_EVENTS = MOST_STORY
 cdef patience_row_t _row
 ROW = dtype_of(<patience_row_t[:1]>&_row)
 
-
-cdef procedure_t PROCEDURES[6]
-PROCEDURES[0] = play_calls
-PROCEDURES[1] = play_hope
-PROCEDURES[2] = play_square
-PROCEDURES[3] = play_heaps
-PROCEDURES[4] = play_row
-PROCEDURES[5] = play_sympathy
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
-_KINDS = (Calls, Operations, Square, Heaps, Row, Sympathy)
 
 
 cdef class CompiledForm:
@@ -69,10 +53,11 @@ cdef class CompiledForm:
         self.form.pack = whole + [0] * (MOST_CARDS - len(whole))
         decides = self.form.player in (UNIFORM, ADVISER)
         if told.module and not decides:
-            _compile_module(self, told)
+            self.play = procedure_of(list(MODULES).index(told.module))
+            self.form.options = module_options(told.module, told.options)
         elif _is_counted(told) and not decides:
-            self.play = play_sets if told.discard.sets else play_pairs
-            _compile_pairing(&self.form.pairing, told)
+            self.play = procedure_of(SETS if told.discard.sets else PAIRS)
+            self.form.pairing = _pairing(told)
         else:
             self.play = play_game
             self.form.game = compile_game(told)
@@ -85,23 +70,6 @@ cdef class CompiledForm:
         return 0
 
 
-cdef int _compile_module(CompiledForm own, told) except -1:
-    """What the procedure of a module is told."""
-    rules = module_rules(told.module, told.options)
-    own.play = PROCEDURES[_KINDS.index(type(rules))]
-    if isinstance(rules, Calls):
-        own.form.calls = asdict(rules)
-    elif isinstance(rules, Row):
-        own.form.row = asdict(rules)
-    elif isinstance(rules, Sympathy):
-        own.form.sympathy = asdict(rules)
-    elif isinstance(rules, Heaps):
-        own.form.heaps = {
-            **asdict(rules), "procedure": HEAPS.index(rules.procedure)
-        }
-    return 0
-
-
 # Pairs of which none has to be chosen are counted, not played.
 
 def _is_counted(told):
@@ -110,19 +78,19 @@ def _is_counted(told):
     return bool(pairs) and (not told.play.decided or bool(told.discard.sets))
 
 
-cdef int _compile_pairing(pairing_t* one, told) except -1:
+def _pairing(told):
     discard = told.discard
     lays = any(pattern.step == "lay" for pattern in told.fixed_way)
-    one.places = sum(group.count for group in told.piles.values())
-    one.laid = one.places if lays else 0
-    one.by_suit = discard.equal == "suit"
-    one.total = discard.sum
-    one.alone = min((RANKS.index(rank) + 1 for rank in discard.alone), default=0)
-    one.alone_saves = discard.last == "any" if discard.sets else discard.alone_saves
-    one.extras = ENDLESS if lays else discard.extra
-    one.counts_table = told.end.left == "all"
-    one.playable = pack_size(told) - 4 * len(told.cards.under)
-    return 0
+    places = sum(group.count for group in told.piles.values())
+    return {
+        "places": places, "laid": places if lays else 0, "by_suit": discard.equal == "suit",
+        "total": discard.sum,
+        "alone": min((RANKS.index(rank) + 1 for rank in discard.alone), default=0),
+        "alone_saves": discard.last == "any" if discard.sets else discard.alone_saves,
+        "extras": ENDLESS if lays else discard.extra,
+        "counts_table": told.end.left == "all",
+        "playable": pack_size(told) - 4 * len(told.cards.under),
+    }
 
 
 cdef void _play(

@@ -29,7 +29,7 @@ from rbcore.patience.descriptions.schema import (
     Wrong,
     foundation_count,
     known_or_wrong,
-    module_rules,
+    module_options,
     pack_size,
     piles_dealt,
     unknown,
@@ -70,7 +70,7 @@ def _check_kind(told: Description) -> None:
             raise Wrong(("player_versions", player), f"numbers by name, of {', '.join(PLAYERS)}")
     if told.module:
         try:
-            module_rules(told.module, told.options)
+            module_options(told.module, told.options)
         except ValueError as error:
             raise Wrong(("module",), error) from None
         for one in ("piles", "foundations"):

@@ -133,9 +133,7 @@ cdef inline int draw(board_t* b) noexcept nogil:
     b.at += 1
     return b.stock[b.at - 1]
 
-cdef inline void add(
-    moves_t* moves, int kind, int source, int target, int count
-) noexcept nogil:
+cdef inline void add(moves_t* moves, int kind, int source, int target, int count) noexcept nogil:
     if moves.n < MOST_MOVES:
         moves.moves[moves.n] = move_t(
             <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count

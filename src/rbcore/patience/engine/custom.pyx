@@ -165,9 +165,7 @@ cdef void move_shah(board_t* b, const game_t* g, move_t move) noexcept nogil:
 
 # No. 58: kings begin heaps, queens are out of play, aces begin foundations
 
-cdef void list_gallery(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_gallery(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     """Heap number `turn` is the current one; the kings themselves are not in the piles.
 
     `reach` has a bit for each heap that was cleared by plays: by the other reading the grace is for
@@ -237,9 +235,7 @@ cdef void open_packets(board_t* b, const game_t* g) noexcept nogil:
             b.turn = (b.turn + 1) % HEAPS
 
 
-cdef void _list_heap_plays(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void _list_heap_plays(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     cdef int heap, depth
     for heap in range(FANNED):
         list_plays(b, g, heap, 1, moves)
@@ -273,9 +269,7 @@ cdef inline bint _do_meet(const board_t* b, int suit) noexcept nogil:
     return _upper_rank(b, suit) == _lower_rank(b, suit) - 1
 
 
-cdef void _add_transfers(
-    const board_t* b, moves_t* moves, int pile, int depth
-) noexcept nogil:
+cdef void _add_transfers(const board_t* b, moves_t* moves, int pile, int depth) noexcept nogil:
     """Add a card's plays after an end card has changed its foundation (52.5)."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int suit = suit_of(c), r = rank_of(c), up = _upper_rank(b, suit)
@@ -295,9 +289,7 @@ cdef void _add_transfers(
             add(moves, TAKE_OVER, pile, suit, depth)
 
 
-cdef void list_packets(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_packets(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     cdef int heap, depth, plays, suit
     cdef bint meet = False
     if b.size[HAND]:
@@ -448,7 +440,7 @@ cdef void play_row(
     cdef int i, cut = 0
     row.passes = 1
     line.count = 0
-    line.discards = form.row.discards
+    line.discards = form.options.discards
     if line.discards:
         cut = cut_of(pack, form.cards)
     else:
@@ -461,7 +453,7 @@ cdef void play_row(
     else:
         _lay(&line, card(HEARTS, QUEEN + 1), story)
         throw_out(&line, story)
-    if form.row.transposes:
+    if form.options.transposes:
         _transpose(&line, story)
     row.left = <uint8_t>(line.count - 2)
     row.outcome = row.left == 0
@@ -588,9 +580,7 @@ cdef void _read_line(const board_t* b, const game_t* g, line_t* line) noexcept n
         slot = b.under[slot]
 
 
-cdef bint _may_go(
-    const line_t* line, const game_t* g, int first, int count
-) noexcept nogil:
+cdef bint _may_go(const line_t* line, const game_t* g, int first, int count) noexcept nogil:
     """Whether so many cards may be thrown out together (6.4, 6b.1, 6c.2)."""
     cdef int i
     if not are_alike(line.cards[first - 1], line.cards[first + count]):
@@ -605,9 +595,7 @@ cdef bint _may_go(
     return True
 
 
-cdef void list_row(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_row(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     cdef line_t line
     cdef int first, count, most = 2
     _read_line(b, g, &line)

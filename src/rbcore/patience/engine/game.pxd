@@ -319,28 +319,18 @@ cdef struct pairing_t:
     bint counts_table  # the cards on the table are left too, not the stock alone
     int playable     # cards that can make pairs at all; those below them only cover
 
-# Cards dealt one by one while ranks are called.
-cdef struct calls_t:
-    int first        # the rank called first
-    int ranks        # ranks in the circle
-    bint restarts    # the circle begins anew after a hit
-
-# Cards dealt in heaps that are gathered and dealt again.
-cdef struct heaps_t:
-    int procedure
-    int gathering
-    int standing     # the fresh starts of a walk; or the passes without gain that lose
-    bint all_moved
-    bint tops_go_up
-
-# Cards that leave a row.
-cdef struct row_t:
-    bint transposes   # at the end two cards may be exchanged
+# What procedures are told.
+cdef struct options_t:
+    int first         # nos. 5, 18: the rank called first
+    int ranks         # how many are called
+    bint restarts     # they are called from the first again after a hit
+    bint transposes   # no. 6b: at the end two cards may be exchanged
     bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
-
-# Two packs in heaps of three, paired.
-cdef struct sympathy_t:
-    int heaps
+    int gathering     # nos. 4, 17, 26: how heaps become the next stock
+    int standing      # no. 10: fresh starts; no. 4: passes without gain that lose
+    bint all_moved    # no. 10: it is won only if every card was moved
+    bint tops_go_up   # no. 4: the last card of a packet goes up if it is next
+    int heaps         # no. 63: 16, or 17 for the harder form
 
 cdef enum player_t:
     FIXED      # whatever it is called
@@ -353,10 +343,7 @@ cdef struct form_t:
     int shuffled     # the others lie below, in their order
     int shuffles     # whole packs in a row
     pairing_t pairing
-    calls_t calls
-    heaps_t heaps
-    row_t row
-    sympathy_t sympathy
+    options_t options
     game_t game
     int player       # of player_t; it draws from the streams of this game
     uint64_t seed
@@ -365,8 +352,6 @@ cdef struct form_t:
 ctypedef void (*procedure_t)(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil
-
-# The packs of a game, shuffled.
 
 # Shuffles between deals; Russian Bank's purposes end before it.
 cdef enum:

@@ -151,9 +151,7 @@ cdef inline bint _plays_deep(const board_t* b, const game_t* g) noexcept nogil:
     return g.foundations[0].whole or b.at == b.end
 
 
-cdef bint _has_space(
-    const board_t* b, const game_t* g, const pattern_t* pattern
-) noexcept nogil:
+cdef bint _has_space(const board_t* b, const game_t* g, const pattern_t* pattern) noexcept nogil:
     """Whether some target of a pattern is empty."""
     cdef int n, end
     for n in range(pattern.targets):
@@ -307,9 +305,7 @@ cdef void _scan_once(
 
 # Packings
 
-cdef uint64_t packable(
-    const board_t* b, const game_t* g, const pattern_t* pattern
-) noexcept nogil:
+cdef uint64_t packable(const board_t* b, const game_t* g, const pattern_t* pattern) noexcept nogil:
     """The cards that may be packed on some target of a pattern."""
     cdef uint64_t cards = 0
     cdef const uint64_t* packs
@@ -391,9 +387,7 @@ cdef void _add_runs(
                 slot = b.under[slot]
 
 
-cdef inline bint _has_room(
-    const board_t* b, const game_t* g, int target, int count
-) noexcept nogil:
+cdef inline bint _has_room(const board_t* b, const game_t* g, int target, int count) noexcept nogil:
     """Whether so many cards more are not too many for a pile."""
     return target >= STOCK or b.size[target] + count <= g.group[g.group_of[target]].room
 

@@ -437,9 +437,7 @@ cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
 
 # No. 22: cards that foundations by steps will want
 
-cdef void _find_waits(
-    const board_t* b, const game_t* g, int chooser, int* waits
-) noexcept nogil:
+cdef void _find_waits(const board_t* b, const game_t* g, int chooser, int* waits) noexcept nogil:
     """For each rank, how many cards the foundation that can take it first must get before it."""
     cdef int f, n, rank
     if chooser in (HIGHEST_PILE, LOWEST_COVER):

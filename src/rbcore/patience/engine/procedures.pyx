@@ -4,17 +4,21 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from rbcore.cards.bits cimport lowest, popcount
-from rbcore.cards.card cimport CARDS, bit, KING, NO_CARD, card_t, rank_of, suit_of
+from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card_t, rank_of, suit_of
+from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, calls_t, form_t, pairing_t,
-    patience_row_t, story_t, tell,
+    ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, form_t, options_t, pairing_t,
+    patience_row_t, procedure_t, story_t, tell,
 )
 
-cdef enum heap_game_t:
-    AMAZONS
-    WALK
-    COURT_CARDS
-    VALENTINE
+cdef procedure_t procedure_of(int number) noexcept:
+    """The procedure of a module, by its number in MODULES of schema.py; or of counted pairs."""
+    cdef procedure_t[SETS + 1] procedures
+    procedures[:] = [
+        _play_calls, _play_hope, _play_square, play_row, _play_amazons, _play_walk,
+        _play_court_cards, _play_valentine, _play_sympathy, _play_pairs, _play_sets,
+    ]
+    return procedures[number]
 
 
 # Dealing and counting: nos. 3, 5, 8 and 18
@@ -26,7 +30,7 @@ cdef enum:
     PIPS = 15       # of each line in no. 8
 
 
-cdef void play_calls(
+cdef void _play_calls(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """Nos. 5 and 18: a card whose rank is the one called is thrown out.
@@ -34,7 +38,7 @@ cdef void play_calls(
     As long as no card goes, a pass is settled by the rank called at its start, so a start that
     came before without a hit since says that nothing will change (5.8, 18.4).
     """
-    cdef const calls_t* rules = &form.calls
+    cdef const options_t* rules = &form.options
     cdef card_t hand[MOST_CARDS]
     cdef int i, kept, call = 0, n = form.cards
     cdef uint32_t barren = 0  # the calls with which passes without a hit began, since the last hit
@@ -68,7 +72,7 @@ cdef void play_calls(
     row.outcome = n == 0
 
 
-cdef void play_hope(
+cdef void _play_hope(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """No. 3: three times fifteen cards, the clubs among them thrown out, the rest shuffled.
@@ -102,7 +106,7 @@ cdef void play_hope(
     row.outcome = left == 0
 
 
-cdef void play_square(
+cdef void _play_square(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """No. 8: nine cards as they fall in three rows; `left` counts the lines that do not make 15."""
@@ -140,19 +144,6 @@ cdef struct pile_t:
 
 cdef inline card_t top(const pile_t* pile) noexcept nogil:
     return pile.cards[pile.count - 1] if pile.count else NO_CARD
-
-
-cdef void play_heaps(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
-    if form.heaps.procedure == AMAZONS:
-        _play_amazons(form, pack, row, story)
-    elif form.heaps.procedure == WALK:
-        _play_walk(form, pack, row, story)
-    elif form.heaps.procedure == COURT_CARDS:
-        _play_court_cards(form, pack, row, story)
-    else:
-        _play_valentine(form, pack, row, story)
 
 
 cdef void _play_amazons(
@@ -209,7 +200,7 @@ cdef void _play_amazons(
                 highest[j] = rank_of(c)
                 placed += 1
                 tell(story, TO_FOUNDATION, c, j)
-                if not form.heaps.tops_go_up or not packets[j].count:
+                if not form.options.tops_go_up or not packets[j].count:
                     break
                 c = packets[j].cards[packets[j].count - 1]
                 if not _is_next(c, suit[j], highest[j]):
@@ -220,10 +211,10 @@ cdef void _play_amazons(
                 break
             i = (i + 1) % ROW
         barren = 0 if placed > before else barren + 1
-        if whole == ROW or barren == form.heaps.standing:
+        if whole == ROW or barren == form.options.standing:
             break
         before = placed
-        n = _gather(packets, form.heaps.gathering, stock)
+        n = _gather(packets, form.options.gathering, stock)
         at = 0
         i = 0
         row.passes += 1
@@ -277,7 +268,7 @@ cdef void _play_walk(
     in no. 10b. So both are one walk; only what counts at the end differs (10.6, 10b.3).
     """
     cdef int unmoved[KING]
-    cdef int heap, i, moved = 0, wrong = 0, starts = form.heaps.standing
+    cdef int heap, i, moved = 0, wrong = 0, starts = form.options.standing
     cdef card_t c
     for heap in range(KING):
         unmoved[heap] = ROUNDS
@@ -301,7 +292,7 @@ cdef void _play_walk(
             heap += 1
     for heap in range(KING):
         for i in range(unmoved[heap]):
-            wrong += form.heaps.all_moved or rank_of(pack[i * KING + heap]) != heap + 1
+            wrong += form.options.all_moved or rank_of(pack[i * KING + heap]) != heap + 1
     row.left = <uint8_t>wrong
     row.outcome = wrong == 0
 
@@ -338,7 +329,7 @@ cdef void _play_court_cards(
             heaps[heap].count -= i
             memcpy(stock + n, heaps[heap].cards + i, heaps[heap].count)
             n += heaps[heap].count
-        _order(stock, heaps, heap_count, n, form.heaps.gathering)
+        _order(stock, heaps, heap_count, n, form.options.gathering)
     for i in range(n):
         tell(story, TO_PLACE, stock[i], 0)
     row.left = <uint8_t>(n - 5) if n else 5
@@ -417,7 +408,7 @@ cdef void _play_valentine(
         # The fifth card comes first, the heaps last (26.5).
         at -= 1
         memcpy(rest, stock + at, n - at)
-        _pick_up(heaps, form.heaps.gathering, rest + n - at)
+        _pick_up(heaps, form.options.gathering, rest + n - at)
         memcpy(stock, rest, n)
 
 
@@ -491,7 +482,7 @@ cdef enum:
     JACK = 11
 
 
-cdef void play_pairs(
+cdef void _play_pairs(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     cdef const pairing_t* rules = &form.pairing
@@ -536,7 +527,7 @@ cdef inline int _class(const pairing_t* rules, card_t c) noexcept nogil:
     return suit_of(c) if rules.by_suit else rank_of(c)
 
 
-cdef void play_sets(
+cdef void _play_sets(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """No. 14b: pairs that make eleven, and K Q J, are covered in the best order (14b.6).
@@ -627,13 +618,13 @@ cdef struct side_t:
     uint64_t grace
 
 
-cdef void play_sympathy(
+cdef void _play_sympathy(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     cdef side_t one, other
     cdef uint64_t thrown
-    _lay_out(&one, pack, form.sympathy.heaps, form.cards, 0, story)
-    _lay_out(&other, pack + form.cards, form.sympathy.heaps, form.cards, 1, story)
+    _lay_out(&one, pack, form.options.heaps, form.cards, 0, story)
+    _lay_out(&other, pack + form.cards, form.options.heaps, form.cards, 1, story)
     thrown = _pair(&one, &other, 0, story)
     row.first_pass = <uint16_t>(form.cards - popcount(thrown))
     one.bare |= one.grace

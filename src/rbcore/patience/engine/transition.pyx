@@ -260,9 +260,7 @@ cdef bint _fill(board_t* b, const game_t* g) noexcept nogil:
     return False
 
 
-cdef bint _fill_from(
-    board_t* b, const game_t* g, const group_t* group, int space
-) noexcept nogil:
+cdef bint _fill_from(board_t* b, const game_t* g, const group_t* group, int space) noexcept nogil:
     """Fill a space from the first source that has a card."""
     cdef const span_t* span
     cdef int i, pile

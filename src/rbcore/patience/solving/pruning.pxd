@@ -42,9 +42,7 @@ cdef struct returning_t:
 
 cdef void find_sameness(sameness_t* same, const board_t* b, const game_t* g) noexcept nogil
 cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil
-cdef void find_safety(
-    safety_t* safety, const game_t* g, const sameness_t* same
-) noexcept nogil
+cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil
 cdef bint is_safe(
     const safety_t* safety, const board_t* b, const game_t* g, bint circle, move_t move,
     uint64_t* left,

@@ -246,9 +246,7 @@ cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noex
     return sum
 
 
-cdef uint64_t _stock_key(
-    const board_t* b, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef uint64_t _stock_key(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil:
     """The stock; of a circle with its waste, in the order of dealing, and how far it is turned.
 
     Where whole turns have been made, or all, each such place can be come to from any other.
@@ -357,9 +355,7 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
     return left
 
 
-cdef void find_safety(
-    safety_t* safety, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil:
     """The cards that may come to lie on each, whatever lies between if foundations give back."""
     cdef int c, other, group, i, _i, give = 0
     for i in range(g.founded):
