@@ -22,8 +22,8 @@ ROOT = Path(__file__).parents[1]
 MOST = {
     "src/rbsim": (14_532, 61),
     "src/rbcore": (16_037, 117),
-    "src/rbcore/patience": (9_055, 38),
-    "tests": (37_993, 221),
+    "src/rbcore/patience": (9_068, 38),
+    "tests": (37_995, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

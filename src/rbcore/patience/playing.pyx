@@ -36,31 +36,31 @@ ROW = dtype_of(<patience_row_t[:1]>&_row)
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
 
 
-cdef class CompiledForm:
+cdef class Task:
     """A game compiled for what plays it."""
 
     def __init__(self, game, player=None, seed=0):
-        told = game.rules
+        rules = game.rules
         self.game = game
-        self.form.player = DECIDING.get(player or game.player, FIXED)
-        self.form.seed = seed
+        self.data.player = DECIDING.get(player or game.player, FIXED)
+        self.data.seed = seed
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
-        self.form.cards = len(whole)
-        self.form.shuffled = len(whole) - len(under)
-        self.form.shuffles = game.pack.shuffles
-        self.form.pack = whole + [0] * (MOST_CARDS - len(whole))
-        decides = self.form.player in (UNIFORM, ADVISER)
-        if told.module and not decides:
-            self.play = procedure_of(list(MODULES).index(told.module))
-            self.form.options = module_options(told.module, told.options)
-        elif _is_counted(told) and not decides:
-            self.play = procedure_of(SETS if told.discard.sets else PAIRS)
-            self.form.pairing = _pairing(told)
+        self.data.cards = len(whole)
+        self.data.shuffled = len(whole) - len(under)
+        self.data.shuffles = game.pack.shuffles
+        self.data.pack = whole + [0] * (MOST_CARDS - len(whole))
+        decides = self.data.player in (UNIFORM, ADVISER)
+        if rules.module and not decides:
+            self.play = procedure_of(list(MODULES).index(rules.module))
+            self.data.options = module_options(rules.module, rules.options)
+        elif _is_counted(rules) and not decides:
+            self.play = procedure_of(SETS if rules.discard.sets else PAIRS)
+            self.data.pairing = _pairing(rules)
         else:
             self.play = play_game
-            self.form.game = compile_game(told)
+            self.data.spec = compile_game(rules)
 
     cdef int load_pack(self, text, card_t* pack) except -1:
         """Load a pack from text, into room for MOST_PACK cards."""
@@ -72,35 +72,35 @@ cdef class CompiledForm:
 
 # Pairs of which none has to be chosen are counted, not played.
 
-def _is_counted(told):
+def _is_counted(rules):
     """Whether a game is of pairs with nothing to be decided, or of sets in the best order."""
-    pairs = told.discard.equal or told.discard.sum
-    return bool(pairs) and (not told.play.decided or bool(told.discard.sets))
+    pairs = rules.discard.equal or rules.discard.sum
+    return bool(pairs) and (not rules.play.decided or bool(rules.discard.sets))
 
 
-def _pairing(told):
-    discard = told.discard
-    lays = any(pattern.step == "lay" for pattern in told.fixed_way)
-    places = sum(group.count for group in told.piles.values())
+def _pairing(rules):
+    discard = rules.discard
+    lays = any(pattern.step == "lay" for pattern in rules.fixed_way)
+    places = sum(group.count for group in rules.piles.values())
     return {
         "places": places, "laid": places if lays else 0, "by_suit": discard.equal == "suit",
         "total": discard.sum,
         "alone": min((RANKS.index(rank) + 1 for rank in discard.alone), default=0),
         "alone_saves": discard.last == "any" if discard.sets else discard.alone_saves,
         "extras": ENDLESS if lays else discard.extra,
-        "counts_table": told.end.left == "all",
-        "playable": pack_size(told) - 4 * len(told.cards.under),
+        "counts_table": rules.end.left == "all",
+        "playable": pack_size(rules) - 4 * len(rules.cards.under),
     }
 
 
 cdef void _play(
-    CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
+    Task task, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0
     row.first_pass = 0
-    form.play(&form.form, pack, row, story)
+    task.play(&task.data, pack, row, story)
 
 
 def play(game, player, seed, first, rows):
@@ -133,7 +133,7 @@ def play(game, player, seed, first, rows):
     """
     found = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
-    cdef CompiledForm form = CompiledForm(found, player, seed_number)
+    cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
@@ -143,9 +143,9 @@ def play(game, player, seed, first, rows):
         for i in range(n):
             if interrupted():
                 break
-            form.form.number = first_game + i
-            deal_pack(&form.form, pack, seed_number, first_game + i)
-            _play(form, pack, &out[i], NULL)
+            task.data.number = first_game + i
+            deal_pack(&task.data, pack, seed_number, first_game + i)
+            _play(task, pack, &out[i], NULL)
             out[i].index = first_game + i
     answer()
 
@@ -189,13 +189,13 @@ def deal(game, seed, number):
     >>> len(playing.deal("harvest", 1, 0)) == 2 * 32
     True
     """
-    cdef CompiledForm form = CompiledForm(find_game(game))
+    cdef Task task = Task(find_game(game))
     cdef card_t pack[MOST_PACK]
     deal_pack(
-        &form.form, pack, check_range("seed", seed, 0, MOST_WORD),
+        &task.data, pack, check_range("seed", seed, 0, MOST_WORD),
         check_range("game", number, 0, MOST_WORD),
     )
-    return cards_text([pack[i] for i in range(form.form.cards * form.form.shuffles)])
+    return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 
 def play_pack(game, pack, player=None, seed=0, number=0):
@@ -236,13 +236,13 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     found = find_game(game)
     if player is not None:
         check_player(found, player)
-    cdef CompiledForm form = CompiledForm(found, player, check_range("seed", seed, 0, MOST_WORD))
-    form.form.number = check_range("game", number, 0, MOST_WORD)
+    cdef Task task = Task(found, player, check_range("seed", seed, 0, MOST_WORD))
+    task.data.number = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
     cdef patience_row_t[::1] row
     cdef story_t* story
     cdef int i
-    form.load_pack(pack, cards)
+    task.load_pack(pack, cards)
     rows = np.zeros(1, ROW)
     row = rows
     story = <story_t*>malloc(sizeof(story_t))
@@ -250,7 +250,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
         raise MemoryError
     story.told = 0
     try:
-        _play(form, cards, &row[0], story)
+        _play(task, cards, &row[0], story)
         told = [
             (
                 EVENTS[story.events[i].event],

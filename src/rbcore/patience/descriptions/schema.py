@@ -251,7 +251,7 @@ class Match:
     both: bool = key(False, FLAG, "whether the step goes both ways")
     suit: str = key("same", SUIT, "which suits match")
     ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
-    way: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
+    straight: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
 
 
 @dataclass(frozen=True)
@@ -460,7 +460,7 @@ class Play:
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
     own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
     run: int = key(1, whole(1, 13), "cards that it moves together")
-    other_way: bool = key(False, FLAG, "the other reading of a clause that it has")
+    other_reading: bool = key(False, FLAG, "the other reading of a clause that it has")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
@@ -539,9 +539,9 @@ def choice(record: Any, key: str) -> int:
     return kind.choices.index(getattr(record, key))
 
 
-def pack_size(told: Description) -> int:
+def pack_size(rules: Description) -> int:
     """The cards of a pack, without those set out."""
-    cards = told.cards
+    cards = rules.cards
     return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
 
 

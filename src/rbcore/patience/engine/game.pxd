@@ -92,7 +92,7 @@ cdef enum step_t:
     REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
-    ANY_WAY
+    ANY_HOW
     LOOSE       # a card that does not lie already on one that could take it
     WHOLE       # all cards of a pile
     UNFIT       # a card that fits no foundation
@@ -204,16 +204,16 @@ cdef struct group_t:
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
-    bint way               # a sequence goes on as its second card began
+    bint straight               # a sequence goes on as its second card began
     bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
 
-cdef struct game_t:
+cdef struct spec_t:
     int total              # cards that win
     int own                # of NOT_OWN and so on
-    bint other_way         # the other reading of what it has of its own
+    bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
@@ -337,20 +337,20 @@ cdef enum player_t:
     UNIFORM
     ADVISER
 
-cdef struct form_t:
+cdef struct task_t:
     int cards
     card_t pack[MOST_CARDS]  # unshuffled
     int shuffled     # the others lie below, in their order
     int shuffles     # whole packs in a row
     pairing_t pairing
     options_t options
-    game_t game
+    spec_t spec
     int player       # of player_t; it draws from the streams of this game
     uint64_t seed
     uint64_t number  # of the game
 
 ctypedef void (*procedure_t)(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+    const task_t* task, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil
 
 # Shuffles between deals; Russian Bank's purposes end before it.
@@ -358,14 +358,14 @@ cdef enum:
     FOR_SHUFFLES = 4
 
 cdef inline void deal_pack(
-    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
+    const task_t* task, card_t* pack, uint64_t seed, uint64_t game
 ) noexcept nogil:
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards
     cdef int n
     open_stream(&stream, seed, game, FOR_DEAL)
-    for n in range(form.shuffles):
-        cards = pack + n * form.cards
-        memcpy(cards, form.pack, form.cards)
-        shuffle(&stream, cards, 0, form.shuffled)
+    for n in range(task.shuffles):
+        cards = pack + n * task.cards
+        memcpy(cards, task.pack, task.cards)
+        shuffle(&stream, cards, 0, task.shuffled)
