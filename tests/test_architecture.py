@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_310, 61),
-    "src/rbcore": (15_464, 106),
+    "src/rbcore": (15_472, 106),
     "src/rbcore/patience": (8_685, 38),
     "tests": (37_686, 205),
 }

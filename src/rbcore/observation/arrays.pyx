@@ -8,7 +8,7 @@ from rbcore.board.memory cimport seen_from
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, knows_next, length,
 )
-from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card, rank_of, suit_of
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
 from rbcore.moves.actions cimport action_count, mask_actions
 from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, PILES, RESERVE, TURNED, WASTE
 
@@ -28,6 +28,11 @@ cdef enum:
 
 cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
+
+cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
+memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
+for _at in range(PLANE):
+    IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
 
 cdef class Arrays:
@@ -243,8 +248,8 @@ cdef class Vectors:
         out = self._piles(read[RESERVES], seats, IN_PILE, out, sizes + houses)
         out = self._piles(read[WASTES], seats, IN_PILE, out, sizes + houses + seats)
         out = self._piles(read[REMEMBERED], seats, IN_PILE, out, sizes + houses + 2 * seats)
-        if _is_seen(read[TURNED_CARD][0]):
-            out[_at(read[TURNED_CARD][0])] = 1
+        if IN_PLANE[read[TURNED_CARD][0]] < PLANE:
+            out[IN_PLANE[read[TURNED_CARD][0]]] = 1
         out += PLANE
         out = self._foundations(read[HEIGHTS], read[BASE][0], out)
         for i in range(4):
@@ -278,10 +283,10 @@ cdef class Vectors:
             height = room if end == NULL else <int>(<const uint8_t*>end - pile)
             sizes[i] = self.card_share * height
             for k in range(height):
-                if _is_seen(pile[k]):
-                    known[_at(pile[k])] += share
-            if height and _is_seen(pile[height - 1]):
-                tops[_at(pile[height - 1])] = 1
+                if IN_PLANE[pile[k]] < PLANE:
+                    known[IN_PLANE[pile[k]]] += share
+            if height and IN_PLANE[pile[height - 1]] < PLANE:
+                tops[IN_PLANE[pile[height - 1]]] = 1
             tops += PLANE
             known += PLANE
             pile += room
@@ -298,12 +303,3 @@ cdef class Vectors:
                     out[suit * KING + rank] += share
                     rank = rank + 1 if rank < KING - 1 else 0
         return out + PLANE
-
-
-cdef bint _is_seen(uint8_t c) noexcept nogil:
-    """Whether this is one of the 52 cards, and no gap or face-down card."""
-    return suit_of(c) < 4 and 1 <= rank_of(c) <= KING
-
-cdef int _at(uint8_t c) noexcept nogil:
-    """Where a card that is seen lies in a plane."""
-    return suit_of(c) * KING + rank_of(c) - 1
