@@ -13,7 +13,7 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS
+from rbcore.patience.descriptions.schema import CHOOSERS, HOW, STEPS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "patience" / "describe.md"

@@ -11,7 +11,7 @@ from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport popcount, select, spread_lanes
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport plan_moves_t
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_of, move_t
 from rbcore.rules.compiled cimport (
     FOUNDATION, HAND, HOUSE, MAX_HOUSES, QUADS, RESERVE, TURNED, WASTE, rules_t,
 )
@@ -127,17 +127,11 @@ cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int
     return move
 
 cdef inline move_t special_move(const position_t* p, int special) noexcept nogil:
-    cdef move_t move
-    move.extra_cards = 0
     if special == SPECIAL_TURN:
-        move.source = HAND + p.seat
-        move.place = TURNED + p.seat
-    elif special == SPECIAL_WASTE:
-        move.source = TURNED + p.seat
-        move.place = WASTE + p.seat
-    else:
-        move.source = move.place = FOUNDATION
-    return move
+        return move_of(HAND + p.seat, TURNED + p.seat)
+    if special == SPECIAL_WASTE:
+        return move_of(TURNED + p.seat, WASTE + p.seat)
+    return move_of(FOUNDATION, FOUNDATION)
 
 cdef inline move_t nth_move(
     const position_t* p, const rules_t* r, const moves_t* m, int n

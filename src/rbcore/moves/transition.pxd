@@ -1,6 +1,7 @@
 # Moves, turns, and forced events.
 
-from libc.stdint cimport UINT32_MAX, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from rbcore.board.memory cimport note_all_seen
 from rbcore.board.position cimport (
@@ -16,7 +17,24 @@ cdef struct move_t:
     uint8_t source
     uint8_t place
     uint8_t extra_cards   # cards that go with the one that fits: a group of extra_cards + 1 (V13)
-    uint8_t unused        # never written; four bytes fit a register, three wait in memory
+    uint8_t unused        # four bytes fit a register, three wait in memory
+
+cdef inline move_t move_of(uint32_t source, uint32_t place) noexcept nogil:
+    """The move of a single card, made as one word: parts put together in memory are waited for."""
+    cdef uint32_t word = source | place << 8
+    cdef move_t move
+    memcpy(&move, &word, sizeof(word))
+    return move
+
+cdef inline move_t parted(move_t m) noexcept nogil:
+    """The same move. Compilers take apart by vectors what a call returns, and by shifts a word."""
+    cdef uint32_t word
+    cdef move_t move
+    memcpy(&word, &m, sizeof(word))
+    move.source = <uint8_t>word
+    move.place = <uint8_t>(word >> 8)
+    move.extra_cards = <uint8_t>(word >> 16)
+    return move
 
 cdef inline void push_foundation(position_t* p, card_t c) noexcept nogil:
     """Lay a card on a foundation (1.4; V15 goes from king to ace)."""
@@ -74,33 +92,37 @@ cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
-cdef inline void apply_card_move(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+cdef inline void apply_card_move(
+    position_t* p, const rules_t* r, int source, int place
+) noexcept nogil:
     """Move a single card from its pile to its place."""
     cdef card_t c
-    if p.top_card[m.source] == NO_CARD:   # the hand
+    if p.top_card[source] == NO_CARD:     # the hand
         turn_over(p, r)
-    c = p.top_card[m.source]
+    c = p.top_card[source]
     # The place first: the source's next card is known last, and may fit what the place's card did.
-    if m.place == FOUNDATION:
+    if place == FOUNDATION:
         push_foundation(p, c)
     else:
-        push_card(p, r, m.place, c)
-    pop_known(p, r, m.source, c)
+        push_card(p, r, place, c)
+    pop_known(p, r, source, c)
 
-cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Make a legal move, and the forced events after it."""
-    cdef uint8_t move_flags = r.move_flags[m.source][m.place]
+cdef inline int apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """Make a legal move, and the forced events after it; the move's flags."""
+    cdef int source = m.source, place = m.place
+    cdef uint8_t move_flags = r.move_flags[source][place]
     if r.has_forced_events:
         apply_with_events(p, r, m)
-        return
-    if m.source != FOUNDATION:
-        apply_card_move(p, r, m)
+        return move_flags
+    if source != FOUNDATION:
+        apply_card_move(p, r, source, place)
     p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
     if move_flags >= ENDS_TURN:
         end_turn(p, r)
+    return move_flags
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
-cdef void apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
+cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil

@@ -26,7 +26,7 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     elif m.place >= TURNED and (r.seats == 3 or p.base == NO_BASE):
         _turn_up(p, r)
     elif m.source != FOUNDATION:
-        apply_card_move(p, r, m)
+        apply_card_move(p, r, m.source, m.place)
     p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
     if _has_events(p, r):
         apply_forced_events(p, r)
@@ -34,9 +34,9 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
         pass_turn(p, r)
 
 
-cdef void apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Out-of-line apply(), so that the hot loop keeps its inlined copy."""
-    apply(p, r, m)
+    return apply(p, r, m)
 
 
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:

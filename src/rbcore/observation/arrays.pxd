@@ -1,6 +1,6 @@
 # What seats see, as arrays with a row a seat, and each row as a vector.
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
@@ -17,13 +17,10 @@ cdef class Arrays:
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n)
-    cdef void enter(
-        self, int row, uint64_t game, const position_t* now, uint32_t moves, const rules_t* r,
-        const moves_t* m,
-    ) noexcept nogil
-    cdef void enter_idle(
-        self, int row, int seat, uint64_t game, position_t* p, uint32_t moves, const rules_t* r
-    ) noexcept nogil
+    cdef void enter(self, int row, uint64_t game, const position_t* now, uint32_t moves,
+                    const rules_t* r, const moves_t* m) noexcept nogil
+    cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
+                         const rules_t* r) noexcept nogil
 
 cdef class Vectors:
     cdef readonly object rules
@@ -42,7 +39,6 @@ cdef class Vectors:
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
     cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
-    cdef float* _piles(
-        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
-    ) noexcept nogil
+    cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
+                       float* sizes) noexcept nogil
     cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil

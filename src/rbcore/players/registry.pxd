@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport below, stream_t
 from rbcore.moves.legal_moves cimport moves_t, nth_move
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_t, parted
 from rbcore.players.greedy cimport greedy_move
 from rbcore.players.lookahead cimport budget_t
 from rbcore.players.planner cimport turn_plan_t
@@ -39,19 +39,15 @@ cdef struct player_t:
     bint remembers        # it gets views with memory
     bint sees_all         # it gets views of all cards, which no person has
 
-cdef inline move_t choose(
-    const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil:
+cdef inline move_t choose(const player_t* player, const position_t* p, const rules_t* r,
+                          const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
     """The move of a compiled player."""
     if player.in_loop == UNIFORM:
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
     if player.in_loop == GREEDY:
-        return greedy_move(p, r, m)
-    return choose_slow(player, p, r, m, stream, plan)
+        return parted(greedy_move(p, r, m))
+    return parted(choose_slow(player, p, r, m, stream, plan))
 
-cdef move_t choose_slow(
-    const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil
+cdef move_t choose_slow(const player_t* player, const position_t* p, const rules_t* r,
+                        const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil
 cdef void fill_player(player_t* player, record) except *
