@@ -34,7 +34,6 @@ memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
 for _at in range(PLANE):
     IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
-
 cdef class Arrays:
     """Views with room for some seats, and where each array lies."""
 
@@ -108,7 +107,6 @@ cdef class Arrays:
         p.seat = mover
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
-
 cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
     """Where in `cards` those of a pile end that a seat neither sees nor remembers.
 
@@ -130,7 +128,6 @@ cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* o
     if hidden > 0:
         memset(out, UNKNOWN, hidden)
 
-
 def _encoded_shapes(rules):
     """The arrays of an encoded vector in their order, with the shape of each."""
     seats, houses, cards = rules.seats, rules.houses, (4, KING)
@@ -145,7 +142,6 @@ def _encoded_shapes(rules):
         "in_use": (houses,), "base": (KING,), "idle": (seats,), "fresh": (), "first": (seats,),
         "joker": (),
     }
-
 
 cdef class Vectors:
     """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.

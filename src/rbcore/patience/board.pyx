@@ -25,7 +25,6 @@ MOVES = (
 )
 _DEAL = -1  # among the numbers of moves that were made
 
-
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
 
@@ -307,7 +306,6 @@ cdef class Board:
         self.done = self.done[2]
         memcpy(&self.moment, <const char*>before, sizeof(moment_t))
         self._set()
-
 
 def _unpickle(found, pack, seed, number, name, steps):
     """A board after the same moves and deals."""

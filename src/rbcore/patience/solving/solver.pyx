@@ -40,7 +40,6 @@ BESIDE = 24  # of these MiB ways and moves take some
 cdef solution_t _solution
 SOLUTION = dtype_of(<solution_t[:1]>&_solution)
 
-
 cdef class Search:
     """What a search needs: tables of positions, ways, the moves not tried yet."""
 
@@ -65,7 +64,6 @@ cdef class Search:
     def __dealloc__(self):
         _free(&self.searches.main)
         _free(&self.searches.restart)
-
 
 cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
@@ -109,7 +107,6 @@ cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
     if not has_room:
         raise MemoryError
     return 0
-
 
 def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
@@ -160,7 +157,6 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
         _solve(own, limit, &row)
         out[i] = row
 
-
 def solve_pack(game, pack, work=WORK, memory=MEMORY):
     """Search a given pack for a way to win.
 
@@ -203,7 +199,6 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     own.task.load_pack(pack, cards)
     _open(own, cards)
     return _way_out(own, limit)
-
 
 def solve_board(Board board, work=WORK, memory=MEMORY):
     """Search a game in play for a way to win from where it stands.
@@ -248,7 +243,6 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef Search own = Search(board.task, board.name, memory)
     own.searches.start = board.moment.position
     return _way_out(own, limit)
-
 
 cdef tuple _way_out(Search own, uint64_t work):
     """Search from a position; return the status, the positions looked at and the way."""
