@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.shuffling cimport shuffle
+from rbcore.cards.rng cimport shuffle
 
 cdef enum:
     ENDLESS = -1
