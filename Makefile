@@ -142,7 +142,7 @@ asan-short: asan-tests asan-attack
 asan-tests: build/asan/done
 	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core
 asan-attack: build/asan/done
-	cd tests && $(call ASAN,malloc) attack --short wrong_types lines game_lines packs descriptions sanitized
+	cd tests && $(call ASAN,malloc) attack --short wrong_types readers game_lines packs descriptions sanitized
 
 # The players on four threads, with ThreadSanitizer (gcc, Linux). Python is not instrumented, but its
 # locks are seen, so what is ordered by the GIL counts as ordered. Two threads that write into one

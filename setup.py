@@ -50,9 +50,8 @@ build_base = Path("build") if build == "release" else Path("build", build)
 # is Cython's, and takes gcc three times as long with -O3, and half as long again with -O1, without
 # which loops in Python over `api` take a fifth more.
 WRAPPING = {"api": "-O1"} | dict.fromkeys([
-    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/compiled_form",
-    "patience/deciding/board", "patience/deciding/solver", "patience/engine/compiler",
-    "patience/engine/patterns", "patience/playing", "rules",
+    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/board", "patience/playing",
+    "patience/solving/solver", "rules",
 ], "-Og")  # fmt: skip
 
 # The second build of the folders in which games are played; which one is imported is decided at run

@@ -69,7 +69,7 @@ def test_compiled_docstrings_are_looked_at() -> None:
         "rbcore.api.position.Position",
         "rbcore.api.position.Playable.moves",
         "rbcore.api.position.Position.parse",
-        "rbcore.api.position.Piles.seat",
+        "rbcore.api.position.Playable.seat",
         "rbcore.rules.limits.Limits",
     } <= names
     assert any(test.name == "rbcore.rules.limits.Limits" for test in EXAMPLES)

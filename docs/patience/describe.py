@@ -13,7 +13,7 @@ from textwrap import fill
 from typing import Any
 
 from rbcore.patience.descriptions import schema
-from rbcore.patience.descriptions.values import ENDLESS
+from rbcore.patience.descriptions.schema import ENDLESS
 
 PAGE = Path(__file__).with_name("describe.md")
 EXAMPLE = Path(__file__).parents[1] / "examples" / "attic.toml"

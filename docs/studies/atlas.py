@@ -6,23 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pages
-from pages import CAUSAL, DEALT, PLAYED, Cell, Line, Task, markdown, named
+from pages import CAUSAL, DEALT, PLAYED, Cell, Line, markdown, named
 from paired import NOT_USED, all_at_once, same_forced, tests_text
 
 import rbcore
 import rbsim
-from rbsim.show import plot
 
 PLAN = Path(__file__).with_suffix(".toml")
 PLAYERS = ("uniform", "greedy", "lookahead+memory")
-NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
-RARE = {NEVER: "", 1e-6: "1 in 10⁶", 1e-4: "1 in 10⁴", 1e-2: "1 in 100", 1: "all"}
-KEY = (
-    "Dots: uniform; squares: greedy; triangles: lookahead+memory.",
-    "95% intervals, mostly hidden by the marks.",
-    "Thick bars: unfinished games from all against to all for.",
-    "Shares of all games.",
-)
 
 # The tables: the head of each column, and the quantity and start of its figures.
 TURNS = "turns of 5, 50, 95%"
@@ -64,39 +55,6 @@ def cells(line: Line, columns: dict[str, tuple[str, str]]) -> list[Cell]:
     ]  # fmt: skip
     unused = (line.variant, line.players) in NOT_USED
     return [f"{line.variant}, not used" if unused else line.variant, line.deals, *own]
-
-
-@pages.styled
-def endings(path: Path, lines: Sequence[Line]) -> None:
-    """Draw how often nobody wins, with its interval and what unfinished games do."""
-    title, names, words = "Games that nobody wins", list(rbcore.PRESETS), list[str]()
-    axes = pages.canvas(title, KEY, pages.ROW * len(names), 24, left=92)
-    for line in lines:
-        at, one = PLAYERS.index(line.players), nobody(line)
-        shape, _, colour = plot.MARKS[at]
-        y = [names.index(line.variant) + 0.25 * (at - 1)]
-        axes.plot(one.interval, y * 2, color=colour, linewidth=2)
-        if one.undecided is not None and one.is_noted:
-            axes.plot(one.undecided, y * 2, color=colour, linewidth=4, solid_capstyle="butt")
-        axes.plot([one.estimate], y, shape, color=colour, markersize=4.5)
-        words.append(f"{line.variant}, {line.players}: {one.text}")
-    axes.set_xscale("log")
-    axes.set_xticks(list(RARE), list(RARE.values()))
-    axes.minorticks_off()
-    axes.set_xlim(NEVER, 2)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_yticks(range(len(names)), names)
-    axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
-    axes.grid(axis="x")
-    pages.finish(axes, path, title, "; ".join(words) + ".")
-
-
-def pictures(own: Task, lines: Sequence[Line]) -> None:
-    """Draw what starting is worth, and how often nobody wins."""
-    worth = [line.causal for line in by_players(lines)]
-    note = ["Games won less games lost of 100; 95% intervals."]
-    pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
-    endings(own.page.with_name("atlas-endings.svg"), lines)
 
 
 def by_players(lines: Sequence[Line]) -> list[Line]:
@@ -143,7 +101,9 @@ def main() -> None:
     lines, order = own.lines(), [(players, name) for players in dict.fromkeys(
         named(one)[1] for one in own.plan) for name in rbcore.PRESETS]  # fmt: skip
     lines.sort(key=lambda line: order.index((line.players, line.variant)))
-    pictures(own, lines)
+    worth = [line.causal for line in by_players(lines)]
+    note = ["Games won less games lost of 100; 95% intervals."]
+    pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
     intervals = len(lines) * (sum(map(len, TABLES.values())) - 1)  # quantiles have none
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")
     said = [all_at_once(intervals), tests_text(lines)]

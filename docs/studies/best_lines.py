@@ -1,7 +1,6 @@
-"""Best lines: how often an opinion names the line that much more work names; opinions.md.
+"""Best lines: how often an opinion names the line that a hundred times the playouts name.
 
-Half an hour of two cores. Positions of games of one seed, after some moves of the players that play
-on; each is judged by a hundred times the playouts once, and by as many as usual several times.
+It writes a table of opinions.md in half an hour of two cores.
 """
 
 from __future__ import annotations

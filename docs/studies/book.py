@@ -1,9 +1,7 @@
-"""The book: every game, reading and player; book.csv, book.md and book.svg.
+"""The book: every game, reading and player; book.csv, book.md and book.svg, in an hour of one core.
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
-without decisions are played until their odds are known to 0.02 points, layouts and the games of
-players who decide 50,000 times (10,000 where cards go to and fro, which is slow), all others
-200,000 times. It takes an hour on one core; `rbsim patience` shows as much.
+without decisions are played until their odds are known to 0.02 points.
 """
 
 from __future__ import annotations
@@ -120,9 +118,8 @@ def play(form: str, player: str, most: int) -> Line:
     assert wins.count is not None
     assert wins.undecided is not None
     undecided = round((wins.undecided[1] - wins.undecided[0]) * count)
-    hits = found.tallies[0].seen.get((0, "hits"))
-    counts = {} if hits is None or "hits" not in means else dict(zip(*hits.record, strict=True))
-    unhit = counts.get(0, 0)
+    hits = found.tallies[0].seen.get((0, "first_pass"))
+    unhit = dict(zip(*hits.record, strict=True)).get(0, 0) if hits and "hits" in means else 0
     return Line(form, player, digest(form, player), count, wins.count, undecided, left,
                 means.get("passes", 1.0), unhit)  # fmt: skip
 

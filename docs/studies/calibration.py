@@ -22,10 +22,8 @@ MOST_MOVES = 300  # before the position
 SEED = 1
 BINS = 10
 
-LOSSES = (
-    "variant", "players", "positions", "log-loss of playouts", "of the lead in cards",
-    "of their share of wins", "bias",
-)  # fmt: skip
+LOSSES = ("variant", "players", "positions", "log-loss of playouts", "of the lead in cards",
+          "of their share of wins", "bias")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -60,9 +58,8 @@ def _forecast(game: rbcore.Game, player: str) -> tuple[float, int, bool]:
         world = game.determinize(SEED, number)
         world.play_out(player, seed=(1 << 63) + number)
         wins += world.outcome == "win" and world.winner == seat
-    cards = [
-        sum(map(len, piles)) for piles in zip(game.reserves, game.hands, game.wastes, strict=True)
-    ]
+    piles = zip(game.reserves, game.hands, game.wastes, strict=True)
+    cards = [sum(map(len, own)) for own in piles]
     cards[seat] += bool(game.turned)
     others = min(number for own, number in enumerate(cards) if own != seat)
     game.play_out(player)
@@ -103,13 +100,8 @@ def loss_row(variant: str, player: str, one: Forecasts) -> list[Cell]:
         log_loss(by_lead, won),
         log_loss(np.full(len(won), one.won[fit].mean()), won),
     )
-    return [
-        variant,
-        player,
-        len(one.won),
-        *(f"{loss:.3f}" for loss in losses),
-        f"{100 * bias:+.1f} points",
-    ]
+    told = (*(f"{loss:.3f}" for loss in losses), f"{100 * bias:+.1f} points")
+    return [variant, player, len(one.won), *told]
 
 
 def reliability(

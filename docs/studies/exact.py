@@ -1,8 +1,6 @@
-"""Best play in small packs, and what players get on the same deals.
+"""Best play in small packs, and what players get on the same deals; half an hour of one core.
 
-Deals of the plan are solved with either seat starting (rbcore.solve), and the best responses to two
-players found, half an hour on one core; of the section on hidden cards exact_hidden.py has more.
-What is in exact.csv and exact-hidden.csv is not solved again.
+What is in exact.csv and, for hidden cards, in exact-hidden.csv is not solved again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Best play where hidden cards stay hidden: a section of exact.md, which exact.py writes.
 
-A row of exact-hidden.csv is of all layouts of a variant, or of one deal of its seed, shuffled anew
-below what lies open. What is there is not solved again.
+A row of exact-hidden.csv is of all layouts of a variant, or of a deal; it is not solved again.
 """
 
 from __future__ import annotations
@@ -44,12 +43,8 @@ class Row:
     positions: int  # with cards hidden and both seats at their best
 
 
-COLUMNS = (
-    "houses each", "reserve", "ranks", "layouts", "hidden", "all seen", "hiding", "greedy",
-    "answer", "positions a layout",
-)  # fmt: skip
-
-
+COLUMNS = ("houses each", "reserve", "ranks", "layouts", "hidden", "all seen", "hiding", "greedy",
+           "answer", "positions a layout")  # fmt: skip
 # What lies open at a deal: its weight, the orders of hidden cards that are solved with all seen, a
 # position of any order.
 Start = tuple[int, Iterable[rbcore.Position], rbcore.Position]

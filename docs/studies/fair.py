@@ -17,6 +17,9 @@ ROW = 15  # pixels
 HEAD = ("handicap", "advantage", "verdict", "change", "nobody wins", "turns")
 FACE_UP = "face-up"  # what the names of lines of the plan begin with
 ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
+ANSWER = ("variant", "players", "deals", "without a handicap", "fair", "open", "a fair draw")
+FACE_UP = "face-up"  # what the names of lines of the plan begin with
+ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
 ANSWER = (
     "variant", "players", "deals", "without a handicap", "fair", "open", "a draw that is fair",
     "deals that show 0 to be fair",
@@ -29,18 +32,15 @@ def together(result: rbsim.Result) -> list[rbsim.Figure]:
 
 
 def answer(joint: rbsim.Result) -> list[Cell]:
-    """Return the row of a study in the table that says what is fair."""
-    every, arm = together(joint), joint.study.arms[0]
-    fair, unknown = (
-        ", ".join(str(one.labels["handicap"]) for one in every if one.labels["verdict"] == word)
-        for word in ("fair", "open")
-    )
-    draws = (one for one in joint.figures if one.quantity == "first_of_two")
-    drawn = (f"{one.labels['handicap']}, the first in {one.text}" for one in draws
-             if one.labels["verdict"] == "fair")  # fmt: skip
-    deals = joint.plan.partition(" deals")[0]
-    return [arm.variant, arm.player_text, arm.count, every[0],
-            fair or "none", unknown or "none", next(drawn, None), deals]  # fmt: skip
+    """Return the row of a study in the table of what is fair, or else may be drawn."""
+    arm, named = joint.study.arms[0], dict[str, list[str]]()
+    for one in together(joint):
+        named.setdefault(str(one.labels["verdict"]), []).append(str(one.labels["handicap"]))
+    draws = (f"{one.labels['handicap']}, the first in {one.text}" for one in joint.figures
+             if one.quantity == "first_of_two" and one.labels["verdict"] == "fair")  # fmt: skip
+    fair, unknown = (", ".join(named.get(word, "-")) for word in ("fair", "open"))
+    bare = together(joint)[0]
+    return [arm.variant, arm.player_text, arm.count, bare, fair, unknown, next(draws, None)]
 
 
 def section(result: rbsim.Result, joint: rbsim.Result) -> str:
@@ -99,19 +99,18 @@ def main() -> None:
             variant = result.study.arms[0].variant.partition(",")[0]
             errors.setdefault(variant, [variant]).append(result.figure("advantage"))
     count, joints = sum(len(result.tallies) for _, result in played), list[rbsim.Result]()
-    texts: dict[bool, list[str]] = {False: [], True: []}
-    answers: dict[bool, list[list[Cell]]] = {False: [], True: []}
+    made: dict[bool, list[tuple[list[Cell], str]]] = {False: [], True: []}
     found = list[tuple[str, str, rbsim.Figure]]()
     for is_shown, result in played:
         joint = result.at(1 - (1 - pages.LEVEL) * len(result.tallies) / count)
-        texts[is_shown].append(section(result, joint))
-        answers[is_shown].append(answer(joint))
+        made[is_shown].append((answer(joint), section(result, joint)))
         if not is_shown:
             joints.append(joint)
             bare = result.figure("advantage", handicap="none", start=pages.CAUSAL)
             found.append((str(bare.labels["variant"]), str(bare.labels["players"]), bare))
     picture(own.page.with_name("fair-advantage.svg"), joints)
-    blocks = ["\n\n".join([markdown(ANSWER, answers[one]), *texts[one]]) for one in texts]
+    every = (zip(*own, strict=True) for own in made.values())
+    blocks = ["\n\n".join([markdown(ANSWER, rows), *texts]) for rows, texts in every]
     blocks[0] = f"{count} advantages are judged.\n\n{blocks[0]}"
     choice = remedies.table(own.page.with_name("remedies.csv"), own.plan.part)
     erring = markdown(("variant", *(f"{one}% errors" for one in ERRORS)), errors.values())

@@ -73,17 +73,15 @@ def tables(result: rbsim.Result) -> Iterator[str]:
 
 def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return a ladder in Markdown."""
-    arm = line.study.arms[0]
-    players = " ".join(line.options["players"])
-    command = f"rbsim ladder {players} --games {arm.count} --seed {arm.seed}"
-    parts = [f"## {TITLES[line.name]}", f"    {command}", result.headline, *tables(result)]
-    return "\n\n".join([*parts, result.what])
+    title = f"## {TITLES[line.name]}, {line.study.count:,} deals"
+    return "\n\n".join([title, result.headline, *tables(result)])
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     own = task(PLAN)
-    pages.fill(own.page, ["\n\n".join(section(line, result) for line, result in own.results())])
+    sections = [section(*one) for one in own.results()]
+    pages.fill(own.page, ["\n\n".join([*sections, pages.origin(own.plan)])])
 
 
 if __name__ == "__main__":

@@ -2,11 +2,10 @@
 
     python docs/studies/NAME.py STORES [--part N --to FOLDER]
 
-plays the plan NAME.toml into stores below the folder STORES, as `rbsim study docs/studies/NAME.toml
---to STORES` does, and writes what it finds between the marks of the page NAME.md, its pictures and
-data beside it, or into FOLDER. `--part` plays one game in N, as to try all programs, and never
-writes the pages of the docs. With `--kept` nothing is played: what no store has stays as the
-page's data have it.
+plays the plan NAME.toml into stores below the folder STORES, and writes what it finds between the
+marks of the page NAME.md, its pictures and data beside it, or into FOLDER. `--part` plays one game
+in N, as to try all programs, and never writes the pages of the docs. With `--kept` nothing is
+played: what no store has stays as the page's data have it.
 """
 
 from __future__ import annotations

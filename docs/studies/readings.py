@@ -11,10 +11,8 @@ from pages import HERE, PLAYED, Cell, Pair, less, markdown, origin, task
 import rbsim
 
 PLAN = Path(__file__).with_suffix(".toml")
-HEAD = (
-    "clause", "here", "read otherwise", "players", "games", "advantage", "stalemates", "standoffs",
-    "turns",
-)  # fmt: skip
+HEAD = ("clause", "here", "read otherwise", "players", "games", "advantage", "stalemates",
+        "standoffs", "turns")  # fmt: skip
 QUANTITIES = ("advantage", "stalemate", "standoff", "turns")
 
 

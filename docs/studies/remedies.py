@@ -1,8 +1,7 @@
 """What else could make up for starting: a choice, or a bonus; a part of fair.md.
 
-Deals are played many times, what lies face down shuffled anew, with either seat starting; a seat
-that knows how half of these games ended chooses for the others. The sums are kept in remedies.csv;
-a variant that is there is not played again.
+A seat that knows how half of a deal's games ended, with all that lies face down shuffled anew,
+chooses who starts the others. What remedies.csv has is not played again.
 """
 
 from __future__ import annotations

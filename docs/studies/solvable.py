@@ -17,7 +17,7 @@ from pages import HERE, fill, markdown, read_csv, read_rows, write_rows
 
 import rbsim
 from rbcore.patience.book import find_game
-from rbcore.patience.deciding import solver
+from rbcore.patience.solving import solver
 from rbsim.figures import rate
 
 CSV, PAGE = HERE / "solvable.csv", HERE / "solvable.md"

@@ -51,8 +51,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     for name, weights in {
         "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
         "second_wins": {"loss": 1}, "third_wins": {"third": 1},
-        "won": {"win": 1}, "lost": {"loss": 1},
-        "nobody_wins": {"stalemate": 1, "standoff": 1},
+        "won": {"win": 1}, "lost": {"loss": 1}, "nobody_wins": {"stalemate": 1, "standoff": 1},
         "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
     }.items():  # fmt: skip
         yield name, Quantity(name.replace("_", " "), "share", weights)
@@ -527,22 +526,20 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
                   undecided=(least, most), level=level)  # fmt: skip
 
 
-def game_figures(
-    tally: Tally, arm: int, seats: int, most_turns: int, attentive: bool, level: float = LEVEL
-) -> Iterator[Figure]:
-    """Yield the figures of the games of one arm."""
+def game_figures(tally: Tally, arm: int, own: Any, level: float = LEVEL) -> Iterator[Figure]:
+    """Yield the figures of the games of an arm of this number, its `own` Arm."""
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
-    own = {name: one for (a, name), one in tally.seen.items() if a == arm}
+    seen = {name: one for (a, name), one in tally.seen.items() if a == arm}
     yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
     for name in RATES:
         count = sum(counts[code] for code in QUANTITIES[name].weights)
         yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
-    for name, bounds in (("turns", (0, most_turns)), ("moves", None)):
-        yield mean(name, own[name], bounds, level=level)
-        yield from quantiles(name, own[name], level)
-        yield mean(f"decided_{name}", own[f"decided_{name}"], bounds, level=level)
+    for name, bounds in (("turns", (0, own.limits.max_turns)), ("moves", None)):
+        yield mean(name, seen[name], bounds, level=level)
+        yield from quantiles(name, seen[name], level)
+        yield mean(f"decided_{name}", seen[f"decided_{name}"], bounds, level=level)
     for name, word in (("scores", "score"), ("offences",) * 2, ("calls",) * 2):
-        for place in range(seats if attentive or name == "scores" else 0):
-            seen = own[f"{name}_{place}"]
-            yield mean(f"{PLACES[place]}_{word}", seen, None, name == "scores", level)
-    yield plain("give_ups", own["give_ups"].sum / n if n else math.nan, n)
+        for place in range(own.rules.seats if own.attention or name == "scores" else 0):
+            values = seen[f"{name}_{place}"]
+            yield mean(f"{PLACES[place]}_{word}", values, None, name == "scores", level)
+    yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n)

@@ -20,7 +20,7 @@ REASONS = {
     UnicodeDecodeError: "it is not text in UTF-8",
 }
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
+BEGUN = ".rbsim-"  # what names of files begin with that are being written
 
 
 class NameTaken(ValueError):
@@ -150,7 +150,7 @@ class WholeFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
+        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}")
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 
@@ -210,12 +210,6 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Remove what was being written when a run was killed, in a folder and its arms."""
-    for path in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"arm-*/{UNFINISHED}*")]:
-        path.unlink(missing_ok=True)
 
 
 def write_all(texts: dict[Path, str]) -> None:

@@ -67,9 +67,7 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         if not isinstance(said, dict) or "sums" not in said:
             raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
         if said.get("schema") != SCHEMA:
-            raise ValueError(
-                f"its schema is {said.get('schema')}, of another version of rbsim, not {SCHEMA}"
-            )
+            raise ValueError(f"its schema is {said.get('schema')}, of another rbsim, not {SCHEMA}")
         if sealed(said) != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = said["provenance"]
@@ -101,15 +99,10 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
 
 
 def report(
-    *sources: str | Path | Result,
-    out: str | Path = "report.html",
-    title: str = "",
-    names: Sequence[str] = (),
-    figures: bool = False,
-    level: float | None = None,
-    force: bool = False,
-    progress: Any = None,
-) -> list[Path]:
+    *sources: str | Path | Result, out: str | Path = "report.html", title: str = "",
+    names: Sequence[str] = (), figures: bool = False, level: float | None = None,
+    force: bool = False, progress: Any = None,
+) -> list[Path]:  # fmt: skip
     """Write a page about results: pictures, tables, and how to play them again.
 
     Parameters

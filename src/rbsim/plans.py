@@ -309,16 +309,10 @@ def _studies(
 
 
 def play_plan(
-    plan: Plan | str | Path,
-    *names: str,
-    to: str | Path | None = None,
-    imports: bool = False,
-    part: int | None = None,
-    force: bool = False,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> dict[str, Result]:
+    plan: Plan | str | Path, *names: str, to: str | Path | None = None, imports: bool = False,
+    part: int | None = None, force: bool = False, threads: int | None = None,
+    executor: Executor | None = None, progress: Progress | None = None,
+) -> dict[str, Result]:  # fmt: skip
     """Play the studies of a plan, and write the stores, files and page that it names.
 
     Parameters
@@ -357,12 +351,9 @@ def play_plan(
 
 
 def play_each(
-    plan: Plan,
-    names: Sequence[str],
-    force: bool,
-    told: Callable[[str], AbstractContextManager[Progress | None]],
-    how: Mapping[str, Any],
-) -> Iterator[tuple[str, Result]]:
+    plan: Plan, names: Sequence[str], force: bool,
+    told: Callable[[str], AbstractContextManager[Progress | None]], how: Mapping[str, Any],
+) -> Iterator[tuple[str, Result]]:  # fmt: skip
     """Yield the studies of a plan as they end, given who is told of their progress, by name."""
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
     plan.folder.mkdir(parents=True, exist_ok=True)

@@ -212,14 +212,7 @@ class Result:
         if not every:
             known = known_names(name, dict.fromkeys(one.quantity for one in self.figures))
             raise ValueError(f"{shown(quantity)} is not a figure of this result; {known}")
-        found = [one for one in every if labels.items() <= one.labels.items()]
-        if len(found) == 1:
-            return found[0]
-        said = _apart([one.labels for one in found or every], labels)
-        if found:
-            raise ValueError(f"{name} has {len(found)} figures here; say which, by {said}")
-        wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
-        raise ValueError(f"{name} has no figure with {wanted}; there is {said or 'no such label'}")
+        return every[_only([one.labels for one in every], labels, f"{name} has", "figures")]
 
     @property
     def asked(self) -> str:
@@ -343,12 +336,7 @@ class Result:
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
             for i, arm in enumerate(self.study.arms)
         ]
-        found = [i for i, own in enumerate(named) if labels.items() <= own.items()]
-        if len(found) != 1:
-            said = _apart([named[i] for i in found] or named, labels)
-            many = f"{len(found)} arms would do" if found else "no arm is so"
-            raise ValueError(f"{many}; say which, by {said}, as in arm_rows(arm=0)")
-        number = found[0]
+        number = _only(named, labels, "there are", "arms")
         if number in self.played.rows:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
@@ -602,14 +590,24 @@ class Result:
             return html
 
 
-def _apart(each: Sequence[Mapping[str, Label]], also: Mapping[str, Label]) -> str:
-    """Return the labels that tell some things apart, with their values."""
-    values = {key: list(dict.fromkeys(own.get(key) for own in each)) for key in each[0]}
-    return " and ".join(
+def _only(
+    each: Sequence[Mapping[str, Label]], labels: Mapping[str, Label], said: str, noun: str
+) -> int:
+    """Return which one has some labels; ValueError, with those that tell several apart."""
+    found = [i for i, own in enumerate(each) if labels.items() <= own.items()]
+    if len(found) == 1:
+        return found[0]
+    some = [each[i] for i in found] or each
+    values = {key: list(dict.fromkeys(own.get(key) for own in some)) for key in each[0]}
+    apart = " and ".join(
         f"{key}={' or '.join(map(repr, own[:8]))}{' or ...' if len(own) > 8 else ''}"
         for key, own in values.items()
-        if len(own) > 1 or key in also
+        if len(own) > 1 or key in labels
     )
+    if found:
+        raise ValueError(f"{said} {len(found)} {noun} here; say which, by {apart}")
+    wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
+    raise ValueError(f"{said} no {noun} with {wanted}; say which, by {apart or 'no label'}")
 
 
 def _check_addable(one: Study, other: Study) -> None:

@@ -32,15 +32,13 @@ from rbcore.cards.ranges import printable
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
 from rbsim.arms.rows import MATCHES
 from rbsim.files import (
-    UNFINISHED,
+    BEGUN,
     WholeFile,
     digest,
     held,
     read_plain,
     refusing,
-    remove_unfinished,
     sealed,
-    sync_folder,
     write_whole,
 )
 from rbsim.tally import Rows
@@ -386,6 +384,12 @@ def _stretches(folder: Path) -> dict[int, int]:
     return found
 
 
+def remove_unfinished(folder: Path) -> None:
+    """Remove what was being written when a run was killed, in a store and its arms."""
+    for path in [*folder.glob(f"{BEGUN}*"), *folder.glob(f"arm-*/{BEGUN}*")]:
+        path.unlink(missing_ok=True)
+
+
 @contextmanager
 def open_store(
     folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
@@ -410,13 +414,12 @@ def open_store(
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
+        for arm in range(len(arms)):
+            (folder / f"arm-{arm}").mkdir(exist_ok=True)
         if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
             key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
         }:
             write_manifest(folder, record)
-        for arm in range(len(arms)):
-            (folder / f"arm-{arm}").mkdir(exist_ok=True)
-        sync_folder(folder)
         yield Store(folder, arms, reads)
         remove_unfinished(folder)
     finally:
@@ -428,7 +431,7 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
+    own = (BEGUN, LOCK)  # of a run that was killed, or begins just now
     strange = any(not path.name.startswith(own) for path in folder.iterdir())
     if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")

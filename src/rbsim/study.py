@@ -151,18 +151,11 @@ class Chunk:
 
 
 def play(
-    study: Study,
-    look: Callable[[int, Tally, float], Figure],
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
-    rows: bool = False,
-    sinks: Sequence[Sink] = (),
-    command: Sequence[str] | None = None,
-    reads: str = "",
-) -> Played:
+    study: Study, look: Callable[[int, Tally, float], Figure], *, threads: int | None = None,
+    executor: Executor | None = None, store: str | Path | None = None,
+    progress: Progress | None = None, rows: bool = False, sinks: Sequence[Sink] = (),
+    command: Sequence[str] | None = None, reads: str = "",
+) -> Played:  # fmt: skip
     """Play a study, or go on with it from its store.
 
     `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
@@ -318,12 +311,9 @@ class Pace:
 
 
 def play_piece(
-    piece: Piece,
-    study: Study,
-    with_rows: bool = False,
-    kept: Store | None = None,
+    piece: Piece, study: Study, with_rows: bool = False, kept: Store | None = None,
     stop: Stop | None = None,
-) -> Chunk:
+) -> Chunk:  # fmt: skip
     """Play a piece, or read what the store has of it."""
     # By the processor's time, as pieces shrink else where others want it too; but who answers from
     # elsewhere to a player in Python takes none.

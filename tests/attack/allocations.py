@@ -22,10 +22,9 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore import sympathy
 from rbcore.patience import playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 
 ALLOCATIONS = 8_000  # enough for each scene to have all of its own
 SOURCE = Path(__file__).with_name("failing_malloc.c")
@@ -168,7 +167,7 @@ def patience() -> object:
         str(playing.play_pack("juvenile", pack)),
         solver.solve_pack("juvenile", pack, 2_000),
         Board("juvenile", pack).moves,
-        sympathy.pair(16, *sympathy.deal(1, 0)).tolist(),
+        str(playing.play_pack("sympathy", playing.deal("sympathy", 1, 0))),
     )
 
 

@@ -26,7 +26,7 @@ import typer.main
 
 import rbcore
 import rbsim
-from attack.files import mutate
+from attack.changes import mutate_bytes
 from rbsim.cli.main import app
 from rbsim.games import pick, write
 
@@ -249,7 +249,7 @@ def one_round(number: int, files: Path, rng: random.Random) -> str:
             if rng.random() < 0.7:
                 kept = sorted(p for p in (folder / "kept").rglob("*") if p.is_file())
                 path = rng.choice([p for p in kept if p.stat().st_size])
-                path.write_bytes(mutate(path.read_bytes(), rng))
+                path.write_bytes(mutate_bytes(path.read_bytes(), rng))
         if rng.random() > 0.33:
             return problem(line(rng), folder, rng)
         words = list(rng.choice(READING)) if rng.random() < 0.7 else line(rng)

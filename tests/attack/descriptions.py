@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from rbcore.patience import book, playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 
 DESCRIPTIONS = 10_000
 GAMES = 2

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 import rbcore
+from attack.changes import mutate_bytes
 from attack.children import findings
-from attack.files import mutate
 from rbcore import Attention
 from rbsim.games import Transcript, read, write
 
@@ -76,11 +76,11 @@ def forge(text: str, rng: random.Random) -> bytes:
         text = "\n".join(lines)
     content = text.encode("utf-8", "replace")
     if rng.random() < 0.3 and content:
-        content = mutate(content, rng)
+        content = mutate_bytes(content, rng)
     if rng.random() < 0.1:
         content = gzip.compress(content)
         if rng.random() < 0.7:
-            content = mutate(content, rng)
+            content = mutate_bytes(content, rng)
     return content
 
 

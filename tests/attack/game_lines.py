@@ -12,8 +12,8 @@ import random
 import re
 
 import rbcore
+from attack.changes import mutate
 from attack.children import findings
-from attack.lines import mutate
 
 GAMES = 100_000
 TOGETHER = 500  # rounds of a child

@@ -1,4 +1,7 @@
-"""That each attack runs; `make attack-short` makes a sample of each, `make attack` all."""
+"""That each attack runs, that readers of text hold on what they once did not, and on a corpus.
+
+`make attack-short` makes a sample of each attack, `make attack` all.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,26 @@ import sys
 import pytest
 
 from attack import allocations
-from attack.__main__ import ATTACKS
+from attack.__main__ import ATTACKS, ROUNDS
+from attack.memcheck import reports
+from attack.readers import READERS, kept, problem
 from support.quick import fewer
 
 SLOW = ("kills", "commands", "writes", "allocations")  # they start a process each time
-ROUNDS = {
-    "wrong_types": 50,
-    "lines": 2_000,
-    "game_lines": 200,
-    "game_files": 300,
-    "packs": 300,
-    "descriptions": 200,
-    "files": 50,
-    "flips": 50,
-    "writes": 24,
-    "kills": 6,
-    "commands": 4,
-    "sanitized": 6,
-    "threads": 6,
-    "allocations": 50,
-}
+PYTHON, OURS, VALGRIND = "/usr/lib/libpython3.so", "/src/rbcore/api/game.so", "/usr/vgpreload.so"
+MENDED = [  # control characters and halves of signs that came through to a message
+    ("variants", "standard,peek=\x1b[2J"),
+    ("variants", "standard,must-load=\udcff"),
+    ("variants", "standard,reserve-size=\0"),
+    ("moves", "standard\t1*\x1b>5"),
+    ("slips", "r\x1b=x"),
+    ("slips", "\x1b=0,\x1b=0"),
+    ("slips", "x" * 4_000 + "=0.1,"),
+    ("players", "search-\x19+sight+sight"),
+    ("packs", "robert,\x1b,\x1b\t"),
+    ("counts", "standard\t1\x1b\t2\t0 -"),
+    ("axes", "peek=no,\udcca"),
+]
 
 
 @pytest.mark.sample(4)
@@ -35,7 +38,7 @@ ROUNDS = {
     [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS],
 )
 def test_attack(name: str) -> None:
-    wanted = fewer(ROUNDS[name])
+    wanted = fewer(ROUNDS[name][1])
     rounds, found = ATTACKS[name](wanted, 7)
     assert rounds >= wanted - (name == "kills")  # a run may be over before it is killed
     assert found == []
@@ -50,3 +53,42 @@ def test_a_pool_without_memory_for_a_search_is_lost() -> None:
     tried, found = allocations.attack(100, 1, "pooled reserve-or-hand")
     assert tried > 7
     assert found == []
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("name", READERS)
+def test_the_corpus(name: str) -> None:
+    texts = kept(name)
+    assert texts
+    assert [said for text in texts if (said := problem(name, text))] == []
+
+
+@pytest.mark.parametrize(("name", "text"), MENDED)
+def test_what_was_mended(name: str, text: str) -> None:
+    assert problem(name, text) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "stacks", "is_ours"),
+    [
+        ("UninitCondition", [[OURS, PYTHON], [VALGRIND, PYTHON]], False),
+        ("UninitValue", [[PYTHON], [OURS]], True),
+        ("UninitValue", [[VALGRIND, OURS], [VALGRIND, OURS]], True),
+        ("SyscallParam", [[PYTHON], [VALGRIND, OURS]], True),
+        ("UninitCondition", [[OURS]], True),
+        ("InvalidRead", [[OURS], [VALGRIND, PYTHON]], True),
+        ("InvalidRead", [[PYTHON], [VALGRIND, OURS]], False),
+    ],
+)
+def test_a_report_of_memcheck_counts_by_where_it_begins(
+    kind: str, stacks: list[list[str]], is_ours: bool
+) -> None:
+    frames = "".join(
+        f"<stack>{''.join(f'<frame><ip>0x1</ip><obj>{one}</obj></frame>' for one in stack)}</stack>"
+        for stack in stacks
+    )
+    held = f"<error><kind>Leak_StillReachable</kind>{frames}</error>"
+    text = f"<valgrindoutput>{held}<error><kind>{kind}</kind>{frames}</error></valgrindoutput>"
+    ((words, found),) = reports(text)
+    assert found is is_ours
+    assert words.startswith(f"{kind}\n  0x1 ")

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.files import UNFINISHED, write_all
+from rbsim.files import BEGUN, write_all
 
 WRITES = 400
 CALLS = ("fsync", "link", "replace", "rename", "mkdir")  # of os
@@ -185,9 +185,9 @@ def finding(task: Task, failing: int, lasting: bool) -> str | None:
             return f"{where}: {type(error).__name__}: {error}"
         if disk.count < failing:
             return None
-        if UNFINISHED in said or (said and str(folder) not in said):
+        if BEGUN in said or (said and str(folder) not in said):
             return f"{where}: says {said!r}"
-        if any(folder.rglob(f"{UNFINISHED}*")):
+        if any(folder.rglob(f"{BEGUN}*")):
             return f"{where}: something unfinished is left"
         try:
             return "" if task.is_sound(folder) else f"{where}: other figures"

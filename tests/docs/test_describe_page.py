@@ -13,7 +13,7 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS
+from rbcore.patience.descriptions.schema import CHOOSERS, HOW, STEPS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "patience" / "describe.md"
@@ -103,13 +103,13 @@ def test_its_players_win_as_often_as_the_page_says() -> None:
 def test_what_is_wrong_is_said_as_on_the_page(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="did you mean") as error:
         find_game(changed(tmp_path, "fill columns waste", "fill colums waste"))
-    assert f"    {error.value}\n" in PAGE.read_text()
+    assert f"\n{error.value}\n" in PAGE.read_text()
 
 
 def test_the_readings_of_the_page_can_be_played(tmp_path: Path) -> None:
     text = PAGE.read_text()
     own = text[text.index("## Readings") : text.index("## The keys")]
-    block = "".join(re.findall(r"^    (.*\n)", own, re.MULTILINE))
+    block = own.partition("```text\n")[2].partition("```")[0]
     file = changed(tmp_path, EXAMPLE.read_text().partition("[readings]")[2], "")
     Path(file).write_text(Path(file).read_text().replace("[readings]", block))
     names = [

@@ -27,7 +27,7 @@ CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
-    "rbcore.rules.limits", "rbcore.patience.playing", "rbcore.patience.deciding.solver",
+    "rbcore.rules.limits", "rbcore.patience.playing", "rbcore.patience.solving.solver",
 )  # fmt: skip
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}

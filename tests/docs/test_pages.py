@@ -127,7 +127,7 @@ def test_all_keys_of_headers_are_in_the_table_and_in_the_grammar() -> None:
     page = (DOCS / "game-files.md").read_text()
     named = first_column(page[page.index("### Header") : page.index("### Moves")])
     assert sorted(re.findall("[a-z-]+", " ".join(named))) == sorted(READERS)
-    grammar = page[page.index("    key        =") : page.index("    moves      =")]
+    grammar = page[page.index("\nkey        =") : page.index("\nmoves      =")]
     assert {*re.findall(r'"([a-z-]+)"', grammar)} == {*READERS} - {"variant", "position"}
     assert f"{MOST_LINE:,}\ncharacters" in page
     assert f"{MOST_ENTRIES:,} entries" in page
@@ -135,9 +135,8 @@ def test_all_keys_of_headers_are_in_the_table_and_in_the_grammar() -> None:
 
 def test_the_example_is_a_game() -> None:
     page = (DOCS / "game-files.md").read_text()
-    example = page[page.index("## An example") :].split("\n\n    ", 1)[1].split("\n\nIn turn 1")[0]
-    joined = re.sub(r"\n +(\(\w)", r" \1", example).replace(" {A short turn.}", "")
-    lines = joined.replace("\n    ", "\n").splitlines()
+    example = page[page.index("## An example") :].split("```text\n", 1)[1].split("\n```")[0]
+    lines = re.sub(r"\n +(\(\w)", r" \1", example).replace(" {A short turn.}", "").splitlines()
     attention = (Attention({"reserve": 0.1}), Attention.careless(0.2, 0.5, "if-better"))
     rules = rbcore.variant("strict")
     game = Transcript.traced(rules, ["greedy", "weighted"], 5, 1, attention=attention)

@@ -13,7 +13,7 @@ from typing import Final
 # Legal moves, what moves do, how games end, the loop, and the rules as masks.
 HOT: Final = (
     "board/memory.pxd", "board/position.pxd", "engine/endings.pxd",
-    "engine/endings.pyx", "engine/playout.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
+    "engine/endings.pyx", "engine/game_loop.pyx", "moves/house_plans.pyx", "moves/legal_moves.pxd",
     "moves/transition.pxd", "players/greedy.pyx", "rules/compiled.pyx",
 )  # fmt: skip
 SWAPPED: Final = {

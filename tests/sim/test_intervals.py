@@ -20,19 +20,7 @@ from scipy import optimize, stats
 import rbsim
 from rbsim import intervals
 from rbsim.figures import Figure, contrast, mean, p_text, plain, quantiles, rate, ratio, weigh
-from rbsim.intervals import (
-    BOUNDED,
-    QUANTILES,
-    UNBOUNDED,
-    agresti_caffo,
-    fisher,
-    holm,
-    joint_level,
-    mcnemar,
-    quantile,
-    tango,
-    wilson,
-)
+from rbsim.intervals import BOUNDED, QUANTILES, UNBOUNDED, holm, mcnemar, quantile, tango, wilson
 from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
 from support.drawn import holds, tally_of
 
@@ -111,9 +99,9 @@ def test_agresti_and_caffos_is_walds_of_two_games_more_each(one: int, other: int
     shares = [(x + 1) / (n + 2) for x in (one, other)]
     half = Z95 * math.sqrt(sum(p * (1 - p) for p in shares) / (n + 2))
     wanted = (shares[0] - shares[1] - half, shares[0] - shares[1] + half)
-    assert agresti_caffo(one, other, n) == pytest.approx(np.clip(wanted, -1, 1))
-    low, high = agresti_caffo(other, one, n)
-    assert agresti_caffo(one, other, n) == pytest.approx((-high, -low))
+    assert intervals.agresti_caffo(one, other, n) == pytest.approx(np.clip(wanted, -1, 1))
+    low, high = intervals.agresti_caffo(other, one, n)
+    assert intervals.agresti_caffo(one, other, n) == pytest.approx((-high, -low))
 
 
 @pytest.mark.sample(1)
@@ -125,7 +113,7 @@ def test_differences_of_rates_hold(shares: tuple[float, float]) -> None:
     every = [tango(up, down, n) for up, down, _ in tables]
     assert holds((low <= truth <= high for low, high in every), NEARLY)
     drawn = rng.binomial(n, shares, (1_500, 2)).tolist()
-    every = [agresti_caffo(*two, n) for two in drawn]
+    every = [intervals.agresti_caffo(*two, n) for two in drawn]
     assert holds((low <= truth <= high for low, high in every), NEARLY)
 
 
@@ -144,7 +132,7 @@ def test_fisher_counts_the_tables_as_unlikely(one: int, other: int, n: int) -> N
     both = one + other
     tables = [math.comb(n, k) * math.comb(n, both - k) for k in range(both + 1)]
     as_unlikely = sum(table for table in tables if table <= tables[one])
-    assert fisher(one, other, n) == pytest.approx(as_unlikely / math.comb(2 * n, both))
+    assert intervals.fisher(one, other, n) == pytest.approx(as_unlikely / math.comb(2 * n, both))
 
 
 def test_holm_steps_down() -> None:
@@ -156,9 +144,9 @@ def test_holm_steps_down() -> None:
 
 
 def test_joint_levels_share_out_the_error() -> None:
-    assert joint_level(0.95, 1) == pytest.approx(0.95)
+    assert intervals.joint_level(0.95, 1) == pytest.approx(0.95)
     for several in (2, 9):
-        each = joint_level(0.95, several)
+        each = intervals.joint_level(0.95, several)
         assert several * (1 - each) == pytest.approx(0.05)
 
 
@@ -236,6 +224,19 @@ def ratios_of_pairs(rng: np.random.Generator) -> Iterator[list[bool]]:
         yield covered
 
 
+def advantages(rng: np.random.Generator) -> Iterator[list[bool]]:
+    """Of two starts together and of one less the other, whatever becomes of open games."""
+    chances = np.outer([0.55, 0.42, 0, 0, 0, 0.03], [0.45, 0.52, 0, 0, 0, 0.03]).ravel()
+    tallies = [tally_of(np.array(np.divmod(np.repeat(np.arange(36), counts), 6)))
+               for counts in rng.multinomial(2_000, chances, 500)]  # fmt: skip
+    for fate in (-1, 0, 1):  # of open games of the first, and the other way round of the second
+        for arms, less, truth in (([0, 1], [], 0.03), ([0], [1], 0.2 + 0.06 * fate)):
+            every = [contrast("advantage", one, arms, less) for one in tallies]
+            yield [one.low <= truth <= one.high for one in every]
+        yield [one.low <= 0.13 + 0.03 * fate <= one.high
+               for one in (contrast("advantage", own, [0]) for own in tallies)]  # fmt: skip
+
+
 def equals_told_apart(rng: np.random.Generator) -> Iterator[list[bool]]:
     """Of four comparisons with the same player three are of equals."""
     clean = []
@@ -248,7 +249,9 @@ def equals_told_apart(rng: np.random.Generator) -> Iterator[list[bool]]:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("drawn", [rates, ties_and_tails, ratios_of_pairs, equals_told_apart])
+@pytest.mark.parametrize(
+    "drawn", [rates, ties_and_tails, ratios_of_pairs, advantages, equals_told_apart]
+)
 def test_intervals_and_tests_hold(drawn: Any) -> None:
     assert all(holds(covered, NEARLY) for covered in drawn(np.random.default_rng(1)))
 

@@ -141,7 +141,9 @@ def test_an_unknown_figure_names_the_nearest() -> None:
     ):  # fmt: skip
         with pytest.raises(ValueError, match=said):
             found.figure(words)
-    with pytest.raises(ValueError, match=r"no figure with players='search'; there is players='"):
+    with pytest.raises(
+        ValueError, match=r"no figures with players='search'; say which, by players='"
+    ):
         found.figure("turns", players="search")
 
 

@@ -183,9 +183,9 @@ def test_runs_side_by_side_are_those_alone() -> None:
             assert found.figure(one.quantity, **own) == one
         assert (found.arm_rows(**own) == alone.games).all()
     for call in (lambda: found.games, lambda: found.arm_rows(players="greedy")):
-        with pytest.raises(ValueError, match="arms would do; say which, by variant='standard'"):
+        with pytest.raises(ValueError, match="arms here; say which, by variant='standard'"):
             call()
-    with pytest.raises(ValueError, match="no arm is so"):
+    with pytest.raises(ValueError, match="there are no arms with"):
         found.arm_rows(variant="strict")
 
 
@@ -254,7 +254,7 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
     found = rbsim.patience(form, games=20_000, seed=3, first=10, threads=2, rows=True)
     assert found.games.tobytes() == wanted.tobytes()
     assert found.figure("wins").count == np.sum(wanted["outcome"] == 1)
-    names = {"left": "pairs_left", "stuck": "pairs_stuck"}
+    names = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     names = names if form.startswith("sympathy") else {"left": "cards_left", "passes": "passes"}
     for column, name in names.items():
         one = found.figure(name)

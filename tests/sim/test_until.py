@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy import stats
 
 import rbsim
 from rbsim.figures import Figure, contrast, mean, quantiles, rate
+from rbsim.kinds.ladders import share
 from rbsim.tally import CODES, K, Seen, Tally
 from rbsim.until import LOOK, Until, Watch
 from support.drawn import outcomes
@@ -69,6 +71,7 @@ def advantage(tally: Tally, level: float) -> Figure:
     return contrast("advantage", tally, [0], level=level)
 
 
+duel = partial(share, "lead")
 WIN, LOSS, OPEN = (float(SHARES[CODES.index(one)]) for one in ("win", "loss", "unfinished"))
 EVEN = np.array([0.4975, 0.4975, 0.0, 0.002, 0.002, 0.001])
 STRICT = np.array([0.528, 0.464, 0.0, 0.004, 0.003, 0.001])
@@ -93,6 +96,8 @@ KINDS = {
                           (WIN - LOSS - OPEN, WIN - LOSS + OPEN)),
     "a contrast": Drawn("2%", "advantage", PAIR, more, (OVER - LEFT, OVER + LEFT)),
     "a contrast decided": Drawn("decided", "advantage", PAIR, more, (OVER - LEFT, OVER + LEFT)),
+    "a duel of a ladder": Drawn("1%", "lead", PAIR, duel, (-(OVER + LEFT) / 2, (LEFT - OVER) / 2)),
+    "a duel decided": Drawn("decided", "lead", PAIR, duel, (-(OVER + LEFT) / 2, (LEFT - OVER) / 2)),
     "an advantage decided, of equals": Drawn(
         "decided", "advantage", outcomes(EVEN), advantage, (-0.001, 0.001), 50_000),
 }  # fmt: skip

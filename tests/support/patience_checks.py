@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from rbcore.patience import playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from rbcore.patience.entry import Game
+from rbcore.patience.solving import solver
 from support.patience import cards, make, played, signature
 
 GOLDEN = Path(__file__).parents[1] / "oracles" / "golden"

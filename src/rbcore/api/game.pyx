@@ -1,6 +1,6 @@
 """Game: one game under all rules, move by move."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
 from rbcore.api.position cimport Playable, Position, View, made_here
@@ -9,23 +9,21 @@ from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
-from rbcore.engine.history cimport add_visit, make_room
-from rbcore.engine.playout cimport start_game, write_row
+from rbcore.engine.game_loop cimport start_game, write_row
+from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
 from rbcore.engine.workspace cimport (
-    FAILED, FREE, PLAYED, NamedPlayer, SharedConditions, StalemateMemory, borrow_memory,
-    named_player, numbered_player, player_names, return_memory, shared_conditions, use_t,
-    with_players,
+    FAILED, FREE, PLAYED, NamedPlayer, StalemateMemory, Workspace, borrow_memory, named_player,
+    numbered_player, player_names, return_memory, shared_workspace, use_t, with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.arrays cimport Arrays, Vectors
-from rbcore.observation.view cimport deal_hidden
+from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
@@ -67,7 +65,7 @@ cdef class Game(Playable):
     ('win', (1.0, -1.0))
     """
 
-    cdef SharedConditions common
+    cdef Workspace common
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
@@ -83,14 +81,14 @@ cdef class Game(Playable):
     # ---- made, copied, written ----
 
     @staticmethod
-    cdef Game _blank(SharedConditions common):
+    cdef Game _blank(Workspace common):
         """A game without cards."""
         cdef Game game = Game.__new__(Game, made_here())
         game.common = common
-        game._rules = common.rules
-        game.compiled = common.workspace.compiled
-        game.r = common.workspace.conditions.rules
-        game.own.now.state.stalemate = common.workspace.stalemate.search
+        game._rules = common.compiled.checked
+        game.compiled = common.compiled
+        game.r = common.conditions.rules
+        game.own.now.state.stalemate = common.stalemate.search
         game.own.now.outcome = PLAYING
         game.own.now.planner = NO_PLAYER
         return game
@@ -115,8 +113,8 @@ cdef class Game(Playable):
         ValueError
             For numbers out of range.
         """
-        cdef Game dealt = Game._blank(shared_conditions(rules, attention, Limits(**limits)))
-        cdef conditions_t conditions = dealt.common.workspace.conditions
+        cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
+        cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MOST_WORD)
         start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MOST_WORD))
         settle(&dealt.own)
@@ -155,7 +153,7 @@ cdef class Game(Playable):
         ('win', (31, 0))
         """
         cdef Game started = Game._blank(
-            shared_conditions(position._rules, attention, Limits(**limits))
+            shared_workspace(position._rules, attention, Limits(**limits))
         )
         started.own.now.state.position = position.own
         started._open(
@@ -219,24 +217,15 @@ cdef class Game(Playable):
         line = notation.write(setup_of(here.p, self._rules), self._rules)
         return notation.write_game(line, fields_of(&here.own, self.r.seats))
 
-    def __repr__(self):
-        return f"<Game {self}>"
-
     def __eq__(self, other):
         if not isinstance(other, Game):
             return NotImplemented
-        cdef SharedConditions common = (<Game>other).common
-        return (
-            (self._rules, self.common.limits, self.common.attention)
-            == (common.rules, common.limits, common.attention)
-            and str(self) == str(other)
-        )
+        return self.__reduce__()[1] == other.__reduce__()[1]
 
     __hash__ = None
 
     def __reduce__(self):
-        common = self.common
-        return _unpickle, (str(self), common.rules, common.limits, common.attention)
+        return _unpickle, (str(self), self._rules, self.common.limits, self.common.attention)
 
     def __copy__(self):
         return self.clone()
@@ -320,7 +309,7 @@ cdef class Game(Playable):
     def view(self):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         cdef position_t p = self.still()
-        return View.create(&p, self.compiled, self._rules)
+        return View.create(&p, self.compiled, self._rules, self.own.now.stopped)
 
     def observation(self, *, seat=None):
         """Return what a seat sees as Views of one row, new arrays.
@@ -427,7 +416,7 @@ cdef class Game(Playable):
         ValueError
             As long as the game is not over.
         """
-        cdef game_t[::1] out
+        cdef game_row_t[::1] out
         rows = np.zeros(1, GAME)
         out = rows
         self._check_over("a row")
@@ -474,7 +463,7 @@ cdef class Game(Playable):
         self._check_playing()
         find_next(&self.own, self.r)
         self.read_legal(move, number, &self.own.found, &made)
-        self._check_made(make_next(&self.own, &self.common.workspace.conditions, made))
+        self._check_made(make_next(&self.own, &self.common.conditions, made))
 
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
@@ -523,7 +512,7 @@ cdef class Game(Playable):
         verdict = judge(self.p, self.r, made)
         if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
             raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
-        cdef const conditions_t* conditions = &self.common.workspace.conditions
+        cdef const conditions_t* conditions = &self.common.conditions
         if verdict == LEGAL:
             had_memory = make_next(&self.own, conditions, made)
         else:
@@ -535,9 +524,9 @@ cdef class Game(Playable):
         """Raise MemoryError unless there was memory for a move and for what it led to."""
         if not had_memory:
             raise MemoryError
-        if self.common.workspace.stalemate.ran_out:
+        if self.common.stalemate.ran_out:
             take_back(&self.own)
-        self.common.workspace.stalemate.check()
+        self.common.stalemate.check()
         return 0
 
     def undo(self):
@@ -583,7 +572,7 @@ cdef class Game(Playable):
         self.use = PLAYED
         with nogil:
             choose_next(
-                &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
+                &self.own, &self.common.conditions, &chooser.filled, chooser.number
             )
         if stop != NULL and stop[0]:
             self.own = before
@@ -642,7 +631,7 @@ cdef class Game(Playable):
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
         self.use = FREE if had_memory and not memory.ran_out else FAILED
-        self.own.now.state.stalemate = self.common.workspace.stalemate.search
+        self.own.now.state.stalemate = self.common.stalemate.search
         answer()
         memory.check()
         return_memory(memory)
@@ -651,7 +640,7 @@ cdef class Game(Playable):
     def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
-        As Position.determinize. Its streams are new, so that it tells nothing of draws to come, and
+        As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
         `undo` does not lead behind it. Of its history, what hid the same cards in the same
         places count as visited with the new ones; the others cannot come again.
 
@@ -660,7 +649,7 @@ cdef class Game(Playable):
         seed, game : int
             Name the stream that is drawn from; `seed` opens the new game's streams, too.
         memory : bool
-            As of Position.determinize.
+            As of View.determinize.
 
         Returns
         -------
@@ -678,14 +667,16 @@ cdef class Game(Playable):
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MOST_WORD), FOR_PLAY)
         cdef Game other = self.clone()
-        cdef position_t p = other.p[0]
+        cdef view_t view
+        cdef uint64_t key = other.p.key
         cdef uint32_t i
-        deal_hidden(&other.own.now.state.position, &p, self.r, memory, &stream)
+        make_view(&view, other.p, self.r, memory)
+        deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
         forget_past(&other.own)
         other._open(own_seed, other.own.now.state.stream.game)
         other.own.now.state.plan.n = 0
         for i in range(other.own.most_used):
-            other.own.now.state.history.visits[i] ^= p.key ^ other.p.key
+            other.own.now.state.history.visits[i] ^= key ^ other.p.key
         settle(&other.own)
         return other
 
@@ -726,7 +717,6 @@ cdef fields_of(const stepper_t* s, int seats):
         ]
     return fields
 
-
 cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     """Load GameFields into a game that has been started in its position.
 
@@ -753,7 +743,6 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     if fields.plan:
         _load_plan(s, fields.plan, rules)
 
-
 cdef _load_end(stepper_t* s, fields, const rules_t* r):
     """Load how the game ended, or which Stop was called."""
     cdef moves_t omitted
@@ -769,7 +758,6 @@ cdef _load_end(stepper_t* s, fields, const rules_t* r):
     if not omitted.count:
         raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
     s.now.stopped = fields.stopped
-
 
 cdef _load_plan(stepper_t* s, plan, rules):
     """Load the plan of a player."""

@@ -44,7 +44,6 @@ class GamePool:
     rules: Final[Rules]
     seed: Final[int]
     replicate: Final[int]
-    first: Final[int]
     done: Final[int]
     longest_turn: Final[int]
     longest_turn_at: Final[tuple[int, int, int]]

@@ -4,7 +4,7 @@ The games share the memory of stalemate searches and nothing else: they are inde
 do not depend on how many are played at once.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t, uint8_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
@@ -12,9 +12,8 @@ from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
-from rbcore.engine.game_state cimport game_state_t, game_t
-from rbcore.engine.history cimport history_t, make_room
-from rbcore.engine.playout cimport advance, start_game, write_row
+from rbcore.engine.game_loop cimport advance, start_game, write_row
+from rbcore.engine.game_state cimport game_row_t, game_state_t, history_t, make_room
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
 from rbcore.moves.actions cimport WITH_GROUPS, action_count, action_of, read_action
 from rbcore.moves.legal_moves cimport moves_t, nth_move
@@ -163,7 +162,7 @@ shuffle=0, replicate=0, **limits)
     cdef uint64_t _done
     cdef uint64_t begun
     cdef uint64_t n
-    cdef game_t[::1] rows
+    cdef game_row_t[::1] rows
     cdef bint keeps_rows
     cdef slot_t* slots
     cdef int width
@@ -185,7 +184,7 @@ shuffle=0, replicate=0, **limits)
     cdef uint8_t* outcomes
     cdef float* returns
     cdef int16_t* scores
-    cdef game_t ended_row     # of the game that ended last
+    cdef game_row_t ended_row     # of the game that ended last
 
     @property
     def rules(self):
@@ -204,12 +203,6 @@ shuffle=0, replicate=0, **limits)
         """Which replicate of the games is played."""
         self._check_free()
         return self.workspace.conditions.replicate
-
-    @property
-    def first(self):
-        """Number in the seed of the first game."""
-        self._check_free()
-        return self._first
 
     @property
     def done(self):
@@ -428,9 +421,7 @@ shuffle=0, replicate=0, **limits)
         actions, instead = _checked(actions, instead)
         return self._find_illegal(actions, instead)
 
-    cdef int _find_illegal(
-        self, const int64_t[::1] actions, const uint8_t[::1] instead
-    ) except -2:
+    cdef int _find_illegal(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -2:
         cdef move_t move
         cdef int i
         self._check_actions(actions, instead)
@@ -510,9 +501,7 @@ shuffle=0, replicate=0, **limits)
             final=self.final.arrays[:n],
         )
 
-    cdef int _check_actions(
-        self, const int64_t[::1] actions, const uint8_t[::1] instead
-    ) except -1:
+    cdef int _check_actions(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -1:
         cdef int i
         self._check_whole()
         if not self.is_gathered:
@@ -545,7 +534,7 @@ shuffle=0, replicate=0, **limits)
 
     cdef void _enter_end(self, int row) noexcept nogil:
         """Fill a row of Steps but for `final`."""
-        cdef const game_t* ended = &self.ended_row
+        cdef const game_row_t* ended = &self.ended_row
         cdef int seat, seats = self.r.seats
         cdef int outcome = ended.outcome if self.ended[row] else PLAYING
         self.outcomes[row] = ended.outcome if self.ended[row] else 0
@@ -742,7 +731,7 @@ shuffle=0, replicate=0, **limits)
     cdef void _end(self, int at, int outcome, int row, int seat) noexcept nogil:
         """Note the end of a game, and in `final` what a seat sees of it, if a row is given."""
         cdef slot_t* slot = &self.slots[at]
-        cdef game_t played
+        cdef game_row_t played
         write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
         if self.keeps_rows:
             self.rows[slot.game] = played

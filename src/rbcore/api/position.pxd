@@ -1,4 +1,4 @@
-# What lies on a table (Piles), what may be played there (Playable), a View and a Position of it.
+# What lies on a table and may be played there (Playable): a View and a Position of it.
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
@@ -6,7 +6,7 @@ from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport CompiledRules
 
-cdef class Piles:
+cdef class Playable:
     cdef const position_t* p      # in the memory of the subclass; asked for by `here`
     cdef CompiledRules compiled
     cdef object _rules
@@ -14,10 +14,6 @@ cdef class Piles:
     cdef const position_t* here(self) except NULL
     cdef position_t still(self) except *
     cdef tuple _of_seats(self, int first)
-
-cdef object made_here()
-
-cdef class Playable(Piles):
     cdef int find_legal(self, moves_t* m) except -1
     cdef str move_text(self, move_t move)
     cdef move_t read_move(self, move, int seat) except *
@@ -25,13 +21,15 @@ cdef class Playable(Piles):
     cdef int number_of(self, move) except -2
     cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1
 
-cdef class View(Piles):
+cdef object made_here()
+
+cdef class View(Playable):
     cdef view_t view
     cdef View _remembered   # the same view with memory; None of one that has it
+    cdef int _stopped       # the verdict of a called Stop whose omitted move is to be made
 
     @staticmethod
-    cdef View create(const position_t* p, CompiledRules compiled, rules)
-    cdef _remember(self, const position_t* p, CompiledRules compiled, rules, bint remembers)
+    cdef View create(const position_t* p, CompiledRules compiled, rules, int stopped=*)
 
 cdef class Position(Playable):
     cdef position_t own

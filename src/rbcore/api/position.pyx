@@ -1,34 +1,35 @@
 """Positions and views: what Python sees of a table, and what it may ask the rules and players."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t, uintptr_t
+from libc.stdint cimport int16_t, uint64_t, uint8_t, uintptr_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport clear, fingerprint, idle_turns, is_won
 from rbcore.board.setup cimport house_of, load_setup, pile_of, setup_of
-from rbcore.cards.card cimport JOKER, UNKNOWN, card
+from rbcore.cards.card cimport JOKER
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
+from rbcore.engine.inattention cimport gains_by_call
 from rbcore.engine.workspace cimport StalemateMemory
 from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.offences cimport (
+    LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t,
+)
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line
-from rbcore.observation.view cimport deal_hidden, make_view
+from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
     ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights,
 )
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
-from rbcore.players.stop_calls cimport gains_by_call
 from rbcore.players.weighted cimport value_of
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
-from collections import Counter
 from copy import copy
 
 import numpy as np
@@ -51,18 +52,18 @@ MAKERS = {
 
 cdef object MADE_HERE = object()   # Python does not have this, and so cannot make an empty one
 
-
 cdef object made_here():
-    """What `__new__` of Piles and its subclasses asks for."""
+    """What `__new__` of Playable's subclasses asks for."""
     return MADE_HERE
 
 
-cdef class Piles:
-    """The cards of a position where they lie: what Position, View and Game have in common.
+cdef class Playable:
+    """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
 
     A pile is a tuple of cards as notation writes them (`Td`), bottom to top. In a View a card that
     lies face down is `??`, so that `len` always tells how many there are. `str` is the position's
-    line (docs/notation.md).
+    line (docs/notation.md). A move is given as text in notation (`r>F`) or as its action, a number
+    that means the same to every seat (rbcore.action_texts).
 
     Examples
     --------
@@ -70,8 +71,9 @@ cdef class Piles:
     >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
     >>> len(position.reserves[0]), len(position.hands[1]), position.wastes
     (13, 35, ((), ()))
-    >>> position.reserves[0][-1] == position.view().reserves[0][-1]
-    True
+    >>> view = position.view()
+    >>> position.reserves[0][-1] == view.reserves[0][-1], view.moves() == position.moves()
+    (True, True)
     """
 
     def __cinit__(self, made_here=None):
@@ -152,24 +154,21 @@ cdef class Piles:
         cdef position_t p = self.still()
         return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
 
+    def __str__(self):
+        cdef position_t p = self.still()
+        return notation.write(setup_of(&p, self._rules), self._rules)
 
-cdef tuple _texts(pile):
-    return tuple([card_text(card) for card in pile.cards])
+    def __repr__(self):
+        return f"<{type(self).__name__} {self}>"
 
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._rules == other.rules and str(self) == str(other)
 
-cdef class Playable(Piles):
-    """What Position and Game have in common: legal moves, as text and as numbers, and verdicts.
-
-    A move is given as text in notation (`r>F`) or as its action, a number that means the same to
-    every seat (rbcore.action_texts).
-
-    Examples
-    --------
-    >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> for action, move in zip(position.legal_actions(), position.moves()):
-    ...     assert position.action(move) == action
-    """
+    # Equality is by text; a mutable position hashes to what it is now, like its text.
+    def __hash__(self):
+        return hash((self._rules, str(self)))
 
     cdef int find_legal(self, moves_t* m) except -1:
         """Find the legal moves; none once the game is won."""
@@ -323,17 +322,17 @@ cdef class Playable(Piles):
         return self.judge(move).words
 
 
-HIDDEN = "??"
+cdef tuple _texts(pile):
+    return tuple([card_text(card) for card in pile.cards])
 
 
-cdef class View(Piles):
+cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    A card that lies face down is `??`, so that `len` always tells how many there are; under V11 the
-    last of the own hand may be known. `str` is the position's line with the same signs
-    (docs/notation.md). Views are equal if their rules and lines are. A view has no memory;
-    `remembered` is the view of a player that has. A copy of a view is the view, as nothing changes
-    it; it is not pickled, as no line tells what a view hides: pickle the position it is of.
+    Under V11 the last of the own hand may be known. A view has no memory; `remembered` is the view
+    of a player that has. What may lie under the `??` is dealt by `determinize`. Nothing changes a
+    view, so that its copy is itself; it is not pickled, as no line tells what a view hides: pickle
+    the position it is of.
 
     Examples
     --------
@@ -347,17 +346,21 @@ cdef class View(Piles):
         self.p = &self.view.seen
 
     @staticmethod
-    cdef View create(const position_t* p, CompiledRules compiled, rules):
-        cdef View view = View.__new__(View, made_here())
-        view._remember(p, compiled, rules, False)
-        view._remembered = View.__new__(View, made_here())
-        view._remembered._remember(p, compiled, rules, True)
+    cdef View create(const position_t* p, CompiledRules compiled, rules, int stopped=LEGAL):
+        cdef View view, remembered = None
+        cdef bint remembers
+        for remembers in (True, False):
+            view = View.__new__(View, made_here())
+            view._rules, view.compiled, view._stopped = rules, compiled, stopped
+            view._remembered, remembered = remembered, view
+            make_view(&view.view, p, &compiled.rules, remembers)
         return view
 
-    cdef _remember(self, const position_t* p, CompiledRules compiled, rules, bint remembers):
-        self._rules = rules
-        self.compiled = compiled
-        make_view(&self.view, p, &compiled.rules, remembers)
+    cdef int find_legal(self, moves_t* m) except -1:
+        if self._stopped != LEGAL:
+            find_omitted(self.p, &self.compiled.rules, <verdict_t>self._stopped, m)
+            return 0
+        return Playable.find_legal(self, m)
 
     def __copy__(self):
         return self
@@ -367,20 +370,6 @@ cdef class View(Piles):
 
     def __reduce__(self):
         raise TypeError("a View is not pickled, as it hides cards; pickle the position it is of")
-
-    def __str__(self):
-        return notation.write(setup_of(&self.view.seen, self._rules), self._rules)
-
-    def __repr__(self):
-        return f"<View {self}>"
-
-    def __eq__(self, other):
-        if not isinstance(other, View):
-            return NotImplemented
-        return self._rules == other.rules and str(self) == str(other)
-
-    def __hash__(self):
-        return hash((self._rules, str(self)))
 
     @property
     def remembered(self):
@@ -406,24 +395,55 @@ cdef class View(Piles):
 
         Where cards are missing from the position, they are among these.
         """
-        return tuple(_unseen(setup_of(&self.view.seen, self._rules), self._rules))
+        cdef unseen_t u
+        cdef int seat, i
+        find_unseen(&u, &self.view, &self.compiled.rules)
+        cards = [u.own[seat][i] for seat in range(u.pools) for i in range(u.n_own[seat])]
+        cards += [u.either[i] for i in range(u.n_either)]
+        return tuple(map(card_text, sorted(cards, key=lambda card: (card == JOKER, card))))
 
+    def determinize(self, seed=0, game=0, *, bint memory=False):
+        """Return a determinization: every hidden card dealt at random, consistent with the view.
 
-def _unseen(setup, rules):
-    """The cards that a setup shows nowhere; the joker if there is a place left for it."""
-    piles = [setup.turned, *setup.houses]
-    for player in setup.players:
-        piles += [player.reserve, player.hand, player.waste]
-    seen = Counter(card for pile in piles for card in pile.cards)
-    for suit, heights in enumerate(setup.heights):
-        for height in heights:
-            seen.update(suit * 16 + ((setup.base or 0) + n) % 13 + 1 for n in range(height))
-    suits, ranks = range(rules.suits), range(1, rules.ranks + 1)
-    cards = [card(<int>suit, <int>rank) for suit in suits for rank in ranks]
-    left = [c for c in cards for _ in range(rules.packs - seen[c])]
-    if rules.seats == 3 and len(left) < seen[UNKNOWN]:
-        left.append(JOKER)
-    return [card_text(c) for c in left]
+        The hidden places get the cards that are in sight nowhere, each way as likely that leaves
+        each seat's pack its own (docs/players.md). `search` plays on in positions like this. If
+        cards are missing, any that are in sight nowhere may be dealt.
+
+        Parameters
+        ----------
+        seed, game : int
+            Name the stream that is drawn from.
+        memory : bool
+            Whether cards that lie face down by now stay where the seat remembers them, as in
+            `remembered`.
+
+        Returns
+        -------
+        Position
+            One that the seat to move cannot tell from that of the view; rbcore.Game.start begins a
+            game in it, which players can play out.
+
+        Raises
+        ------
+        ValueError
+            For numbers out of range.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+        >>> world = view.determinize(seed=2)
+        >>> world.view() == view, "??" in world.hands[0]
+        (True, False)
+        >>> rbcore.Game.start(world).play_out("greedy")
+        'win'
+        """
+        cdef View known = self.remembered if memory else self
+        cdef Position sample = Position._blank(self._rules)
+        cdef stream_t stream
+        _open_play(&stream, seed, game)
+        deal_hidden(&sample.own, &known.view, &self.compiled.rules, &stream)
+        return sample
 
 
 MOST_PLIES = 64
@@ -514,22 +534,6 @@ cdef class Position(Playable):
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
              check_range("game", game, 0, MOST_WORD), check_range("shuffle", shuffle, 0, MOST_WORD))
         return position
-
-    def __str__(self):
-        cdef position_t p = self.still()
-        return notation.write(setup_of(&p, self._rules), self._rules)
-
-    def __repr__(self):
-        return f"<Position {self}>"
-
-    def __eq__(self, other):
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._rules == other.rules and str(self) == str(other)
-
-    # Equality is by text; a mutable position hashes to what it is now, like its text.
-    def __hash__(self):
-        return hash((self._rules, str(self)))
 
     def __reduce__(self):
         return _unpickle, (str(self), self._rules)
@@ -692,38 +696,6 @@ cdef class Position(Playable):
         chosen = choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
         answer()
         return self.move_text(chosen)
-
-    def determinize(self, seed=0, game=0, *, bint memory=False):
-        """Return a determinization: every hidden card dealt at random, consistent with the view.
-
-        The hidden places get the cards that are in sight nowhere, each way as likely that leaves
-        each seat's pack its own (docs/players.md). `search` plays on in positions like this. If
-        cards are missing, any that are in sight nowhere may be dealt.
-
-        Parameters
-        ----------
-        seed, game : int
-            Name the stream that is drawn from.
-        memory : bool
-            Whether cards that lie face down by now stay where the seat remembers them (`View`).
-
-        Returns
-        -------
-        Position
-            One that the seat to move cannot tell from this.
-
-        Examples
-        --------
-        >>> import rbcore
-        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
-        >>> position.determinize(seed=2).view() == position.view()
-        True
-        """
-        cdef Position sample = Position._blank(self._rules)
-        cdef stream_t stream
-        _open_play(&stream, seed, game)
-        deal_hidden(&sample.own, &self.own, &self.compiled.rules, memory, &stream)
-        return sample
 
 
 def _unpickle(text, rules):

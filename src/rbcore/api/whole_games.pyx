@@ -13,16 +13,15 @@ outcome u1                  index into OUTCOMES
 offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.endings cimport UNFINISHED
-from rbcore.engine.game_state cimport game_t
-from rbcore.engine.lapses cimport ATTEMPTED
-from rbcore.engine.move_list cimport move_list_t
-from rbcore.engine.playout cimport play_games
+from rbcore.engine.game_loop cimport play_games
+from rbcore.engine.game_state cimport game_row_t, move_list_t
+from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, START_ALTERNATE, START_SEAT, rules_t
@@ -35,9 +34,8 @@ from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import Limits
 
-cdef game_t _game
-GAME = dtype_of(<game_t[:1]>&_game)
-
+cdef game_row_t _game
+GAME = dtype_of(<game_row_t[:1]>&_game)
 
 cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
     """The caller's byte that stops the games, or without one that which Ctrl-C raises."""
@@ -102,7 +100,7 @@ def play(
     )
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
-    cdef game_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
+    cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     raised = stop_flag(flag)
@@ -156,7 +154,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
     )
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
-    cdef game_t[::1] row
+    cdef game_row_t[::1] row
     cdef move_list_t moves
     cdef size_t i
     rows = np.zeros(1, GAME)
@@ -181,7 +179,6 @@ cdef _trace_text(move_t move, seats):
     text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
     return text + "!" if move.extra_cards & ATTEMPTED else text
 
-
 # ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
 
 cdef enum:
@@ -189,7 +186,7 @@ cdef enum:
     MATCH_WON = 0
     MATCH_UNFINISHED = 1
 
-cdef packed struct match_t:
+cdef packed struct match_row_t:
     uint64_t index             # in its seed
     uint32_t games             # played
     uint32_t unfinished_games  # those of them without a result (7.5); they score nothing
@@ -200,15 +197,13 @@ cdef packed struct match_t:
     int8_t winner              # or -1
     uint8_t outcome            # index into MATCH_OUTCOMES
 
-cdef match_t _match
-MATCH = dtype_of(<match_t[:1]>&_match)
+cdef match_row_t _match
+MATCH = dtype_of(<match_row_t[:1]>&_match)
 MATCH_GAMES = MOST_GAMES
 MATCH_OUTCOMES = ("win", "unfinished")
 
-
-cdef void _add_game(
-    match_t* m, const rules_t* r, int32_t target, const game_t* game
-) noexcept nogil:
+cdef void _add_game(match_row_t* m, const rules_t* r, int32_t target,
+                    const game_row_t* game) noexcept nogil:
     """Enter a game that has been played; the first to reach the target wins (8.3)."""
     cdef int seat
     if m.games == 0:
@@ -224,15 +219,13 @@ cdef void _add_game(
             m.winner = seat
             m.outcome = MATCH_WON
 
-
-cdef bint _play_match(
-    match_t* m, Workspace workspace, int32_t target, const uint8_t* stop
-) noexcept nogil:
+cdef bint _play_match(match_row_t* m, Workspace workspace, int32_t target,
+                      const uint8_t* stop) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
 
     With `alternate`, the rules are left naming the seat that would start next.
     """
-    cdef game_t game
+    cdef game_row_t game
     cdef rules_t* r = &workspace.compiled.rules
     cdef uint64_t first = m.index * MOST_GAMES
     cdef bint alternates = r.starter == START_ALTERNATE
@@ -245,17 +238,14 @@ cdef bint _play_match(
             r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
     return True
 
-
-cdef uint64_t _play_all(
-    Workspace workspace, uint64_t first, int32_t target, match_t* rows, uint64_t n,
-    const uint8_t* stop,
-) noexcept nogil:
+cdef uint64_t _play_all(Workspace workspace, uint64_t first, int32_t target, match_row_t* rows,
+                        uint64_t n, const uint8_t* stop) noexcept nogil:
     """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
     cdef uint64_t i
     cdef uint8_t starter = workspace.compiled.rules.starter
     for i in range(n):
         workspace.compiled.rules.starter = starter
-        memset(&rows[i], 0, sizeof(match_t))
+        memset(&rows[i], 0, sizeof(match_row_t))
         rows[i].index = first + i
         rows[i].winner = -1
         rows[i].outcome = MATCH_UNFINISHED
@@ -312,7 +302,7 @@ def play_matches(
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
     cdef int32_t target = rules.target
-    cdef match_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
+    cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(rules)        # who starts changes from game to game

@@ -8,14 +8,14 @@
 #                       take any card: they are the set `empty`. Loads of any suit (V15) have an
 #                       entry for each rank, behind those of the cards: destinations_of() sees both
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
+from rbcore.cards.bits cimport IS_WIDE, highest_bits
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card, card_t, rank_of
-from rbcore.cards.hashing cimport mix_a, mix_b
-from rbcore.cards.wide cimport IS_WIDE, highest_bits
+from rbcore.cards.hash_table cimport mix_a, mix_b
 from rbcore.rules.compiled cimport (
-    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES, RESERVE, TURNED,
-    rules_t,
+    ANY_SUIT, FOUNDATION, HAND, HOUSE, KIND_LOAD, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES,
+    RESERVE, TURNED, rules_t,
 )
 
 cdef enum:
@@ -128,8 +128,31 @@ cdef inline void move_group(
         push_card(p, r, place, group[i])
 
 cdef inline uint16_t destinations_of(const position_t* p, card_t c) noexcept nogil:
-    """The places a card fits on (4.2), empty houses left out."""
+    """The places a card fits on (4.2), empty houses left out, and loads of equal rank (V23)."""
     return p.destinations[c] | p.destinations[ANY_SUIT + rank_of(c)]
+
+cdef inline uint16_t equal_loads(const position_t* p, const rules_t* r, card_t c) noexcept nogil:
+    """Where a card may be loaded under V23, in which equal ranks fit; nowhere without."""
+    cdef uint16_t piles = 0
+    cdef int pile
+    if r.load_equal_rank:
+        for pile in range(RESERVE, FOUNDATION):
+            piles |= <uint16_t>((r.accepts[KIND_LOAD][p.top_card[pile]] >> c & 1) << pile)
+    return piles
+
+cdef inline uint16_t places_of(
+    const position_t* p, const rules_t* r, int pile, int extra_cards
+) noexcept nogil:
+    """The places that a pile's top card, or a group (V13), fits on, empty houses among them."""
+    cdef card_t c = p.cards[p.top[pile] - extra_cards]
+    cdef uint16_t places = destinations_of(p, c)
+    if r.has_house_rules:                             # one test, as plans ask for places all along
+        places |= equal_loads(p, r, c)                                             # V23
+        if r.space_only_unplayable and places & r.house_set:                       # V25
+            return places
+        if r.lone_card_stays and pile < RESERVE and length(p, pile) == extra_cards + 1:   # V26
+            return places
+    return places | (p.empty & r.spaces)
 
 cdef inline uint64_t fit_foundations(const position_t* p) noexcept nogil:
     """The cards that fit a foundation."""

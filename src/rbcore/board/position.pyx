@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card
-from rbcore.cards.hashing cimport mix_bytes, mix_c, mix_words
+from rbcore.cards.hash_table cimport mix_bytes, mix_c, mix_words
 
 
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil:

@@ -16,14 +16,12 @@ cdef pile_of(const position_t* p, int pile):
     cdef int down = face_down_count(p, pile) if pile < WASTE else 0
     return notation.Pile([p.cards[base + 1 + i] for i in range(n)], down)
 
-
 cdef house_of(const position_t* p, int house, rules):
     """A house as a notation.Pile; its state says if it is not in use."""
     pile = pile_of(p, HOUSE + house)
     if not p.houses >> house & 1:
         pile.state = "x" if rules.seats == 3 else "."
     return pile
-
 
 cdef dict _put_back(const position_t* p, rules):
     """Of each pile, how many face-down cards a called Stop put back."""
@@ -38,7 +36,6 @@ cdef dict _put_back(const position_t* p, rules):
         if first <= last:
             seen[pile] = last + 1 - first
     return seen
-
 
 cdef setup_of(const position_t* p, rules):
     """A position as a notation.Setup."""
@@ -65,7 +62,6 @@ cdef setup_of(const position_t* p, rules):
         seen=_put_back(p, rules),
     )
 
-
 cdef _fill_pile(position_t* p, int pile, content):
     cdef int base = base_of(pile), i = 0
     for card in content.cards:
@@ -73,7 +69,6 @@ cdef _fill_pile(position_t* p, int pile, content):
         p.cards[base + i] = card
     p.top[pile] = base + i
     p.first_face_up[pile] = base + (content.down + 1 if i else 0)
-
 
 cdef load_setup(position_t* p, const rules_t* r, setup):
     """Fill a position, blank so far, from a notation.Setup that has been checked."""

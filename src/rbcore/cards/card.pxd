@@ -2,7 +2,7 @@
 # So a set of cards is one 64-bit word, bit number = card. 0 is no card: the sentinel under every
 # pile. The bits that no card uses (rank 0, 14, 15) are free.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 ctypedef uint8_t card_t
 

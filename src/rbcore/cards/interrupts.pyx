@@ -3,7 +3,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
 
-from rbcore.cards.compiler cimport microseconds
+from rbcore.cards.c_compilers cimport microseconds
 
 import threading
 
@@ -30,7 +30,6 @@ cdef enum:
 
 cdef object _error = None    # what a handler raised; only the main thread runs any
 
-
 cdef const uint8_t* listen() except NULL:
     """Begin to listen, on Python's main thread; a flag that is raised when work should end.
 
@@ -45,7 +44,6 @@ cdef const uint8_t* listen() except NULL:
     ear.raised = False
     return &ear.raised
 
-
 cdef bint interrupted() noexcept nogil:
     """Whether the work of a thread that listens should end: a handler has raised an error."""
     cdef ear_t* ear = this_ear()
@@ -58,7 +56,6 @@ cdef bint interrupted() noexcept nogil:
         ear.next = now + APART
     return ear.raised
 
-
 cdef void _ask(ear_t* ear) noexcept with gil:
     """Let Python run the handlers of signals that have come, which may begin work of their own."""
     global _error
@@ -69,7 +66,6 @@ cdef void _ask(ear_t* ear) noexcept with gil:
         _error = error
         ear.raised = True
     ear.listens = True
-
 
 cdef int answer() except -1:
     """Listen no more, and raise what a handler raised."""

@@ -1,6 +1,6 @@
 """What the processor can do, and what compiled this for it, asked from Python."""
 
-from rbcore.cards.compiler cimport has_v3
+from rbcore.cards.c_compilers cimport has_v3
 
 cdef extern from *:
     """

@@ -1,4 +1,5 @@
-# Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy ships.
+# Random streams: Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy
+# ships; and packs shuffled by them.
 #
 # The seed is the key; the counter is (block, replicate, game, purpose). So every game of a seed has
 # streams of its own, which cannot meet those of another game, and is the same on every machine.
@@ -9,7 +10,8 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from rbcore.cards.compiler cimport mul128
+from rbcore.cards.c_compilers cimport mul128
+from rbcore.cards.card cimport card_t
 
 # Players in Python draw with purposes 16 + seat, by NumPy.
 cdef enum purpose_t:
@@ -32,14 +34,12 @@ cdef struct stream_t:
     uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
     uint32_t given        # halves given out
 
-cdef inline void open_stream(
-    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose
-) noexcept nogil:
+cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game,
+                             uint64_t purpose) noexcept nogil:
     open_replicate(s, seed, game, purpose, 0)
 
-cdef inline void open_replicate(
-    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose, uint64_t replicate
-) noexcept nogil:
+cdef inline void open_replicate(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
+                                uint64_t replicate) noexcept nogil:
     s.seed = seed
     s.game = game
     s.purpose = purpose
@@ -105,3 +105,17 @@ cdef inline void skip(stream_t* s, uint64_t n) noexcept nogil:
     if n % HALVES:
         next_blocks(s)
         s.given = <uint32_t>(n % HALVES)
+
+cdef inline void shuffle(stream_t* stream, card_t* cards, int first, int end) noexcept nogil:
+    """Let each card from number `first` on change places with one at or before it (Fisher, Yates).
+
+    The card number 0 can only stay, but takes a draw if it is not left out.
+    """
+    cdef int i
+    cdef uint32_t j
+    cdef card_t c
+    for i in range(first, end):
+        j = below(stream, <uint32_t>(i + 1))
+        c = cards[i]
+        cards[i] = cards[j]
+        cards[j] = c

@@ -1,10 +1,9 @@
 # How games end: outcomes, how long nothing has been played (7.3, 7.4 a), scores (8), and whether a
 # position is blocked. A win is position.is_won.
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport idle_turns, length, position_t
-from rbcore.cards.interrupts cimport interrupted
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum outcome_t:
@@ -21,9 +20,8 @@ cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept n
         return 0
     return 1 if seat == winner else -1.0 / (seats - 1)
 
-cdef inline bint is_quiet_long_enough(
-    const position_t* p, const rules_t* r, int times
-) noexcept nogil:
+cdef inline bint is_quiet_long_enough(const position_t* p, const rules_t* r,
+                                      int times) noexcept nogil:
     """Whether every seat has ended times * max(1, its hand and waste) turns without progress."""
     cdef int seat
     for seat in range(r.seats):
@@ -31,9 +29,8 @@ cdef inline bint is_quiet_long_enough(
             return False
     return True
 
-cdef inline void score(
-    const position_t* p, const rules_t* r, int outcome, int winner, int16_t* scores
-) noexcept nogil:
+cdef inline void score(const position_t* p, const rules_t* r, int outcome, int winner,
+                       int16_t* scores) noexcept nogil:
     """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
     cdef int count[MAX_SEATS]
     cdef int seat, total = 0, lowest = 0, shared = 0, reserve
@@ -68,15 +65,10 @@ cdef struct stalemate_search_t:
     uint32_t mask         # size of the memo less 1; the size is a power of 2, at least 2*limit
     uint64_t* memo        # fingerprints of the arrangements seen; 0 is a free slot
     uint32_t* used        # slots in use, to be cleared afterwards
+    uint32_t seen         # how many they are
     uint32_t* steps       # the moves that led to the present one
     uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
     bint hears            # whether it gives up on Ctrl-C, too: not within games
-
-cdef enum:
-    UNTIL_HEARD = 1 << 14    # arrangements or positions between two times that Ctrl-C is heard
-
-cdef inline bint gives_up(const stalemate_search_t* s, uint32_t seen) noexcept nogil:
-    return seen == s.limit or (s.hears and seen % UNTIL_HEARD == 0 and interrupted())
 
 # A move of the walk through arrangements, and whether it uncovered a card.
 cdef struct step_t:
@@ -85,9 +77,8 @@ cdef struct step_t:
     uint8_t place
     uint8_t uncovered
 
-cdef blocked_t blocked(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil
+cdef blocked_t blocked(const position_t* start, const rules_t* r,
+                       stalemate_search_t* s) noexcept nogil
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil
 cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil

@@ -21,7 +21,7 @@ the argument fails (_applies, _is_certain), and under V17, where only a play fro
 or a waste counts, whole positions are searched.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
@@ -31,7 +31,8 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport mix_a, mix_words
+from rbcore.cards.hash_table cimport mix_a, mix_words, slot_of
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
@@ -44,6 +45,7 @@ cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
 cdef enum:
     INITIAL_PLIES = 64
     DEEPEST = 1 << 14         # plies; 26 MB of positions
+    UNTIL_HEARD = 1 << 14     # arrangements or positions between two times that Ctrl-C is heard
 
 # A stock cycle: a seat's hand and waste as they come round.
 cdef struct stock_cycle_t:
@@ -54,7 +56,6 @@ cdef struct stock_cycle_t:
 cdef struct outermost_t:
     uint64_t accepting    # they take a card of a reserve, a hand or a waste
     uint64_t leaving      # they fit a foundation, or load onto a pile
-
 
 cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
     """List the turned-up card, the hand from its top, the waste from its bottom."""
@@ -70,10 +71,8 @@ cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexc
         cycle.cards[cycle.n] = p.cards[base_of(waste) + 1 + i]
         cycle.n += 1
 
-
-cdef bint _cycles_meet(
-    const rules_t* r, const stock_cycle_t* mover, const stock_cycle_t* other, bint other_first
-) noexcept nogil:
+cdef bint _cycles_meet(const rules_t* r, const stock_cycle_t* mover, const stock_cycle_t* other,
+                       bint other_first) noexcept nogil:
     """Whether a card that one seat turns up ever loads onto the waste the other has then.
 
     When the mover turns its card number t, the other has laid as many cards as it has ended turns:
@@ -91,10 +90,8 @@ cdef bint _cycles_meet(
             return True
     return False
 
-
-cdef bint _piles_progress(
-    const position_t* p, const rules_t* r, outermost_t* wanted
-) noexcept nogil:
+cdef bint _piles_progress(const position_t* p, const rules_t* r,
+                          outermost_t* wanted) noexcept nogil:
     """Whether reserves, hands and wastes alone allow progress; else the cards that would.
 
     `wanted` gets the cards which, outermost in a house, make a progress move legal.
@@ -140,7 +137,6 @@ cdef bint _piles_progress(
                 return True
     return False
 
-
 cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
     """The cards that, in a house, accept at least one of these."""
     cdef uint64_t accepting = 0
@@ -149,11 +145,9 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
         cards &= cards - 1
     return accepting
 
-
 cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
     """Whether seat a moves before seat b in the round that the seat to move opens."""
     return (a + r.seats - p.seat) % r.seats < (b + r.seats - p.seat) % r.seats
-
 
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
@@ -170,22 +164,16 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
         total += mix_words(mix_words(SEED, first, others), 0, 0)
     return total if total else 1
 
+cdef inline uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
+    return <uint32_t>slot_of(s.memo, s.mask, key, 0)
 
-cdef uint32_t _slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
-    """The slot of the memo where a fingerprint stands, or would stand."""
-    cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
-    while s.memo[slot] and s.memo[slot] != key:
-        slot = (slot + 1) & s.mask
-    return slot
-
-
-cdef void _add_visit(
-    stalemate_search_t* s, uint32_t slot, uint64_t key, uint32_t* seen
-) noexcept nogil:
+cdef inline void _add_visit(stalemate_search_t* s, uint32_t slot, uint64_t key) noexcept nogil:
     s.memo[slot] = key
-    s.used[seen[0]] = slot
-    seen[0] += 1
+    s.used[s.seen] = slot
+    s.seen += 1
 
+cdef inline bint _gives_up(const stalemate_search_t* s) noexcept nogil:
+    return s.seen == s.limit or (s.hears and s.seen % UNTIL_HEARD == 0 and interrupted())
 
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     """Advance `step` to the first move from house to house at it or after it."""
@@ -207,29 +195,24 @@ cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcep
         step.extra_cards = step.place = 0
     return False
 
-
 cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     cdef uint16_t first_face_up = p.first_face_up[HOUSE + step.house]
     move_group(p, r, HOUSE + step.house, step.extra_cards, HOUSE + step.place)
     step.uncovered = p.first_face_up[HOUSE + step.house] < first_face_up
-
 
 cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcept nogil:
     move_group(p, r, HOUSE + step.place, step.extra_cards, HOUSE + step.house)
     if step.uncovered:
         p.first_face_up[HOUSE + step.house] += 1
 
-
-cdef blocked_t _walk(
-    position_t* p, const rules_t* r, stalemate_search_t* s, uint64_t progress_cards, uint32_t* seen
-) noexcept nogil:
+cdef blocked_t _walk(position_t* p, const rules_t* r, stalemate_search_t* s,
+                     uint64_t progress_cards) noexcept nogil:
     """Walk depth first through the arrangements, until one shows a progress card or a space."""
     cdef step_t* steps = <step_t*>s.steps
     cdef step_t step
     cdef uint32_t depth = 0, slot
     cdef uint64_t key = arrangement(p, r)
-    seen[0] = 0
-    _add_visit(s, _slot_of(s, key), key, seen)
+    _add_visit(s, _slot_of(s, key), key)
     step.house = step.extra_cards = step.place = step.uncovered = 0
     while True:
         if not next_step(p, r, &step):
@@ -248,25 +231,21 @@ cdef blocked_t _walk(
         if s.memo[slot]:
             undo_step(p, r, &step)
             step.place += 1
-        elif gives_up(s, seen[0]):
+        elif _gives_up(s):
             return GAVE_UP
         else:
-            _add_visit(s, slot, key, seen)
+            _add_visit(s, slot, key)
             steps[depth] = step
             depth += 1
             step.house = step.extra_cards = step.place = 0
 
-
-cdef blocked_t _by_argument(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t _by_argument(const position_t* start, const rules_t* r,
+                            stalemate_search_t* s) noexcept nogil:
     """Whether a position is blocked, where the argument above applies."""
     cdef position_t p
     cdef outermost_t wanted
     cdef uint64_t progress_cards
-    cdef uint32_t seen, i
     cdef int seat, house
-    cdef blocked_t verdict
     if start.empty:
         return NOT_BLOCKED
     for seat in range(r.seats):
@@ -279,11 +258,7 @@ cdef blocked_t _by_argument(
         if progress_cards >> start.top_card[HOUSE + house] & 1:
             return NOT_BLOCKED
     memcpy(&p, start, sizeof(position_t))
-    verdict = _walk(&p, r, s, progress_cards, &seen)
-    for i in range(seen):
-        s.memo[s.used[i]] = 0
-    return verdict
-
+    return _walk(&p, r, s, progress_cards)
 
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the argument is right where it says that the position is blocked."""
@@ -300,7 +275,6 @@ cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
                 if p.cards[at] == JOKER:
                     return False      # a card that will vanish
     return True
-
 
 cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the argument is right, too, where it says that a position is not blocked."""
@@ -321,10 +295,8 @@ cdef struct ply_t:
     position_t position
     int n
 
-
-cdef bint _allows_progress(
-    const position_t* p, const rules_t* r, const moves_t* moves
-) noexcept nogil:
+cdef bint _allows_progress(const position_t* p, const rules_t* r,
+                           const moves_t* moves) noexcept nogil:
     """Whether the position is won or a progress move (7.2) is legal, under V17 a play."""
     cdef int lane
     cdef uint16_t of_houses = 0 if r.reserve_or_hand else <uint16_t>~r.house_set
@@ -335,10 +307,8 @@ cdef bint _allows_progress(
             return True
     return False
 
-
 cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
     return (fingerprint(p, r) ^ mix_a(p.fresh | (NO_LIMIT - p.moves_left) << 8)) | 1
-
 
 cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
     """Make room for twice as many plies; NULL if there is no memory."""
@@ -348,16 +318,14 @@ cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
         room[0] = wider
     return grown
 
-
-cdef blocked_t _search_positions(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
+                                 stalemate_search_t* s) noexcept nogil:
     """Whether a position is blocked; gives up at the limit of positions, or of depth."""
     cdef ply_t* plies = NULL
     cdef ply_t* wider
     cdef ply_t* ply
     cdef moves_t moves
-    cdef uint32_t seen = 0, slot, i
+    cdef uint32_t slot
     cdef int depth = 0, room = 0
     cdef uint64_t key
     cdef blocked_t verdict = BLOCKED
@@ -378,12 +346,10 @@ cdef blocked_t _search_positions(
                     verdict = GAVE_UP
                     break
                 plies = wider
-            if depth == DEEPEST or gives_up(s, seen):
+            if depth == DEEPEST or _gives_up(s):
                 verdict = GAVE_UP
                 break
-            s.memo[slot] = key
-            s.used[seen] = slot
-            seen += 1
+            _add_visit(s, slot, key)
             plies[depth].position = here
             plies[depth].n = 0
             depth += 1
@@ -399,19 +365,24 @@ cdef blocked_t _search_positions(
         here = ply.position
         apply(&here, r, nth_move(&here, r, &moves, ply.n))
         ply.n += 1
-    for i in range(seen):
-        s.memo[s.used[i]] = 0
     free(plies)
     return verdict
 
-
-cdef blocked_t blocked(
-    const position_t* start, const rules_t* r, stalemate_search_t* s
-) noexcept nogil:
+cdef blocked_t blocked(const position_t* start, const rules_t* r,
+                       stalemate_search_t* s) noexcept nogil:
     """Whether no progress move can be reached (7.3), under V17 no play; or that it gave up."""
     cdef blocked_t verdict
     if not r.reserve_or_hand and _applies(start, r):
         verdict = _by_argument(start, r, s)
+        _forget_visits(s)
         if verdict == BLOCKED or (verdict == NOT_BLOCKED and _is_certain(start, r)):
             return verdict
-    return _search_positions(start, r, s)
+    verdict = _search_positions(start, r, s)
+    _forget_visits(s)
+    return verdict
+
+cdef void _forget_visits(stalemate_search_t* s) noexcept nogil:
+    """Empty the memo for the next search."""
+    while s.seen:
+        s.seen -= 1
+        s.memo[s.used[s.seen]] = 0

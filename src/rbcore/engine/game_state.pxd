@@ -1,18 +1,20 @@
-# What games have in common, the state of one in progress, and the row that each leaves.
+# What games have in common, the state of one in progress, the row that each leaves, and what grows
+# with a game: the positions that 7.4 (b) compares, and the list of its moves.
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int8_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdlib cimport realloc
+from libc.string cimport memset
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.engine.endings cimport stalemate_search_t
-from rbcore.engine.history cimport history_t
-from rbcore.engine.lapses cimport attention_t
+from rbcore.moves.transition cimport move_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
-from rbcore.rules.compiled cimport MAX_SEATS, rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, N_PRIORITIES, rules_t
 
 # A game's result; api.whole_games.GAME is the same as a NumPy dtype.
-cdef packed struct game_t:
+cdef packed struct game_row_t:
     uint64_t index
     uint32_t turns
     uint32_t moves
@@ -27,6 +29,13 @@ cdef packed struct game_t:
     uint16_t offences[MAX_SEATS]
     uint16_t calls[MAX_SEATS]
 
+# Of each seat, what it overlooks and notices (section 6).
+cdef struct attention_t:
+    double lapses[MAX_SEATS][N_PRIORITIES]
+    double watch[MAX_SEATS]
+    bint calls_if_better[MAX_SEATS]
+    rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
+
 # What all games of a call have in common.
 cdef struct conditions_t:
     const rules_t* rules
@@ -38,6 +47,14 @@ cdef struct conditions_t:
     uint32_t max_moves
     uint32_t max_turn_moves    # in one turn of an external player, the same
     const attention_t* attention    # NULL where everybody attends to everything
+
+# The positions at the ends of turns since the last foundation move. A move is taken back word by
+# word (engine.stepper), so `length`, which is, shares no word with what describes memory, which is
+# not: room is made before a move's record begins.
+cdef struct history_t:
+    uint64_t* visits      # fingerprints; who owns them frees them
+    uint64_t room
+    uint64_t length
 
 # The position and what a game keeps beside it; who owns it makes room in its arrays.
 cdef struct game_state_t:
@@ -54,3 +71,58 @@ cdef struct game_state_t:
     uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
     uint32_t calls[MAX_SEATS]
     history_t history
+
+cdef inline bint make_room(history_t* history, uint32_t n) noexcept nogil:
+    """Make room for n visits in all; whether there was memory."""
+    cdef uint64_t* visits
+    if n <= history.room:
+        return True
+    visits = <uint64_t*>realloc(history.visits, n * sizeof(uint64_t))
+    if visits == NULL:
+        return False
+    memset(visits + history.room, 0, (n - history.room) * sizeof(uint64_t))
+    history.visits = visits
+    history.room = n
+    return True
+
+cdef inline bint add_visit(history_t* history, uint64_t key) noexcept nogil:
+    """Add a position; whether there was room."""
+    if history.length == history.room:
+        return False
+    history.visits[history.length] = key
+    history.length += 1
+    return True
+
+cdef inline int visits_to(const history_t* history, uint64_t key) noexcept nogil:
+    """How often a position stands there."""
+    cdef uint64_t i
+    cdef int visits = 0
+    for i in range(history.length):
+        visits += history.visits[i] == key
+    return visits
+
+cdef enum:
+    FIRST_ROOM = 1024
+
+cdef struct move_list_t:
+    move_t* entries       # moves made, and of called Stops the attempts and the signs of the calls
+    size_t length
+    size_t room
+    bint out_of_memory    # then nothing more is added
+
+cdef inline void add_move(move_list_t* trace, move_t entry) noexcept nogil:
+    """Add a move; the caller frees the entries."""
+    cdef size_t room
+    cdef move_t* entries
+    if trace.out_of_memory:
+        return
+    if trace.length == trace.room:
+        room = 2 * trace.room if trace.room else FIRST_ROOM
+        entries = <move_t*>realloc(trace.entries, room * sizeof(move_t))
+        if entries == NULL:
+            trace.out_of_memory = True
+            return
+        trace.entries = entries
+        trace.room = room
+    trace.entries[trace.length] = entry
+    trace.length += 1

@@ -1,7 +1,7 @@
 # One game, move by move: what api.Game is made of. Every move leaves a record of what it changed,
 # by which it is taken back.
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from rbcore.cards.rng cimport stream_t
 from rbcore.engine.game_state cimport conditions_t, game_state_t
@@ -56,15 +56,12 @@ cdef struct stepper_t:
 cdef void settle(stepper_t* s) noexcept nogil
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil
-cdef void choose_next(
-    stepper_t* s, const conditions_t* conditions, const player_t* player, int number
-) noexcept nogil
+cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player_t* player,
+                      int number) noexcept nogil
 cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil
-cdef bint make_offence(
-    stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict, int called
-) noexcept nogil
-cdef bint play_to_end(
-    stepper_t* s, const conditions_t* conditions, const uint8_t* stop
-) noexcept nogil
+cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
+                       int called) noexcept nogil
+cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
+                      const uint8_t* stop) noexcept nogil
 cdef void take_back(stepper_t* s) noexcept nogil
 cdef void forget_past(stepper_t* s) noexcept nogil

@@ -7,10 +7,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from rbcore.engine.endings cimport PLAYING
-from rbcore.engine.history cimport history_t, make_room
-from rbcore.engine.inattentive_moves cimport intend, make_omitted
-from rbcore.engine.lapses cimport is_called
-from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
+from rbcore.engine.game_loop cimport make_move, outcome_after_stop, play_on
+from rbcore.engine.game_state cimport history_t, make_room
+from rbcore.engine.inattention cimport intend, is_called, make_omitted
 from rbcore.moves.legal_moves cimport find_moves
 from rbcore.moves.offences cimport LEGAL, find_omitted, note_exposed
 from rbcore.players.registry cimport choose
@@ -20,7 +19,6 @@ cdef struct before_t:
     course_t course
     uint64_t history[2]   # as in past_t
 
-
 cdef void settle(stepper_t* s) noexcept nogil:
     """Note that a move has been made, or taken back, and no player has chosen since."""
     s.settled.stream = s.now.state.stream
@@ -29,14 +27,12 @@ cdef void settle(stepper_t* s) noexcept nogil:
     s.settled.planner = s.now.planner
     s.is_found = s.has_chosen = False
 
-
 cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexcept nogil:
     """Undo what has been drawn and planned since the newest move."""
     course.state.stream = settled.stream
     course.state.lapses = settled.lapses
     course.state.plan = settled.plan
     course.planner = settled.planner
-
 
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     """Make an empty one a copy that shares nothing but the records of moves made."""
@@ -51,7 +47,6 @@ cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
         copy.past.holders += 1
     return True
 
-
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
     """Find the legal moves, if they are not known; after a called Stop the omitted ones."""
     if s.is_found:
@@ -64,10 +59,8 @@ cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
         find_moves(&s.now.state.position, r, &s.found)
     s.is_found = True
 
-
-cdef void choose_next(
-    stepper_t* s, const conditions_t* conditions, const player_t* player, int number
-) noexcept nogil:
+cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player_t* player,
+                      int number) noexcept nogil:
     """Let a player choose; it goes on with its own plan and with no other's."""
     cdef game_state_t* state = &s.now.state
     cdef moves_t believed
@@ -83,7 +76,6 @@ cdef void choose_next(
         intend(state, conditions, player, &believed, &s.chosen)
     s.has_chosen = True
 
-
 cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a legal move, or after a called Stop an omitted one."""
     cdef before_t before
@@ -97,10 +89,8 @@ cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) n
         s.now.outcome = make_move(&s.now.state, conditions, move)
     return _end_move(s, &before)
 
-
-cdef bint make_offence(
-    stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict, int called
-) noexcept nogil:
+cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
+                       int called) noexcept nogil:
     """Make a move that is an offence: it stands, or Stop is called and it is undone."""
     cdef game_state_t* state = &s.now.state
     cdef int seat = state.position.seat
@@ -120,7 +110,6 @@ cdef bint make_offence(
         s.now.outcome = make_move(state, conditions, move)
     return _end_move(s, &before)
 
-
 cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
     """Keep what stood before, and forget a plan if it is not followed."""
     cdef history_t* history = &s.now.state.history
@@ -138,7 +127,6 @@ cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogi
         s.now.state.plan.n = 0
     return True
 
-
 cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
     """Record how to take the move back."""
     cdef past_t* record = _record(before, &s.now, s.past)
@@ -150,7 +138,6 @@ cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
     s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)
     return True
-
 
 cdef past_t* _record(const before_t* before, const course_t* after, past_t* past) noexcept nogil:
     """What leads back to what stood before; NULL without memory."""
@@ -175,7 +162,6 @@ cdef past_t* _record(const before_t* before, const course_t* after, past_t* past
             record.n += 1
     return record
 
-
 cdef void take_back(stepper_t* s) noexcept nogil:
     """Take the newest move back; there is one."""
     cdef past_t* past = s.past
@@ -193,12 +179,10 @@ cdef void take_back(stepper_t* s) noexcept nogil:
     _let_go(past)
     settle(s)
 
-
 cdef void forget_past(stepper_t* s) noexcept nogil:
     """Let go of the records, so that nothing can be taken back."""
     _let_go(s.past)
     s.past = NULL
-
 
 cdef void _let_go(past_t* past) noexcept nogil:
     """Free what nobody else holds, one by one: a long game would nest too deeply."""
@@ -211,16 +195,13 @@ cdef void _let_go(past_t* past) noexcept nogil:
         free(past)
         past = before
 
-
 cdef uint32_t _turns_left(const stepper_t* s, const conditions_t* conditions) noexcept nogil:
     """The turns that may still end; beyond the limit one does."""
     cdef uint32_t turn = s.now.state.position.turn
     return conditions.max_turns - turn if turn < conditions.max_turns else 1
 
-
-cdef bint play_to_end(
-    stepper_t* s, const conditions_t* conditions, const uint8_t* stop
-) noexcept nogil:
+cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
+                      const uint8_t* stop) noexcept nogil:
     """Play on with the players of the conditions until the game ends, or `stop` is raised."""
     cdef stepper_t before
     cdef int seat = s.now.state.position.seat

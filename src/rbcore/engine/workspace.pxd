@@ -1,10 +1,9 @@
 # What a call to play games works in, as Python objects that own the memory.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.engine.endings cimport stalemate_search_t
-from rbcore.engine.game_state cimport conditions_t, game_state_t
-from rbcore.engine.lapses cimport attention_t
+from rbcore.engine.game_state cimport attention_t, conditions_t, game_state_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport CompiledRules
 
@@ -17,7 +16,6 @@ cdef enum use_t:
 
 cdef class StalemateMemory:
     cdef stalemate_search_t search
-    cdef uint64_t bytes
     cdef uint8_t ran_out
     cdef int check(self) except -1
 
@@ -26,20 +24,14 @@ cdef class Workspace:
     cdef game_state_t state
     cdef CompiledRules compiled
     cdef StalemateMemory stalemate
-    cdef attention_t* attention
+    cdef attention_t* lapses      # of the seats, or NULL
+    cdef object limits
+    cdef object attention         # a tuple, or None
     cdef _set_player(self, int seat, player, int seats, bint external)
     cdef _set_attention(self, attention)
     cdef void own_rules(self, rules) except *
 
-# What games that are stepped through have in common, and compiled players by name.
-
-cdef class SharedConditions:
-    cdef Workspace workspace
-    cdef object rules
-    cdef object limits
-    cdef object attention
-
-cdef SharedConditions shared_conditions(rules, attention, limits)
+cdef Workspace shared_workspace(rules, attention, limits)
 
 cdef class NamedPlayer:
     cdef player_t filled
@@ -49,6 +41,6 @@ cdef class NamedPlayer:
 cdef NamedPlayer named_player(name)
 cdef NamedPlayer numbered_player(int number)
 cdef tuple player_names(players, int seats)
-cdef conditions_t with_players(SharedConditions common, tuple names) except *
+cdef conditions_t with_players(Workspace common, tuple names) except *
 cdef StalemateMemory borrow_memory(search_limit)
 cdef void return_memory(StalemateMemory memory) except *

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
-from rbcore.engine.history cimport make_room
+from rbcore.engine.game_state cimport make_room
 from rbcore.players.registry cimport fill_player
 from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
@@ -20,7 +20,6 @@ cdef class StalemateMemory:
 
     def __cinit__(self, search_limit):
         size = 1 << (2 * search_limit).bit_length()
-        self.bytes = size * sizeof(uint64_t) + 2 * search_limit * sizeof(uint32_t)
         self.search.ran_out = &self.ran_out
         self.search.limit = search_limit
         self.search.mask = size - 1
@@ -55,6 +54,8 @@ cdef class Workspace:
         bint external=False
     ):
         self.compiled = compiled_rules(rules)
+        self.limits = limits
+        self.attention = None if attention is None else tuple(attention)
         self.conditions.rules = &self.compiled.rules
         self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
         self.conditions.shuffle = check_range("shuffle", shuffle, 0, MOST_WORD)
@@ -76,7 +77,7 @@ cdef class Workspace:
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.attention)
+        free(self.lapses)
         free(self.state.history.visits)
 
     cdef _set_player(self, int seat, player, int seats, bint external):
@@ -94,18 +95,18 @@ cdef class Workspace:
         each = () if isinstance(attention, Attention) else tuple(attention)
         if len(each) != r.seats or not all(type(one) is Attention for one in each):
             raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
-        self.attention = <attention_t*>calloc(1, sizeof(attention_t))
-        if not self.attention:
+        self.lapses = <attention_t*>calloc(1, sizeof(attention_t))
+        if not self.lapses:
             raise MemoryError
-        self.conditions.attention = self.attention
+        self.conditions.attention = self.lapses
         for seat, one in enumerate(each):
-            self.attention.watch[seat] = one.watch
-            self.attention.calls_if_better[seat] = one.call == "if-better"
+            self.lapses.watch[seat] = one.watch
+            self.lapses.calls_if_better[seat] = one.call == "if-better"
             for priority, slip in enumerate(one.by_priority):
-                self.attention.lapses[seat][priority] = slip
+                self.lapses.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):
-            self.attention.seen[overlooked] = r[0]
-            overlook(&self.attention.seen[overlooked], overlooked)
+            self.lapses.seen[overlooked] = r[0]
+            overlook(&self.lapses.seen[overlooked], overlooked)
 
     cdef void own_rules(self, rules) except *:
         """Replace the rules, which all share, by a copy that may change between games."""
@@ -113,47 +114,25 @@ cdef class Workspace:
         self.conditions.rules = &self.compiled.rules
 
 
-# ---- what games that are stepped through have in common, and compiled players by name -----------
+MOST_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
+MOST_SPARE = 16
 
 
-cdef class SharedConditions:
-    """The rules, the limits and the attention of games, and the memory that their endings share."""
-
-    def __cinit__(self, rules, limits, attention):
-        self.limits = limits
-        self.attention = None if attention is None else tuple(attention)
-        self.workspace = Workspace(rules, ("uniform",) * rules.seats, 0, limits, self.attention)
-        self.rules = self.workspace.compiled.checked
-
-
-MOST_CONDITIONS = 64
-MOST_SPARE = 64
-MOST_SPARE_BYTES = 1 << 26
-MOST_CONDITION_BYTES = 1 << 28
-
-cdef uint64_t _condition_bytes = 0    # of all that were made since the cache was empty
-
-
-@lru_cache(maxsize=MOST_CONDITIONS)
+@lru_cache(maxsize=64)
 def _attentive(rules, limits):
-    """Made once for all games alike; those made before go if all take too much memory."""
-    global _condition_bytes
-    cdef SharedConditions made = SharedConditions(rules, limits, None)
-    cdef uint64_t size = made.workspace.stalemate.bytes + sizeof(uint64_t) * limits.max_turns
-    _condition_bytes += size
-    if _condition_bytes > MOST_CONDITION_BYTES:
-        _attentive.cache_clear()
-        _condition_bytes = size
-    return made
+    return Workspace(rules, ("uniform",) * rules.seats, 0, limits)
 
 
-cdef SharedConditions shared_conditions(rules, attention, limits):
-    """The conditions of some Rules, Limits and Attention a seat, or None."""
+cdef Workspace shared_workspace(rules, attention, limits):
+    """What games have in common that are stepped through, made once for all alike."""
     compiled_rules(rules)             # refuses what is no Rules
-    if attention is None:
+    if attention is None and limits.search_limit <= MOST_KEPT:
         return _attentive(rules, limits)
     # An Attention holds a mapping, so it has no hash.
-    return SharedConditions(rules, limits, attention)
+    return Workspace(rules, ("uniform",) * rules.seats, 0, limits, attention)
+
+
+# ---- compiled players by name -------------------------------------------------------------------
 
 
 cdef class NamedPlayer:
@@ -161,7 +140,6 @@ cdef class NamedPlayer:
 
 cdef list _players = []
 cdef dict _players_by_name = {}
-
 
 cdef NamedPlayer named_player(name):
     """The player of a name, made once."""
@@ -176,11 +154,9 @@ cdef NamedPlayer named_player(name):
         _players_by_name[name] = player
     return player
 
-
 cdef NamedPlayer numbered_player(int number):
     """The player of a number."""
     return _players[number]
-
 
 cdef tuple player_names(players, int seats):
     """A player's name for each seat."""
@@ -190,45 +166,34 @@ cdef tuple player_names(players, int seats):
         raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
     return names
 
-
-cdef conditions_t with_players(SharedConditions common, tuple names) except *:
+cdef conditions_t with_players(Workspace common, tuple names) except *:
     """The conditions with a player for each seat."""
-    cdef conditions_t conditions = common.workspace.conditions
+    cdef conditions_t conditions = common.conditions
     cdef int seat
     for seat, name in enumerate(names):
         conditions.players[seat] = named_player(name).filled
     return conditions
 
+# ---- memory for stalemate searches beside other threads -----------------------------------------
 
-cdef list _spare_memories = []        # the least recently used first
-
+cdef list _spare = []
 
 cdef StalemateMemory borrow_memory(search_limit):
-    """Memory for stalemate searches beside other threads, to be given back."""
+    """Memory for searches, to be given back."""
     cdef Py_ssize_t i
-    for i in range(len(_spare_memories) - 1, -1, -1):
-        if (<StalemateMemory>_spare_memories[i]).search.limit == search_limit:
-            return _spare_memories.pop(i)
+    for i in range(len(_spare) - 1, -1, -1):
+        if (<StalemateMemory>_spare[i]).search.limit == search_limit:
+            return _spare.pop(i)
     return StalemateMemory(search_limit)
 
-
 cdef void return_memory(StalemateMemory memory) except *:
-    """Keep it for the next one who borrows, in place of those that nobody wanted for longest."""
-    _spare_memories.append(memory)
-    while len(_spare_memories) > MOST_SPARE or _bytes_of(_spare_memories) > MOST_SPARE_BYTES:
-        _spare_memories.pop(0)
+    """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
+    if memory.search.limit <= <uint32_t>MOST_KEPT:
+        _spare.append(memory)
+        if len(_spare) > MOST_SPARE:
+            _spare.pop(0)
 
 
-cdef uint64_t _bytes_of(list memories):
-    return sum([(<StalemateMemory>memory).bytes for memory in memories])
-
-
-def kept_memory():
-    """What is kept for reuse: how many spare memories and conditions, and the bytes of each.
-
-    Those of conditions are of all since the cache was empty, so rather too many.
-    """
-    return (
-        len(_spare_memories), _attentive.cache_info().currsize, _bytes_of(_spare_memories),
-        _condition_bytes,
-    )
+def kept():
+    """How many spare memories are kept for reuse, and what how many kinds of games share."""
+    return len(_spare), _attentive.cache_info().currsize

@@ -4,6 +4,7 @@ from libc.stdint cimport uint16_t
 from libc.string cimport memmove
 
 from rbcore.board.position cimport base_of, clear, length, recompute
+from rbcore.cards.bits cimport popcount, select
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t
 from rbcore.moves.transition cimport begin_turn, lay_out, set_aside, show_reserve
@@ -113,17 +114,16 @@ cdef void _add_places(
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
     """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
-    cdef int tied = (1 << r.seats) - 1, nth
+    cdef int tied = (1 << r.seats) - 1, nth, drawn
     if r.starter >= START_SEAT:
         return r.starter - START_SEAT
-    if r.starter == START_HIGH_RESERVE:
-        tied = _lowest(p, r, tied, RESERVE, 1, True)
-    elif r.starter != START_CUT:
-        if r.starter != START_TABLEAU:
-            tied = _lowest(p, r, tied, RESERVE, 1, False)
+    if r.starter != START_CUT and r.starter != START_TABLEAU:
+        tied = _lowest(p, r, tied, RESERVE, 1, r.starter == START_HIGH_RESERVE)
+    if r.starter != START_CUT and (r.higher_house_starts or r.starter != START_HIGH_RESERVE):
         for nth in range(r.houses_each - 1, -1, -1):
-            tied = _lowest(p, r, tied, HOUSE + nth, r.houses_each, False)
-    return _draw_seat(tied, stream)
+            tied = _lowest(p, r, tied, HOUSE + nth, r.houses_each, r.higher_house_starts)
+    drawn = <int>below(stream, popcount(tied)) if tied & (tied - 1) else 0
+    return select(tied, drawn)
 
 
 cdef int _lowest(
@@ -131,8 +131,8 @@ cdef int _lowest(
 ) noexcept nogil:
     """The tied seats whose card on pile + seat*step is the first to start.
 
-    Ace high, the highest card starts and the suit decides (3.2); else the lowest rank does (3.1),
-    an empty house ranking above a king (3.6).
+    Ace high, the highest card starts and the suit decides (3.2), unless houses do (V24); else the
+    lowest rank does (3.1), an empty house ranking above a king (3.6).
     """
     cdef int seat, value, best = 1000, still_tied = 0
     cdef card_t c
@@ -141,7 +141,8 @@ cdef int _lowest(
             continue
         c = p.top_card[pile + seat * step]
         if ace_high:
-            value = -(4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c)) + suit_of(c))
+            value = -4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c))
+            value -= 0 if r.higher_house_starts else suit_of(c)
         else:
             value = ABOVE_KING if c == NO_CARD else rank_of(c)
         if value < best:
@@ -150,16 +151,6 @@ cdef int _lowest(
         if value == best:
             still_tied |= 1 << seat
     return still_tied
-
-
-cdef int _draw_seat(int tied, stream_t* stream) noexcept nogil:
-    cdef int seats[MAX_SEATS]
-    cdef int seat, n = 0
-    for seat in range(MAX_SEATS):
-        if tied >> seat & 1:
-            seats[n] = seat
-            n += 1
-    return seats[0] if n == 1 else seats[below(stream, <uint32_t>n)]
 
 
 cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:

@@ -6,17 +6,16 @@ follow from the position alone, so it never goes stale. And it gives up where ev
 cannot reach the goal.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
     base_of, card_key, destinations_of, face_down_count, fit_foundations, length, move_group,
-    pop_known, push_card, toggle,
+    places_of, pop_known, push_card, toggle,
 )
-from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.bits cimport lowest, members, popcount
 from rbcore.cards.card cimport NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport fold, mix_a, mix_b
-from rbcore.cards.wide cimport members
+from rbcore.cards.hash_table cimport fold, mix_a, mix_b
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for, in_order,
 )
@@ -301,8 +300,7 @@ cdef uint16_t plan_places(
     const position_t* p, const rules_t* r, int house, int extra_cards
 ) noexcept nogil:
     """Where a house's last extra_cards + 1 cards can go: houses, or loads of one card (4.2)."""
-    cdef card_t c = p.cards[p.top[HOUSE + house] - extra_cards]
-    cdef uint16_t places = destinations_of(p, c) | (p.empty & r.spaces)
+    cdef uint16_t places = places_of(p, r, HOUSE + house, extra_cards)
     cdef bint playable
     if extra_cards:
         return places & r.house_set
@@ -329,7 +327,7 @@ cdef inline uint64_t _movable(const position_t* p, const rules_t* r) noexcept no
     cdef uint64_t houses = 0
     cdef uint16_t places = <uint16_t>r.allowed[p.seat][0] & <uint16_t>~(1 << FOUNDATION)
     cdef int house
-    if r.group_moves or p.empty & r.spaces:
+    if r.group_moves or r.load_equal_rank or p.empty & r.spaces:
         return r.house_set
     for house in range(r.houses):
         houses |= <uint64_t>(
@@ -500,7 +498,8 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
     cdef uint64_t covers = 0, houses = _movable(&s.p, r)
     cdef int house, extra_cards, place
     cdef bint reached, prune = (
-        moves_left == 2 and r.seats == 2 and not r.group_moves and not r.load_only_unplayable
+        moves_left == 2 and r.seats == 2
+        and not (r.group_moves or r.load_only_unplayable or r.space_only_unplayable)
     )
     if prune:
         for house in range(r.houses):

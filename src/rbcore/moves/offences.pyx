@@ -7,8 +7,7 @@ the other.
 from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.memory cimport note_seen
-from rbcore.board.position cimport destinations_of, has_top_card, length
-from rbcore.cards.card cimport card_t
+from rbcore.board.position cimport has_top_card, length, places_of
 from rbcore.moves.house_plans cimport GOAL_SPACE, can_make_space, find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves, find_moves, has_move,
@@ -25,9 +24,7 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     cdef bint special = ends_turn(r, m) or m.place >= TURNED
     cdef moves_t moves
     cdef int house
-    if special and not _special_is_available(p, m):
-        return UNAVAILABLE
-    if not special and not _is_available(p, r, m):
+    if not (_special_is_available(p, m) if special else _is_available(p, r, m)):
         return UNAVAILABLE
     if not special and not _fits_there(p, r, m):
         return MISFIT
@@ -77,9 +74,7 @@ cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcep
 
 cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Whether the card, or the group above it, fits at a place that the seat may use (4.2)."""
-    cdef card_t c = p.cards[p.top[m.source] - m.extra_cards]
-    cdef uint16_t houses = r.house_set
-    cdef uint16_t places = destinations_of(p, c) | (p.empty & r.spaces)
+    cdef uint16_t houses = r.house_set, places = places_of(p, r, m.source, m.extra_cards)
     if m.source < RESERVE and not r.house_to_house:                                # V14
         houses = 0
     places &= r.places[p.seat] & <uint16_t>~(r.house_set & ~houses)
@@ -136,11 +131,12 @@ cdef void find_omitted(
 
 
 cdef void _keep_reserve_to_space(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Leave no moves but those of the reserve's top to a space."""
+    """Leave no moves but those of the reserve's top to a space, or to where V25 has it go."""
     cdef int quad
-    cdef uint64_t spaces = <uint64_t>(p.empty & r.spaces) << (16 * (RESERVE_LANE % LANES_PER_QUAD))
+    cdef uint64_t houses = r.house_set if r.space_only_unplayable else p.empty & r.spaces
+    houses <<= 16 * (RESERVE_LANE % LANES_PER_QUAD)
     for quad in range(QUADS):
-        m.places[quad] &= spaces if quad == RESERVE_LANE // LANES_PER_QUAD else 0
+        m.places[quad] &= houses if quad == RESERVE_LANE // LANES_PER_QUAD else 0
     if r.group_moves:
         clear_groups(m)
 

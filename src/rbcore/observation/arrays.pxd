@@ -17,13 +17,10 @@ cdef class Arrays:
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n)
-    cdef void enter(
-        self, int row, uint64_t game, const position_t* p, uint32_t moves, const rules_t* r,
-        const moves_t* m,
-    ) noexcept nogil
-    cdef void enter_idle(
-        self, int row, int seat, uint64_t game, position_t* p, uint32_t moves, const rules_t* r
-    ) noexcept nogil
+    cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
+                    const rules_t* r, const moves_t* m) noexcept nogil
+    cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
+                         const rules_t* r) noexcept nogil
 
 cdef class Vectors:
     cdef readonly object rules
@@ -43,7 +40,6 @@ cdef class Vectors:
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
     cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
-    cdef float* _piles(
-        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
-    ) noexcept nogil
+    cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
+                       float* sizes) noexcept nogil
     cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil

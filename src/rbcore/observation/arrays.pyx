@@ -48,10 +48,8 @@ cdef class Arrays:
             made.start[<int>i] = <uint8_t*><uintptr_t>getattr(made.arrays, name).ctypes.data
         return made
 
-    cdef void enter(
-        self, int row, uint64_t game, const position_t* p, uint32_t moves, const rules_t* r,
-        const moves_t* m,
-    ) noexcept nogil:
+    cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
+                    const rules_t* r, const moves_t* m) noexcept nogil:
         """Fill a row for the seat that has to choose, with what its view has (make_view, recall)."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
         cdef bint knows = knows_next(p, r)
@@ -92,9 +90,8 @@ cdef class Arrays:
                 for k in range(base_of(i) + 1, _hidden_to(p, i, knows)):
                     unseen[p.cards[k]] += 1
 
-    cdef void enter_idle(
-        self, int row, int seat, uint64_t game, position_t* p, uint32_t moves, const rules_t* r
-    ) noexcept nogil:
+    cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
+                         const rules_t* r) noexcept nogil:
         """Fill a row for a seat that has nothing to choose; the position is as it was after this.
 
         It sees the turned-up card of the seat to move, as all do. To look at the next card (V11) is
@@ -273,9 +270,8 @@ cdef class Vectors:
         out[seats] = read[FRESH][0]
         out[2 * seats + 1] = read[UNSEEN][JOKER]
 
-    cdef float* _piles(
-        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
-    ) noexcept nogil:
+    cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
+                       float* sizes) noexcept nogil:
         """Write a plane with each pile's top card, then ones with the cards in it that are seen.
 
         In `sizes` goes how high each is. Return what is behind the planes.

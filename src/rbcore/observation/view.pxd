@@ -17,9 +17,8 @@ cdef struct view_t:
     position_t seen
 
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
-cdef void make_view(
-    view_t* view, const position_t* p, const rules_t* r, bint remembers
-) noexcept nogil
+cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
+                    bint remembers) noexcept nogil
 cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
 
@@ -41,9 +40,7 @@ cdef struct unseen_t:
     card_t either[MOST_UNSEEN]
 
 cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil
-cdef void determinize(
-    position_t* sample, unseen_t* u, const view_t* view, const rules_t* r, stream_t* stream
-) noexcept nogil
-cdef void deal_hidden(
-    position_t* sample, const position_t* p, const rules_t* r, bint remembers, stream_t* stream
-) noexcept nogil
+cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const rules_t* r,
+                      stream_t* stream) noexcept nogil
+cdef void deal_hidden(position_t* sample, const view_t* view, const rules_t* r,
+                      stream_t* stream) noexcept nogil

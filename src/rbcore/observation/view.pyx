@@ -1,6 +1,6 @@
 """What the seat to move can see of a position, and what may lie where it sees nothing."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.memory cimport forget, note_all_seen, remember, seen_from
@@ -14,10 +14,8 @@ from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 cdef size_t COPIED_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 cdef size_t HIDDEN_BYTES = base_of(TURNED) - base_of(RESERVE)
 
-
-cdef void make_view(
-    view_t* view, const position_t* p, const rules_t* r, bint remembers
-) noexcept nogil:
+cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
+                    bint remembers) noexcept nogil:
     """Make the view of the seat to move: what all see, and its next card if it knows it (V11)."""
     cdef int hand = HAND + p.seat
     make_common_view(view, p, r)
@@ -27,7 +25,6 @@ cdef void make_view(
         view.seen.cards[p.top[hand]] = p.cards[p.top[hand]]
         view.seen.top_card[hand] = p.top_card[hand]
 
-
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
     """Make the view of a seat that sees all cards: it remembers every one."""
     cdef position_t known
@@ -36,7 +33,6 @@ cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) no
     for pile in range(PILES):
         note_all_seen(&known, pile)
     make_view(view, &known, r, True)
-
 
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
     """Make what all seats see: what is face up, and how many cards are not.
@@ -63,7 +59,6 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
             for at in range(base_of(house) + 1, min(p.first_face_up[house], p.top[house] + 1)):
                 seen.cards[at] = UNKNOWN
 
-
 cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
     """Show the face-down cards that whoever attends has seen before."""
     cdef int pile
@@ -77,20 +72,15 @@ cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexce
         for pile in range(HOUSE, HOUSE + r.houses):
             _reveal(seen, p, pile, seen_from(p, pile))
 
-
-cdef inline void _reveal(
-    position_t* seen, const position_t* p, int pile, int first
-) noexcept nogil:
+cdef inline void _reveal(position_t* seen, const position_t* p, int pile, int first) noexcept nogil:
     """Copy the cards of a pile from the first that is face up."""
     if first <= p.top[pile]:
         memcpy(seen.cards + first, p.cards + first, p.top[pile] - first + 1)
-
 
 # ---- determinizations: every hidden card dealt at random, consistent with the view -------------
 #
 # Every card that is not face up lies hidden somewhere. With two packs and both of a card's copies
 # hidden, each seat's pack has one; of a single one, the view does not tell whose it is.
-
 
 cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil:
     """Gather the hidden places of a view and the cards that may lie there."""
@@ -114,14 +104,12 @@ cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcep
     else:
         _gather_packs(u, seen, r)
 
-
 cdef void _add_places(unseen_t* u, int pool, const position_t* p, int pile) noexcept nogil:
     cdef int at
     for at in range(base_of(pile) + 1, p.top[pile] + 1):
         if p.cards[at] == UNKNOWN:
             u.at[pool][u.places[pool]] = <uint16_t>at
             u.places[pool] += 1
-
 
 cdef void _count_seen(uint8_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
     """Count the copies of each card that are in sight, on the foundations too."""
@@ -134,7 +122,6 @@ cdef void _count_seen(uint8_t* seen, const position_t* p, const rules_t* r) noex
         for pile in range(r.packs):
             for height in range(p.heights[suit][pile]):
                 seen[card(suit, (p.base + height) % KING + 1)] += 1
-
 
 cdef void _gather_common_pool(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
     """Gather three seats' cards. The joker lies hidden if there is a place left for it."""
@@ -149,7 +136,6 @@ cdef void _gather_common_pool(unseen_t* u, const uint8_t* seen, const rules_t* r
             u.own[0][u.n_own[0]] = r.pack[0][i]
             u.n_own[0] += 1
 
-
 cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
     cdef card_t c
     cdef int seat, i
@@ -163,14 +149,12 @@ cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noex
                 u.either[u.n_either] = c
                 u.n_either += 1
 
-
 cdef inline void _put(card_t* cards, int* n, card_t c, int low, stream_t* stream) noexcept nogil:
     """Add a card to n, at an even chance to any place from `low` on (Fisher and Yates)."""
     cdef int i = low + <int>below(stream, <uint32_t>(n[0] + 1 - low))
     cards[n[0]] = cards[i]
     cards[i] = c
     n[0] += 1
-
 
 cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept nogil:
     """Take a card at random out of n."""
@@ -181,10 +165,8 @@ cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept n
     cards[n[0]] = c
     return c
 
-
-cdef void determinize(
-    position_t* sample, unseen_t* u, const view_t* view, const rules_t* r, stream_t* stream
-) noexcept nogil:
+cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const rules_t* r,
+                      stream_t* stream) noexcept nogil:
     """Deal the unseen cards to the hidden places, those of the seat to move first.
 
     A seat has no more of its own pack hidden than it has hidden places, unless cards loaded on its
@@ -216,15 +198,11 @@ cdef void determinize(
     for i in range(HAND, HAND + r.seats):
         sample.top_card[i] = sample.cards[sample.top[i]]
 
-
-cdef void deal_hidden(
-    position_t* sample, const position_t* p, const rules_t* r, bint remembers, stream_t* stream
-) noexcept nogil:
-    """Make a whole position out of what the seat to move sees of another, or remembers."""
-    cdef view_t view
+cdef void deal_hidden(position_t* sample, const view_t* view, const rules_t* r,
+                      stream_t* stream) noexcept nogil:
+    """Make a whole position out of what a seat sees."""
     cdef unseen_t unseen
-    make_view(&view, p, r, remembers)
-    find_unseen(&unseen, &view, r)
-    determinize(sample, &unseen, &view, r, stream)
+    find_unseen(&unseen, view, r)
+    determinize(sample, &unseen, view, r, stream)
     recompute(sample, r)
     sample.remembers = 0

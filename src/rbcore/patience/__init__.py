@@ -1,3 +1,3 @@
 """Other games than Russian Bank; knows cards alone."""
 
-__all__ = ["book", "deciding", "entry", "playing"]
+__all__ = ["board", "book", "entry", "playing", "solving"]

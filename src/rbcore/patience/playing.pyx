@@ -5,17 +5,28 @@ from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.patience.compiled_form cimport CompiledForm
-from rbcore.patience.dealing cimport deal_pack
-from rbcore.patience.rows cimport MOST_PACK, MOST_STORY, patience_row_t, story_t
+from rbcore.patience.engine.custom cimport play_row
+from rbcore.patience.engine.game cimport (
+    ADVISER, ENDLESS, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, pairing_t,
+    patience_row_t, procedure_t, story_t,
+)
+from rbcore.patience.engine.players cimport play_game
+from rbcore.patience.engine.procedures cimport (
+    play_calls, play_heaps, play_hope, play_pairs, play_sets, play_square, play_sympathy,
+)
 
 import numpy as np
+from dataclasses import asdict
 
-from rbcore.cards.arrays import check_rows
+from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.cards.text import cards_text
+from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.values import PLAYERS
+from rbcore.patience.descriptions.schema import (
+    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, Sympathy, module_rules, pack_size,
+)
+from rbcore.patience.engine.compiler import compile_game
+from rbcore.patience.entry import pack_cards, read_pack
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -24,12 +35,95 @@ OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
 MOST_EVENTS = MOST_STORY
 
-# One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
-# hit in the first pass, where ranks are called.
-ROW = np.dtype([
-    ("index", np.uint64), ("outcome", np.uint8), ("left", np.uint8), ("passes", np.uint16),
-    ("hits", np.uint16),
-])
+# One row a game: its number; its outcome, of OUTCOMES; the cards left, or pairs of no. 63; the
+# passes begun; the cards hit in the first pass, where ranks are called, or pairs left after it.
+cdef patience_row_t _row
+ROW = dtype_of(<patience_row_t[:1]>&_row)
+
+
+cdef procedure_t PROCEDURES[6]
+PROCEDURES[0] = play_calls
+PROCEDURES[1] = play_hope
+PROCEDURES[2] = play_square
+PROCEDURES[3] = play_heaps
+PROCEDURES[4] = play_row
+PROCEDURES[5] = play_sympathy
+DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
+_KINDS = (Calls, Operations, Square, Heaps, Row, Sympathy)
+
+
+cdef class CompiledForm:
+    """A game compiled for what plays it."""
+
+    def __init__(self, game, player=None, seed=0):
+        told = game.rules
+        self.game = game
+        self.form.player = DECIDING.get(player or game.player, FIXED)
+        self.form.seed = seed
+        buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
+        under = read_cards(buried, "under")
+        whole = [c for c in pack_cards(game) if c not in under] + under
+        self.form.cards = len(whole)
+        self.form.shuffled = len(whole) - len(under)
+        self.form.shuffles = game.pack.shuffles
+        self.form.pack = whole + [0] * (MOST_CARDS - len(whole))
+        decides = self.form.player in (UNIFORM, ADVISER)
+        if told.module and not decides:
+            _compile_module(self, told)
+        elif _is_counted(told) and not decides:
+            self.play = play_sets if told.discard.sets else play_pairs
+            _compile_pairing(&self.form.pairing, told)
+        else:
+            self.play = play_game
+            self.form.game = compile_game(told)
+
+    cdef int load_pack(self, text, card_t* pack) except -1:
+        """Load a pack from text, into room for MOST_PACK cards."""
+        cdef int i
+        for i, card in enumerate(read_pack(self.game, text)):
+            pack[i] = card
+        return 0
+
+
+cdef int _compile_module(CompiledForm own, told) except -1:
+    """What the procedure of a module is told."""
+    rules = module_rules(told.module, told.options)
+    own.play = PROCEDURES[_KINDS.index(type(rules))]
+    if isinstance(rules, Calls):
+        own.form.calls = asdict(rules)
+    elif isinstance(rules, Row):
+        own.form.row = asdict(rules)
+    elif isinstance(rules, Sympathy):
+        own.form.sympathy = asdict(rules)
+    elif isinstance(rules, Heaps):
+        own.form.heaps = {
+            **asdict(rules), "procedure": HEAPS.index(rules.procedure)
+        }
+    return 0
+
+
+# Pairs of which none has to be chosen are counted, not played.
+
+def _is_counted(told):
+    """Whether a game is of pairs with nothing to be decided, or of sets in the best order."""
+    pairs = told.discard.equal or told.discard.sum
+    return bool(pairs) and (not told.play.decided or bool(told.discard.sets))
+
+
+cdef int _compile_pairing(pairing_t* one, told) except -1:
+    discard = told.discard
+    lays = any(pattern.step == "lay" for pattern in told.fixed_way)
+    one.places = sum(group.count for group in told.piles.values())
+    one.laid = one.places if lays else 0
+    one.by_suit = discard.equal == "suit"
+    one.total = discard.sum
+    one.alone = min((RANKS.index(rank) + 1 for rank in discard.alone), default=0)
+    one.alone_saves = discard.last == "any" if discard.sets else discard.alone_saves
+    one.extras = ENDLESS if lays else discard.extra
+    one.counts_table = told.end.left == "all"
+    one.playable = pack_size(told) - 4 * len(told.cards.under)
+    return 0
+
 
 cdef void _play(
     CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
@@ -37,7 +131,7 @@ cdef void _play(
     row.outcome = 0
     row.left = 0
     row.passes = 0
-    row.hits = 0
+    row.first_pass = 0
     form.play(&form.form, pack, row, story)
 
 

@@ -8,8 +8,8 @@
 from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport position_t
+from rbcore.cards.bits cimport sets_of
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
-from rbcore.cards.wide cimport sets_of
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
 
@@ -97,9 +97,8 @@ cdef inline int buried_value(const context_t* context, card_t c) noexcept nogil:
     cdef unsigned int sets = sets_of(context.sets, c)
     return context.w[W_TOP_SUMS + sets] + context.w[W_COVERING_SUMS + sets]
 
-cdef inline int sequence_value(
-    const context_t* context, const rules_t* r, card_t over, card_t under
-) noexcept nogil:
+cdef inline int sequence_value(const context_t* context, const rules_t* r, card_t over,
+                               card_t under) noexcept nogil:
     """The value of a card's lying on another in a house."""
     return context.w[W_IN_ORDER] * contains(r.accepts[KIND_HOUSE][under], over)
 
@@ -107,31 +106,24 @@ cdef inline int bottom_value(const context_t* context, card_t c) noexcept nogil:
     """The value of the card that a house begins with."""
     return context.w[W_BOTTOM_RANK] * (rank_of(c) if c != UNKNOWN else 0)
 
-cdef void prepare(
-    context_t* context, const position_t* p, const rules_t* r, const int* w
-) noexcept nogil
-cdef int progress_value(
-    const context_t* context, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil
-cdef int arrangement_value(
-    const context_t* context, const position_t* p, const rules_t* r
-) noexcept nogil
-cdef int fits_value(
-    const context_t* context, const position_t* p, const rules_t* r
-) noexcept nogil
+cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
+                  const int* w) noexcept nogil
+cdef int progress_value(const context_t* context, const position_t* p, const rules_t* r,
+                        move_t m) noexcept nogil
+cdef int arrangement_value(const context_t* context, const position_t* p,
+                           const rules_t* r) noexcept nogil
+cdef int fits_value(const context_t* context, const position_t* p, const rules_t* r) noexcept nogil
 cdef const int* get_weights(int weight_set) noexcept nogil
 cdef set_weights(int weight_set, weights)
 cdef void add_sums(int* w) noexcept nogil
 
-cdef inline int houses_value(
-    const context_t* context, const position_t* p, const rules_t* r
-) noexcept nogil:
+cdef inline int houses_value(const context_t* context, const position_t* p,
+                             const rules_t* r) noexcept nogil:
     """The value of all houses as they lie."""
     return arrangement_value(context, p, r) + fits_value(context, p, r)
 
-cdef inline int arrangement_left(
-    const context_t* context, const position_t* p, const rules_t* r, int house, int extra_cards
-) noexcept nogil:
+cdef inline int arrangement_left(const context_t* context, const position_t* p, const rules_t* r,
+                                 int house, int extra_cards) noexcept nogil:
     """The change of arrangement_value() when a house's last extra_cards + 1 cards leave it."""
     cdef int deepest = p.top[house] - extra_cards
     cdef card_t c = p.cards[deepest], under = p.cards[deepest - 1]
@@ -139,9 +131,8 @@ cdef inline int arrangement_left(
         return -sequence_value(context, r, c, under)
     return context.w[W_MORE_SPACES if p.empty & r.spaces else W_SPACE] - bottom_value(context, c)
 
-cdef inline int arrangement_reached(
-    const context_t* context, const position_t* p, const rules_t* r, int house, card_t c
-) noexcept nogil:
+cdef inline int arrangement_reached(const context_t* context, const position_t* p, const rules_t* r,
+                                    int house, card_t c) noexcept nogil:
     """The change of arrangement_value() when a card, others on it, comes to a house."""
     cdef unsigned int spaces = p.empty & r.spaces
     if p.top_card[house] != NO_CARD:
@@ -150,9 +141,8 @@ cdef inline int arrangement_reached(
         return bottom_value(context, c)
     return bottom_value(context, c) - context.w[W_MORE_SPACES if spaces & (spaces - 1) else W_SPACE]
 
-cdef inline int arrangement_change(
-    const context_t* context, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil:
+cdef inline int arrangement_change(const context_t* context, const position_t* p, const rules_t* r,
+                                   move_t m) noexcept nogil:
     """The change of arrangement_value() by a card's move, to a foundation too."""
     cdef int change = 0
     if m.source < RESERVE:
@@ -162,9 +152,8 @@ cdef inline int arrangement_change(
             context, p, r, m.place, p.cards[p.top[m.source] - m.extra_cards])
     return change
 
-cdef inline int leaving_value(
-    const context_t* context, const position_t* p, const rules_t* r, int house, int extra_cards
-) noexcept nogil:
+cdef inline int leaving_value(const context_t* context, const position_t* p, const rules_t* r,
+                              int house, int extra_cards) noexcept nogil:
     """The change of value in a house when its last extra_cards + 1 cards leave it."""
     cdef card_t under = p.cards[p.top[house] - extra_cards - 1]
     cdef int change = arrangement_left(context, p, r, house, extra_cards)
@@ -172,9 +161,8 @@ cdef inline int leaving_value(
         change -= covering_change(context, under)
     return change
 
-cdef inline int value_elsewhere(
-    const context_t* context, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil:
+cdef inline int value_elsewhere(const context_t* context, const position_t* p, const rules_t* r,
+                                move_t m) noexcept nogil:
     """What a move that does not go to a foundation changes but in the house that it leaves.
 
     Cards that go from house to house (a group, V13) take their own value with them.
@@ -193,9 +181,8 @@ cdef inline int value_elsewhere(
             value += covering_change(context, p.top_card[m.place])
     return value
 
-cdef inline int move_value(
-    const context_t* context, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil:
+cdef inline int move_value(const context_t* context, const position_t* p, const rules_t* r,
+                           move_t m) noexcept nogil:
     """The change of value by a move, not to a foundation, nor of all of a house to a space."""
     cdef int value = value_elsewhere(context, p, r, m)
     if m.source < RESERVE:

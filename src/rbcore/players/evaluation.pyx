@@ -4,8 +4,7 @@ from rbcore.board.memory cimport remembers_next
 from rbcore.board.position cimport (
     HOUSE_ROOM, base_of, fit_foundations, has_top_card, idle_turns, knows_next, length,
 )
-from rbcore.cards.bits cimport lowest, popcount
-from rbcore.cards.wide cimport members
+from rbcore.cards.bits cimport lowest, members, popcount
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE
 
@@ -18,7 +17,6 @@ WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[WEIGHT_SETS][ALL_WEIGHTS]
-
 
 cdef set_weights(int weight_set, weights):
     """Set the weights of one set, one for each feature."""
@@ -39,7 +37,6 @@ set_weights(
     list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()),
 )
 
-
 cdef void add_sums(int* w) noexcept nogil:
     """Add to weights what follows from them: the value of a card for each set of features."""
     cdef int sets, i, top, buried
@@ -52,14 +49,11 @@ cdef void add_sums(int* w) noexcept nogil:
         w[W_TOP_SUMS + sets] = top
         w[W_COVERING_SUMS + sets] = buried - top
 
-
 cdef const int* get_weights(int weight_set) noexcept nogil:
     return WEIGHTS[weight_set]
 
-
-cdef void prepare(
-    context_t* context, const position_t* p, const rules_t* r, const int* w
-) noexcept nogil:
+cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
+                  const int* w) noexcept nogil:
     """Gather what the value of houses depends on."""
     cdef int seat
     cdef uint64_t fits = fit_foundations(p)
@@ -79,21 +73,17 @@ cdef void prepare(
             context.sets[LOADS_RESERVE] |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]
             context.sets[LOADS_WASTE] |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
 
-
 cdef bint has_seen_hand(const position_t* p) noexcept nogil:
     """Whether the seat has seen all cards of its hand since the last progress move."""
     cdef int cards = p.cards_left[p.seat] - length(p, RESERVE + p.seat)
     return idle_turns(p, p.seat) >= max(1, cards)
 
-
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
     """The next hand card where the seat knows it (V11) or remembers it."""
     return next_in_hand(p) if knows_next(p, r) or remembers_next(p) else NO_CARD
 
-
-cdef int progress_value(
-    const context_t* context, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil:
+cdef int progress_value(const context_t* context, const position_t* p, const rules_t* r,
+                        move_t m) noexcept nogil:
     """The value of a move for where its card comes from and goes to; not between houses."""
     cdef const int* w = context.w
     cdef card_t c = p.top_card[m.source], under
@@ -121,10 +111,8 @@ cdef int progress_value(
         value += w[W_LOAD_UNDONE] * contains(r.accepts[KIND_HOUSE][under], c)
     return value
 
-
-cdef int arrangement_value(
-    const context_t* context, const position_t* p, const rules_t* r
-) noexcept nogil:
+cdef int arrangement_value(const context_t* context, const position_t* p,
+                           const rules_t* r) noexcept nogil:
     """The value of what lies on what in the houses, and of spaces."""
     cdef int house, at, value = 0, spaces = popcount(p.empty & r.spaces)
     if spaces:
@@ -139,10 +127,7 @@ cdef int arrangement_value(
         value += bottom_value(context, p.cards[at])
     return value
 
-
-cdef int fits_value(
-    const context_t* context, const position_t* p, const rules_t* r
-) noexcept nogil:
+cdef int fits_value(const context_t* context, const position_t* p, const rules_t* r) noexcept nogil:
     """The value of the houses' cards for what they fit on, and what fits on them."""
     cdef int house, base, cards, value = 0
     cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]

@@ -1,6 +1,6 @@
 # The player `greedy`. It reads the position, and of it only what is face up.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t

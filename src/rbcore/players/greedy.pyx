@@ -1,6 +1,6 @@
 """The player `greedy`: fixed priorities, without looking ahead."""
 
-from rbcore.board.position cimport destinations_of, knows_next, length
+from rbcore.board.position cimport destinations_of, equal_loads, knows_next, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_shortest
@@ -59,9 +59,7 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     if any_to(m, <uint16_t>occupied) or m.in_groups:
         if _house_move(p, r, m, occupied, &move):
             return move
-    if next_card != NO_CARD and m.special == SPECIAL_TURN and not (
-        destinations_of(p, next_card) & r.places[p.seat] or p.empty & r.spaces
-    ):
+    if next_card != NO_CARD and m.special == SPECIAL_TURN and not _places_next(p, r, next_card):
         if find_shortest(p, r, GOAL_SPACE, &move) and has_move(p, r, m, move):
             return move
     if m.special == NO_SPECIAL:
@@ -69,17 +67,14 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
         return first_move(p, r, m)
     return special_move(p, m.special)
 
-
-cdef inline int _best_place(
-    const position_t* p, const rules_t* r, uint64_t places, uint64_t occupied
-) noexcept nogil:
+cdef inline int _best_place(const position_t* p, const rules_t* r, uint64_t places,
+                            uint64_t occupied) noexcept nogil:
     """A foundation, then a reserve or a waste to load, then a house with cards, then a space."""
     if places >> FOUNDATION & 1:
         return FOUNDATION
     if places & ~<uint64_t>r.house_set:
         return lowest(places & ~<uint64_t>r.house_set)
     return first_for(r, p.seat, places & occupied if places & occupied else places)
-
 
 cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcept nogil:
     """The first move of a shortest plan, of the plans that V4 to V9 look for."""
@@ -89,7 +84,6 @@ cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcep
         or (r.must_make_spaces and find_shortest(p, r, GOAL_SPACE, move))
     )
 
-
 cdef inline int _clearing_gain(const position_t* p, int house, int extra_cards) noexcept nogil:
     """The gain of moving a house's last extra_cards + 1 cards: 2 by rule 6, 1 by rule 7, or 0."""
     cdef int under = p.top[HOUSE + house] - extra_cards - 1
@@ -97,10 +91,8 @@ cdef inline int _clearing_gain(const position_t* p, int house, int extra_cards) 
         return 1
     return 2 * (p.destinations[p.cards[under]] >> FOUNDATION & 1)
 
-
-cdef inline bint _house_move(
-    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied, move_t* move
-) noexcept nogil:
+cdef inline bint _house_move(const position_t* p, const rules_t* r, const moves_t* m,
+                             uint64_t occupied, move_t* move) noexcept nogil:
     """Find a move by rule 6 or 7, single cards before groups; False if neither applies."""
     cdef uint64_t lanes = in_order(r, p.seat, lanes_to(m, <uint16_t>occupied))
     cdef int house, gain, best = 0
@@ -114,11 +106,8 @@ cdef inline bint _house_move(
                 return True
     return _group_move(p, r, m, occupied, best, move) if r.group_moves else best > 0
 
-
-cdef bint _group_move(
-    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied, int best,
-    move_t* move
-) noexcept nogil:
+cdef bint _group_move(const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied,
+                      int best, move_t* move) noexcept nogil:
     """_house_move() for groups; `best` is the gain of the move that there is already, or 0."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards, gain
@@ -134,22 +123,22 @@ cdef bint _group_move(
                     return True
     return best > 0
 
+cdef uint16_t _places_next(const position_t* p, const rules_t* r, card_t c) noexcept nogil:
+    """Where the next hand card could go, if it were turned up now."""
+    cdef uint16_t places = destinations_of(p, c) | equal_loads(p, r, c)
+    return places & r.places[p.seat] | p.empty & r.spaces
 
-cdef bint _fits_after(
-    const position_t* p, const rules_t* r, card_t c, int place, card_t next_card
-) noexcept nogil:
+cdef bint _fits_after(const position_t* p, const rules_t* r, card_t c, int place,
+                      card_t next_card) noexcept nogil:
     """Whether the next hand card has a place once a card lies at one that is no foundation."""
-    cdef uint64_t places = destinations_of(p, next_card) & r.places[p.seat] | p.empty & r.spaces
+    cdef uint64_t places = _places_next(p, r, next_card)
     cdef int kind = KIND_HOUSE if place < RESERVE else KIND_LOAD
     if places & ~(<uint64_t>1 << place):
         return True
     return r.accepts[kind][c] >> next_card & 1
 
-
-cdef int _place_before(
-    const position_t* p, const rules_t* r, card_t c, uint64_t places, uint64_t occupied,
-    card_t next_card
-) noexcept nogil:
+cdef int _place_before(const position_t* p, const rules_t* r, card_t c, uint64_t places,
+                       uint64_t occupied, card_t next_card) noexcept nogil:
     """The best place after which the next hand card has one too; if there is none, the best."""
     cdef int place, best = _best_place(p, r, places, occupied)
     while places:

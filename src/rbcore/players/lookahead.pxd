@@ -43,15 +43,11 @@ cdef struct budget_t:
     int64_t amount
     bint timed
 
-cdef move_t lookahead_move(
-    view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook, turn_plan_t* plan
-) noexcept nogil
-cdef move_t search_move(
-    const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil
-cdef int leaf_value(
-    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
-) noexcept nogil
+cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
+                           const outlook_t* outlook, turn_plan_t* plan) noexcept nogil
+cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
+                        stream_t* stream, turn_plan_t* plan) noexcept nogil
+cdef int leaf_value(const position_t* p, const rules_t* r, int seat, const int* w,
+                    int houses_before) noexcept nogil
 cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexcept nogil
 cdef uint64_t value_key(const position_t* p, int seat, uint32_t until, uint64_t salt) noexcept nogil

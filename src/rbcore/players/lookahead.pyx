@@ -3,13 +3,13 @@
 They go on from positions by playouts, which come first here.
 """
 
-from libc.stdint cimport UINT32_MAX
+from libc.stdint cimport UINT32_MAX, int32_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport cards_key, is_won, length, state_key
+from rbcore.cards.c_compilers cimport microseconds
 from rbcore.cards.card cimport UNKNOWN
-from rbcore.cards.compiler cimport microseconds
-from rbcore.cards.hashing cimport mix_bytes, mix_words
+from rbcore.cards.hash_table cimport mix_bytes, mix_words
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_WORLDS, open_stream
 from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
@@ -45,29 +45,16 @@ cdef enum:
 cdef extern from *:
     """
     #define RB_PLAN_WORDS 7
-    /* Of each choice the key, 0 where there is none, and behind it a turn_plan_t. */
-    #define RB_CHOICES 2048
-    static RB_THREAD_LOCAL uint64_t rb_choices[RB_CHOICES][1 + RB_PLAN_WORDS];
-    static inline uint64_t *rb_choice_at(uint64_t key) {
-        return rb_choices[(key >> 32) % RB_CHOICES];
-    }
-    typedef struct {
-        uint64_t key;         /* 0 where there is none */
-        int32_t value, moves;
-    } rb_value_t;
-    #define RB_VALUES 2048
-    static RB_THREAD_LOCAL rb_value_t rb_values[RB_VALUES];
-    static inline rb_value_t *rb_value_at(uint64_t key) {
-        return rb_values + (key >> 32) % RB_VALUES;
-    }
+    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* the key, 0 where there is none; a turn_plan_t */
+    RB_MEMO(value, 2, 2048)                     /* the key, and a value_t */
     """
     enum: PLAN_WORDS "RB_PLAN_WORDS"
     uint64_t* choice_at "rb_choice_at"(uint64_t key) noexcept nogil
-    ctypedef struct value_t "rb_value_t":
-        uint64_t key
-        int value
-        int moves
-    value_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
+    uint64_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
+
+cdef struct value_t:
+    int32_t value
+    int32_t moves
 
 assert sizeof(turn_plan_t) <= PLAN_WORDS * sizeof(uint64_t)
 
@@ -75,7 +62,6 @@ assert sizeof(turn_plan_t) <= PLAN_WORDS * sizeof(uint64_t)
 cdef struct decision_t:
     uint64_t key
     int made
-
 
 cdef void begin_playouts(playout_t* how, const rules_t* r, const int* w) noexcept nogil:
     """Have all go on as `weighted`."""
@@ -85,16 +71,12 @@ cdef void begin_playouts(playout_t* how, const rules_t* r, const int* w) noexcep
     how.decide = _as_weighted
     how.context = NULL
 
-
-cdef move_t _as_weighted(
-    const view_t* view, const moves_t* m, const playout_t* how, turn_plan_t* _plan
-) noexcept nogil:
+cdef move_t _as_weighted(const view_t* view, const moves_t* m, const playout_t* how,
+                         turn_plan_t* _plan) noexcept nogil:
     return weighted_move(view, how.r, m, how.w)
 
-
-cdef int playout_value(
-    position_t* p, int seat, uint32_t until, const playout_t* how
-) noexcept nogil:
+cdef int playout_value(position_t* p, int seat, uint32_t until,
+                       const playout_t* how) noexcept nogil:
     """Play a position on to the turn `until`, and return what it is worth to a seat there.
 
     Its key must be that of all its cards. It may be a view, if what is hidden from the seat is
@@ -143,7 +125,6 @@ cdef int playout_value(
         _note_value(passed[i].key, value, made - passed[i].made)
     return value
 
-
 cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:
     """Make n moves, as far as they are legal."""
     cdef moves_t m
@@ -154,10 +135,8 @@ cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) no
             return
         apply(p, r, moves[i])
 
-
-cdef int leaf_value(
-    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
-) noexcept nogil:
+cdef int leaf_value(const position_t* p, const rules_t* r, int seat, const int* w,
+                    int houses_before) noexcept nogil:
     """The value of a position to a seat: its lead in cards, and the houses for who is to move.
 
     `houses_before` is deducted from their value. It cancels out where all positions compared have
@@ -174,13 +153,10 @@ cdef int leaf_value(
     lead = least - _cost(p, seat) + (ahead if p.seat == seat else -ahead)
     return <int>(WIN_VALUE * lead // (EVEN_LEAD + max(lead, -lead)))
 
-
 cdef inline int _cost(const position_t* p, int seat) noexcept nogil:
     return HAND_CARD * p.cards_left[seat] + (RESERVE_CARD - HAND_CARD) * length(p, RESERVE + seat)
 
-
 # ---- what has been asked before ------------------------------------------------------------------
-
 
 cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexcept nogil:
     """A hash of all that a choice depends on, which is never 0.
@@ -192,7 +168,6 @@ cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexce
     """
     return mix_words(state_key(p), salt, min(UINT32_MAX - p.turn, <unsigned int>horizon)) | 1
 
-
 cdef bint recall_choice(uint64_t key, turn_plan_t* plan) noexcept nogil:
     """Fill in the plan that was noted under a key; False if there is none."""
     cdef const uint64_t* choice = choice_at(key)
@@ -201,17 +176,14 @@ cdef bint recall_choice(uint64_t key, turn_plan_t* plan) noexcept nogil:
     memcpy(plan, choice + 1, sizeof(turn_plan_t))
     return True
 
-
 cdef void note_choice(uint64_t key, const turn_plan_t* plan) noexcept nogil:
     """Note the plan that was chosen, which has a first move even if it plans nothing."""
     cdef uint64_t* choice = choice_at(key)
     choice[0] = key
     memcpy(choice + 1, plan, sizeof(turn_plan_t))
 
-
-cdef uint64_t value_key(
-    const position_t* p, int seat, uint32_t until, uint64_t salt
-) noexcept nogil:
+cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
+                        uint64_t salt) noexcept nogil:
     """A hash of all that a playout's value to a seat depends on, which is never 0.
 
     That is what its choices depend on, and the turns until it ends. Some of these choices look on
@@ -220,24 +192,20 @@ cdef uint64_t value_key(
     cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
     return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1
 
-
 cdef inline bint _recall_value(uint64_t key, int* value, int* moves) noexcept nogil:
     """Fill in the value that was noted under a key, and after how many moves; False if none was."""
-    cdef const value_t* noted = value_at(key)
-    if noted.key != key:
+    cdef const uint64_t* noted = value_at(key)
+    if noted[0] != key:
         return False
-    value[0] = noted.value
-    moves[0] = noted.moves
+    value[0] = (<const value_t*>(noted + 1)).value
+    moves[0] = (<const value_t*>(noted + 1)).moves
     return True
-
 
 cdef inline void _note_value(uint64_t key, int value, int moves) noexcept nogil:
     """Note the value that a playout came to, after so many moves from here."""
-    cdef value_t* noted = value_at(key)
-    noted.key = key
-    noted.value = value
-    noted.moves = moves
-
+    cdef uint64_t* noted = value_at(key)
+    noted[0] = key
+    (<value_t*>(noted + 1))[0] = value_t(value, moves)
 
 # ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------
 
@@ -295,10 +263,8 @@ THOROUGH_OUTLOOK.reply_horizon = 6
 THOROUGH_OUTLOOK.replies = &THOROUGH_REPLIES
 THOROUGH_OUTLOOK.worlds = 12
 
-
-cdef move_t lookahead_move(
-    view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook, turn_plan_t* plan
-) noexcept nogil:
+cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
+                           const outlook_t* outlook, turn_plan_t* plan) noexcept nogil:
     """The first move of the best candidate, whose other moves follow; without any, as `weighted`.
 
     Candidates are the ends of the turn of the greatest value to `planner`. Each is played on once
@@ -314,7 +280,6 @@ cdef move_t lookahead_move(
     _begin(&how, r, outlook.replies)
     return _choose(view, m, outlook, &how, plan)
 
-
 cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) noexcept nogil:
     """Say how a decision's playouts go."""
     begin_playouts(&how.weighted, r, _weights(r))
@@ -328,11 +293,8 @@ cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) no
         how.by_replies.decide = _recalled_move
         how.by_replies.context = how
 
-
-cdef move_t _choose(
-    const view_t* view, const moves_t* m, const outlook_t* outlook, const playouts_t* how,
-    turn_plan_t* plan
-) noexcept nogil:
+cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlook,
+                    const playouts_t* how, turn_plan_t* plan) noexcept nogil:
     """lookahead_move() of a view whose key is that of all its cards."""
     cdef const rules_t* r = how.weighted.r
     cdef candidates_t candidates
@@ -357,7 +319,6 @@ cdef move_t _choose(
     best = _best(&candidates, &shared)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
-
 cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noexcept nogil:
     """The first of those that stand best, and whether there are others."""
     cdef const candidate_t* best = &candidates.all[0]
@@ -371,21 +332,16 @@ cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noex
             shared[0] = True
     return best
 
-
 cdef inline const int* _weights(const rules_t* r) noexcept nogil:
     """The weights by which playouts choose."""
     return get_weights(WEIGHTS_WEIGHTED_V3 if r.waste_available else WEIGHTS_WEIGHTED)
-
 
 cdef inline const int* _plan_weights(const rules_t* r) noexcept nogil:
     """The weights by which ends are ranked."""
     return get_weights(WEIGHTS_PLANNER_V3 if r.waste_available else WEIGHTS_PLANNER)
 
-
-cdef void _find_candidates(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const moves_t* m,
-    const outlook_t* outlook
-) noexcept nogil:
+cdef void _find_candidates(candidates_t* candidates, const view_t* view, const rules_t* r,
+                           const moves_t* m, const outlook_t* outlook) noexcept nogil:
     """Find the ends of the greatest value to `planner`, the best first."""
     cdef ends_t ends
     cdef const end_t* ranked[MOST_RANKED]
@@ -396,7 +352,6 @@ cdef void _find_candidates(
     for i in range(n):
         if candidates.n < outlook.candidates and has_move(&view.seen, r, m, ranked[i].moves[0]):
             _add_candidate(candidates, ranked[i], view, r)
-
 
 cdef int _rank(const ends_t* ends, const end_t** ranked, int most) noexcept nogil:
     """Rank the ends by their values, each once, of equals the first found; how many there are."""
@@ -420,10 +375,8 @@ cdef int _rank(const ends_t* ends, const end_t** ranked, int most) noexcept nogi
         ranked[j] = end
     return n
 
-
-cdef void _add_candidate(
-    candidates_t* candidates, const end_t* end, const view_t* view, const rules_t* r
-) noexcept nogil:
+cdef void _add_candidate(candidates_t* candidates, const end_t* end, const view_t* view,
+                         const rules_t* r) noexcept nogil:
     """Add a candidate, cut where an unknown card turns up, unless another comes to the same."""
     cdef candidate_t* c = &candidates.all[candidates.n]
     cdef int i
@@ -443,20 +396,16 @@ cdef void _add_candidate(
             return
     candidates.n += 1
 
-
-cdef void _play_on_by_replies(
-    candidates_t* candidates, const view_t* view, const outlook_t* outlook,
-    const playouts_t* how, bint kept
-) noexcept nogil:
+cdef void _play_on_by_replies(candidates_t* candidates, const view_t* view,
+                              const outlook_t* outlook, const playouts_t* how,
+                              bint kept) noexcept nogil:
     """Play all candidates on, all seats looking ahead themselves, and in worlds if it is asked."""
     _play_on(candidates, view, outlook.reply_horizon, &how.by_replies, kept)
     if outlook.worlds:
         _play_on_in_worlds(candidates, view, outlook, &how.weighted)
 
-
-cdef void _play_on(
-    candidates_t* candidates, const view_t* view, int horizon, const playout_t* how, bint kept
-) noexcept nogil:
+cdef void _play_on(candidates_t* candidates, const view_t* view, int horizon, const playout_t* how,
+                   bint kept) noexcept nogil:
     """Play all candidates on, each once, and say how they stand; their positions may be `kept`."""
     cdef candidate_t* c
     cdef position_t copy
@@ -472,10 +421,8 @@ cdef void _play_on(
         c.standing = playout_value(p, view.seen.seat, until, how)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
 
-
-cdef void _play_on_in_worlds(
-    candidates_t* candidates, const view_t* view, const outlook_t* outlook, const playout_t* how
-) noexcept nogil:
+cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const outlook_t* outlook,
+                             const playout_t* how) noexcept nogil:
     """Add to how candidates stand the mean of playouts in determinizations, the same for all.
 
     There hidden cards may fit, above all those that opponents turn up next. What is drawn hangs on
@@ -504,7 +451,6 @@ cdef void _play_on_in_worlds(
     for i in range(candidates.n):
         candidates.all[i].standing += totals[i] // worlds
 
-
 cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
     """Keep the best candidates; of equals those that were before."""
     cdef candidate_t c
@@ -520,10 +466,8 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
             candidates.all[best] = c
     candidates.n = min(kept, candidates.n)
 
-
-cdef move_t _recalled_move(
-    const view_t* view, const moves_t* m, const playout_t* how, turn_plan_t* plan
-) noexcept nogil:
+cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t* how,
+                           turn_plan_t* plan) noexcept nogil:
     """What `lookahead` chooses, out of the memo where it has been asked before."""
     cdef const playouts_t* playouts = <const playouts_t*>how.context
     cdef uint64_t key = choice_key(&view.seen, playouts.replies.horizon, how.salt)
@@ -534,7 +478,6 @@ cdef move_t _recalled_move(
         note_choice(key, plan)
     return plan.moves[0]
 
-
 # ---- the player `search`: of the ends that its turn can come to, the best by playouts -----------
 
 cdef enum:
@@ -542,11 +485,8 @@ cdef enum:
     HORIZON = 2           # turns of a playout, the present one among them
     WIN_PER_END = 70      # what the planner's value of an end adds to its playouts
 
-
-cdef move_t search_move(
-    const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil:
+cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
+                        stream_t* stream, turn_plan_t* plan) noexcept nogil:
     """The first move of the best candidate, whose other moves follow.
 
     Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
@@ -564,10 +504,8 @@ cdef move_t search_move(
         _successive_halving(&candidates, view, &how, budget, stream)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
-
-cdef void _find_best_ends(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const moves_t* m, const int* w
-) noexcept nogil:
+cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const rules_t* r,
+                          const moves_t* m, const int* w) noexcept nogil:
     """Find the ends of the greatest value, the best first."""
     cdef ends_t ends
     cdef end_t* best
@@ -584,11 +522,8 @@ cdef void _find_best_ends(
         ends.n -= 1
         best[0] = ends.all[ends.n]
 
-
-cdef void _successive_halving(
-    candidates_t* candidates, const view_t* view, const playout_t* how, budget_t budget,
-    stream_t* stream
-) noexcept nogil:
+cdef void _successive_halving(candidates_t* candidates, const view_t* view, const playout_t* how,
+                              budget_t budget, stream_t* stream) noexcept nogil:
     """Successive halving (Karnin, Koren and Somekh, ICML 2013), in determinizations common to all.
 
     The worse half goes in each round, of which all get the same share of the budget. A
@@ -612,10 +547,8 @@ cdef void _successive_halving(
             _halve(candidates, samples)
             over += 1
 
-
 cdef inline int64_t _standing(const candidate_t* c, int64_t samples) noexcept nogil:
     return c.standing + c.value * samples * WIN_PER_END
-
 
 cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
     """Keep the better half, the best first; of equals the one that was before."""
@@ -630,10 +563,8 @@ cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
         candidates.all[j] = c
     candidates.n = (candidates.n + 1) // 2
 
-
-cdef int _playout(
-    const position_t* sample, const candidate_t* c, const playout_t* how
-) noexcept nogil:
+cdef int _playout(const position_t* sample, const candidate_t* c,
+                  const playout_t* how) noexcept nogil:
     """The value of an end for the seat to move, if all go on as `weighted` from there."""
     cdef position_t p = sample[0]
     follow(&p, how.r, c.moves, c.length)

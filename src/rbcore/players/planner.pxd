@@ -31,9 +31,8 @@ cdef struct ends_t:
     int n
     end_t all[MOST_ENDS]
 
-cdef inline move_t begin_plan(
-    turn_plan_t* plan, uint32_t turn, const move_t* moves, int n
-) noexcept nogil:
+cdef inline move_t begin_plan(turn_plan_t* plan, uint32_t turn, const move_t* moves,
+                              int n) noexcept nogil:
     """Keep the n moves of a turn, and make the first; what lies behind them is not read."""
     plan.turn = turn
     plan.n = n
@@ -41,9 +40,7 @@ cdef inline move_t begin_plan(
     memcpy(plan.moves, moves, n * sizeof(move_t))
     return moves[0]
 
-cdef void find_ends(
-    const view_t* view, const rules_t* r, const int* w, int most_nodes, int step, ends_t* ends
-) noexcept nogil
-cdef move_t planner_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w, turn_plan_t* plan
-) noexcept nogil
+cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
+                    ends_t* ends) noexcept nogil
+cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
+                         turn_plan_t* plan) noexcept nogil

@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport ROOM, base_of, card_key, is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN, card_t
+from rbcore.cards.hash_table cimport slot_of
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
@@ -68,10 +69,8 @@ cdef struct plan_search_t:
     int n_kept
     node_t kept[MOST_KEPT]
 
-
-cdef move_t planner_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w, turn_plan_t* plan
-) noexcept nogil:
+cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
+                         turn_plan_t* plan) noexcept nogil:
     """The first move of the best plan, the others of which follow; as `weighted` if there is none.
 
     A plan is a series of moves of known cards and the `turn`, `waste` or `pass` after it. Its value
@@ -96,10 +95,8 @@ cdef move_t planner_move(
     _store_plan(&s, &view.seen, plan)
     return plan.moves[0]
 
-
-cdef void find_ends(
-    const view_t* view, const rules_t* r, const int* w, int most_nodes, int step, ends_t* ends
-) noexcept nogil:
+cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
+                    ends_t* ends) noexcept nogil:
     """Collect all ends met in the search; the same may be met in several rounds.
 
     Rounds allow `step` moves more each, and at most `most_nodes` are looked at.
@@ -110,10 +107,8 @@ cdef void find_ends(
     s.most_nodes = most_nodes
     _deepen(&s, view, r, w, step)
 
-
-cdef void _deepen(
-    plan_search_t* s, const view_t* view, const rules_t* r, const int* w, int step
-) noexcept nogil:
+cdef void _deepen(plan_search_t* s, const view_t* view, const rules_t* r, const int* w,
+                  int step) noexcept nogil:
     """Search by iterative deepening: rounds of `step` moves more each, the first of one move."""
     cdef node_t root
     s.r = r
@@ -142,7 +137,6 @@ cdef void _deepen(
             break
         s.limit += step
 
-
 cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) noexcept nogil:
     """Store a plan up to the first unknown card; without its special move where groups move (V13).
 
@@ -166,20 +160,13 @@ cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) 
         if after.top_card[s.moves[plan.n - 1].source] == UNKNOWN:
             return
 
-
 cdef bint _is_visited(plan_search_t* s, uint64_t key, int depth) noexcept nogil:
     """Whether this key was met after as few moves; if not, enter it."""
-    cdef uint64_t entry = key & ~<uint64_t>15
-    cdef uint64_t at = key >> 40 & (s.slots - 1)
-    while s.seen[at]:
-        if s.seen[at] & ~<uint64_t>15 == entry:
-            if s.seen[at] & 15 <= <uint64_t>depth + 1:
-                return True
-            break
-        at = (at + 1) & (s.slots - 1)
-    s.seen[at] = entry | <uint64_t>(depth + 1)
+    cdef uint64_t at = slot_of(s.seen, s.slots - 1, key, 15)
+    if s.seen[at] and s.seen[at] & 15 <= <uint64_t>depth + 1:
+        return True
+    s.seen[at] = key & ~<uint64_t>15 | <uint64_t>(depth + 1)
     return False
-
 
 cdef inline uint64_t _key_after(const position_t* p, move_t move) noexcept nogil:
     """The key that a move leads to, without forced events or groups (V13)."""
@@ -189,10 +176,7 @@ cdef inline uint64_t _key_after(const position_t* p, move_t move) noexcept nogil
         return key
     return key ^ card_key(<uint16_t>(p.top[move.place] + 1), c)
 
-
-cdef void _record_end(
-    plan_search_t* s, const position_t* p, int value, int depth
-) noexcept nogil:
+cdef void _record_end(plan_search_t* s, const position_t* p, int value, int depth) noexcept nogil:
     """Keep the path to an end if its value is the best so far."""
     cdef end_t* end
     if s.ends != NULL and s.ends.n < MOST_ENDS:
@@ -207,10 +191,8 @@ cdef void _record_end(
         s.length = depth
         memcpy(s.moves, s.path, sizeof(s.path))
 
-
-cdef int _progress_gain(
-    const context_t* context, const position_t* p, const rules_t* r, move_t move
-) noexcept nogil:
+cdef int _progress_gain(const context_t* context, const position_t* p, const rules_t* r,
+                        move_t move) noexcept nogil:
     """The value of a progress move on a path, for where its card comes from and goes to."""
     if move.place == FOUNDATION:
         return context.w[
@@ -219,11 +201,9 @@ cdef int _progress_gain(
         ]
     return progress_value(context, p, r, move)
 
-
 cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexcept nogil:
     cdef int at = p.top[pile] + 1 - REACHED
     memcpy(to.cards + at, p.cards + at, REACHED)
-
 
 cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) noexcept nogil:
     """Copy what a search can reach of a position, which is half of it.
@@ -243,10 +223,7 @@ cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) no
     memcpy(to.cards + base_of(WASTE + p.seat), p.cards + base_of(WASTE + p.seat), 2)
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
 
-
-cdef void _reach(
-    plan_search_t* s, const node_t* here, move_t move, node_t* there
-) noexcept nogil:
+cdef void _reach(plan_search_t* s, const node_t* here, move_t move, node_t* there) noexcept nogil:
     """Make a move on a path, and fill in what is known of where it leads."""
     cdef const position_t* p = here.p
     _copy(&there.position, p, s.r)
@@ -270,13 +247,11 @@ cdef void _reach(
         there.context = here.context
         there.houses = here.houses + move_value(here.context, p, s.r, move)
 
-
 cdef inline bint _leads_to(const node_t* node, move_t move) noexcept nogil:
     """Whether a node, if there is one, is where a move leads."""
     return node != NULL and node.move.source == move.source and node.move.place == move.place and (
         node.move.extra_cards == move.extra_cards
     )
-
 
 cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
     """Extend a path by a move; where it leads is kept for later rounds, as far as there is room."""
@@ -309,7 +284,6 @@ cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
     if foreseen or not _is_visited(s, there.p.key, there.depth):
         _search_from(s, there)
 
-
 cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
     """Find the moves from here, the value of the houses, and that of the end that this may be."""
     cdef const position_t* p = here.p
@@ -324,7 +298,6 @@ cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
     here.value = here.gain + here.houses
     if not can_build(&here.moves) and here.moves.special != NO_SPECIAL:
         here.value += progress_value(here.context, p, s.r, special_move(p, here.moves.special))
-
 
 cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
     """Search all paths on from here."""
@@ -343,7 +316,6 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
         s.cut = True
     else:
         _expand(s, here)
-
 
 cdef void _expand(plan_search_t* s, node_t* here) noexcept nogil:
     """Extend the path by every move, but for moves to any space but the first and idle ones.
@@ -365,7 +337,6 @@ cdef void _expand(plan_search_t* s, node_t* here) noexcept nogil:
                 _extend(s, here, move)
     if m.in_groups:
         _expand_groups(s, here, others)
-
 
 cdef void _expand_groups(plan_search_t* s, node_t* here, uint64_t others) noexcept nogil:
     """_expand() by the moves of groups (V13); `others` are the spaces but the first."""

@@ -39,10 +39,8 @@ cdef struct player_t:
     bint remembers        # it gets views with memory
     bint sees_all         # it gets views of all cards, which no person has
 
-cdef inline move_t choose(
-    const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil:
+cdef inline move_t choose(const player_t* player, const position_t* p, const rules_t* r,
+                          const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
     """The move of a compiled player."""
     if player.in_loop == UNIFORM:
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
@@ -50,8 +48,6 @@ cdef inline move_t choose(
         return parted(greedy_move(p, r, m))
     return parted(choose_slow(player, p, r, m, stream, plan))
 
-cdef move_t choose_slow(
-    const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,
-    stream_t* stream, turn_plan_t* plan
-) noexcept nogil
+cdef move_t choose_slow(const player_t* player, const position_t* p, const rules_t* r,
+                        const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil
 cdef void fill_player(player_t* player, record) except *

@@ -6,7 +6,7 @@
 # houses instead, the same for all seats: a draw has no need of more. Who weighs moves need not try
 # those that come to the same as another.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport filled_lanes, lowest
@@ -61,9 +61,8 @@ cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noe
                     house, extra_cards, first_for(r, seat, m.groups[house][extra_cards]))
     return group_move(0, 0, 0)
 
-cdef inline move_t first_move(
-    const position_t* p, const rules_t* r, const moves_t* m
-) noexcept nogil:
+cdef inline move_t first_move(const position_t* p, const rules_t* r,
+                              const moves_t* m) noexcept nogil:
     """The first move of a card, else of a group; there must be one."""
     cdef int lane
     if not m.singles:

@@ -22,10 +22,8 @@ cdef struct best_t:
     int value
     move_t move
 
-
-cdef move_t weighted_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w
-) noexcept nogil:
+cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m,
+                          const int* w) noexcept nogil:
     """The legal move of the greatest value, of equals the first to the seat (tie_break.pxd).
 
     A card to a foundation comes before all others.
@@ -57,7 +55,6 @@ cdef move_t weighted_move(
             return move
     return best.move
 
-
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
     cdef move_t move
@@ -70,11 +67,8 @@ cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexce
     move.extra_cards = 0
     return move
 
-
-cdef inline void _weigh(
-    const context_t* context, const position_t* p, const rules_t* r, move_t move, int leaving,
-    best_t* best
-) noexcept nogil:
+cdef inline void _weigh(const context_t* context, const position_t* p, const rules_t* r,
+                        move_t move, int leaving, best_t* best) noexcept nogil:
     """Keep a move if its value is the best so far; between houses, only if they gain by it.
 
     Of the value, `leaving` is what changes in the house that it leaves.
@@ -84,10 +78,8 @@ cdef inline void _weigh(
         best.value = value
         best.move = move
 
-
-cdef void _weigh_cards(
-    const context_t* context, const position_t* p, const rules_t* r, const moves_t* m, best_t* best
-) noexcept nogil:
+cdef void _weigh_cards(const context_t* context, const position_t* p, const rules_t* r,
+                       const moves_t* m, best_t* best) noexcept nogil:
     """Find the card's move of the greatest value; of the spaces only the first is tried."""
     cdef uint64_t places, lanes = in_order(r, p.seat, lanes_to(m, 0xFFFF))
     cdef uint64_t others = later_spaces(p, r)
@@ -111,11 +103,8 @@ cdef void _weigh_cards(
     if between and m.in_groups:
         _weigh_groups(context, p, r, m, others, best)
 
-
-cdef void _weigh_groups(
-    const context_t* context, const position_t* p, const rules_t* r, const moves_t* m,
-    uint64_t others, best_t* best
-) noexcept nogil:
+cdef void _weigh_groups(const context_t* context, const position_t* p, const rules_t* r,
+                        const moves_t* m, uint64_t others, best_t* best) noexcept nogil:
     """_weigh_cards() for groups (V13)."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards, leaving
@@ -135,10 +124,8 @@ cdef void _weigh_groups(
                     best,
                 )
 
-
-cdef int value_of(
-    position_t p, const rules_t* r, const move_t* made, int n, const int* w, bint is_plan
-) noexcept nogil:
+cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
+                  bint is_plan) noexcept nogil:
     """The value of a move as `weighted` has it, or of a plan as `planner` has it."""
     cdef context_t context
     cdef int i, value = 0

@@ -1,6 +1,6 @@
 # rules_t: the rules of a variant as the masks and counts that the compiled code reads.
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t, uint8_t
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport card_t
@@ -80,6 +80,7 @@ cdef struct rules_t:
     uint8_t packs
     uint8_t pack_size                  # cards of a seat before it lays out
     uint8_t starter
+    bint higher_house_starts           # V24
     uint8_t plan_limit
     uint8_t release                    # V4, V5: 0, RELEASE_ANY, RELEASE_FEWEST
     uint8_t peek                       # V11: 0, PEEK_ONCE, PEEK_ALWAYS
@@ -96,10 +97,14 @@ cdef struct rules_t:
     bint any_suit                      # V15
     bint houses_load                   # V16: houses' cards may be loaded
     bint reserve_loads                 # V16: and the own reserve's top
+    bint load_equal_rank               # V23
     bint load_only_unplayable          # V14
+    bint space_only_unplayable         # V25
+    bint lone_card_stays               # V26
     bint hand_card_compulsory          # V14
     bint late_layout                   # V14
     bint first_card_base               # V15
+    bint has_house_rules               # V23, V25 or V26
     bint compels                       # some of V4 to V7 and V9 makes other moves illegal
     bint has_filters                   # some rule above filters the legal moves
     bint has_forced_events             # some rule above makes events happen without a choice

@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport CARDS, JOKER, KING, bit, card, is_red
-from rbcore.cards.hashing cimport mix_bytes
+from rbcore.cards.hash_table cimport mix_bytes
 
 from dataclasses import fields
 from functools import lru_cache
@@ -53,6 +53,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)
+    r.higher_house_starts = rules.higher_house_starts
     r.reserve_or_hand = rules.stalemate == "reserve-or-hand"
     r.standoff_rounds = rules.standoff_rounds
     r.standoff_visits = rules.standoff_visits
@@ -66,7 +67,6 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     _compile_fits(r, rules.house_build == "same-suit")
     _compile_move_flags(r)
     _add_salt(r)
-
 
 cdef void _compile_variant(object rules, rules_t* r) except *:
     """Compile the axes of the variants, and the masks of standard rules that they change."""
@@ -86,14 +86,18 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.any_suit = rules.load_match == "any-suit"
     r.houses_load = rules.load_from == "any"
     r.reserve_loads = rules.load_from != "hand"
+    r.load_equal_rank = rules.load_equal_rank
     r.load_only_unplayable = rules.load_only_unplayable
+    r.space_only_unplayable = rules.space_only_unplayable
+    r.lone_card_stays = not rules.lone_card_to_space
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.late_layout = rules.late_layout
     r.first_card_base = rules.foundation_base == "first-card"
     r.compels = r.release or r.must_load or r.must_make_spaces or r.must_uncover
+    r.has_house_rules = r.load_equal_rank or r.space_only_unplayable or r.lone_card_stays
     r.has_filters = (
         r.compels or r.early_turn or r.group_moves or r.any_suit or r.load_only_unplayable
-        or r.hand_card_compulsory or r.first_moves
+        or r.hand_card_compulsory or r.first_moves or r.has_house_rules
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
@@ -104,7 +108,6 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     if not r.own_waste_fills:
         r.spaces = r.house_set
         r.empty_house_blocks_turn = True
-
 
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Strike priorities (a set of their bits) out of the rules."""
@@ -124,12 +127,10 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
         r.must_make_spaces = r.empty_house_blocks_turn = False
     _add_salt(r)
 
-
 cdef void _add_salt(rules_t* r) noexcept nogil:
     """Add the hash of all rules, as they are now, to them."""
     r.salt = 0
     r.salt = mix_bytes(0, r, sizeof(rules_t))
-
 
 cdef void _compile_piles(rules_t* r) noexcept:
     """Compile the owner of each pile, and where each seat may place cards."""
@@ -160,7 +161,6 @@ cdef void _compile_piles(rules_t* r) noexcept:
             quad = lane >> 2
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
-
 cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
     """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
 
@@ -180,7 +180,6 @@ cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
             r.pack[0][52 + i] = r.pack[1][i]
         r.pack[0][104] = JOKER
 
-
 cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     cdef int pile, kind, suit, rank
     cdef card_t under, over
@@ -197,10 +196,8 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
         for under in range(64):
             _compile_affected(r, kind, pile, under, &r.affected[pile][under])
 
-
-cdef void _compile_affected(
-    rules_t* r, int kind, int pile, card_t under, card_t* affected
-) noexcept:
+cdef void _compile_affected(rules_t* r, int kind, int pile, card_t under,
+                            card_t* affected) noexcept:
     """The two entries of `destinations` that change when a card tops a pile (V15: of ranks).
 
     Where there is none, they are entries that nobody reads: not the same one each time, as it would
@@ -216,10 +213,9 @@ cdef void _compile_affected(
             affected[CARDS] = <card_t>(ANY_SUIT + rank - 1)
         return
     for over in range(64):
-        if r.accepts[kind][under] >> over & 1:
+        if r.accepts[kind][under] >> over & 1 and over != under:   # V23: see equal_loads()
             affected[n] = <card_t>over
             n += CARDS
-
 
 cdef void _compile_move_flags(rules_t* r) noexcept:
     cdef int source, place
@@ -232,11 +228,11 @@ cdef void _compile_move_flags(rules_t* r) noexcept:
             ):
                 r.move_flags[source][place] = QUIET
 
-
 cdef bint _fits_on(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
     """Whether a card may be laid on another (4.2, V14, V15)."""
     cdef int step = (under & 15) - (over & 15)
     cdef bint in_suit = over >> 4 == under >> 4
     if kind == KIND_HOUSE:
         return step == 1 and (in_suit if same_suit else is_red(over) != is_red(under))
-    return (step == 1 or step == -1) and (in_suit or r.any_suit)
+    return (step == 1 or step == -1 or (step == 0 and r.load_equal_rank)) and (
+        in_suit or r.any_suit)

@@ -21,6 +21,8 @@ MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
 PAGAT = "pagat.com, Russian Bank"
 CROSSLEY = "David Crossley, by way of pagat.com"
 WEGNER = "Eberhard Wegner and Günther Senst, by way of pagat.com"
+WEGNER_OWN = "Eberhard Wegner, Zank-Patience"
+CRAPETTE = "crapette.fr, Règles du jeu"
 HOFFMANN_61 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 61"
 HOFFMANN_62 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 62"
 PROJECT = "this project"
@@ -45,22 +47,11 @@ def _axis(
     `low` to `high`, it is one sentence with {} for the number. If there is a sentence `never`, the
     number may also be 0, which means that.
     """
-    if isinstance(default, bool) or isinstance(words, str):
-        values: tuple[str, ...] = ()
-    else:
-        values = tuple(words)
-    notes = {
-        "default": default,
-        "clause": clause,
-        "source": source,
-        "meaning": meaning,
-        "words": words,
-        "values": values,
-        "low": low,
-        "high": high,
-        "never": never,
-    }
-    return field(default=default, metadata=notes)
+    values = () if isinstance(default, bool) or isinstance(words, str) else tuple(words)
+    return field(default=default, metadata={
+        "default": default, "clause": clause, "source": source, "meaning": meaning,
+        "words": words, "values": values, "low": low, "high": high, "never": never,
+    })  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +99,11 @@ class Rules:
         "seat-0": "Seat 0 starts every game, for analysis (3.7).",
         "seat-1": "Seat 1 starts every game, for analysis (3.7).",
         "seat-2": "Seat 2 starts every game, for analysis (3.7).",
+    })  # fmt: skip
+    higher_house_starts: bool = _axis(False, "V24", CRAPETTE, "the higher house card starts", {
+        "no": "Where houses decide who starts, the lower card does (3.1).",
+        "yes": "Where ranks of reserve cards are equal, and where houses alone decide, the higher "
+        "house card starts (V24).",
     })  # fmt: skip
     starter_reserve: int = _axis(0, "V18", PROJECT, "cards more in the starter's reserve",
         "The number of cards that the starter puts from its hand under its reserve is {} (V18).",
@@ -198,6 +194,10 @@ class Rules:
         "same-suit": "A load is of the suit of the card it covers (4.2).",
         "any-suit": "A load may be of any suit (V15).",
     })  # fmt: skip
+    load_equal_rank: bool = _axis(False, "V23", PROJECT, "a card of equal rank can be loaded", {
+        "no": "A load is of the next rank, up or down (4.2).",
+        "yes": "A load may also be of the rank of the card it covers (V23).",
+    })  # fmt: skip
     load_from: str = _axis("any", "V16", HOFFMANN_61, "which cards can be loaded", {
         "any": "Any available card may be loaded (4.2).",
         "not-houses": "Houses' cards cannot be loaded (V16).",
@@ -210,6 +210,15 @@ class Rules:
             "no": "A card that fits elsewhere may be loaded all the same (4.2).",
             "yes": "A card that fits a foundation or a house cannot be loaded (V14).",
         })  # fmt: skip
+    space_only_unplayable: bool = _axis(
+        False, "V25", WEGNER_OWN, "only a card that fits no other house can go to a space", {
+            "no": "A card that fits a house may go to a space all the same (4.2).",
+            "yes": "A card that fits a house with cards cannot go to a space (V25).",
+        })  # fmt: skip
+    lone_card_to_space: bool = _axis(True, "V26", PROJECT, "a house's only card can go to space", {
+        "no": "A house's only card stays where another house is empty (V26).",
+        "yes": "A house's only card may go to a space (4.9).",
+    })  # fmt: skip
     foundations_compulsory: bool = _axis(
         True, "V14", HOFFMANN_61, "cards that fit a foundation must go there",
         {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rbcore.api.position import Playable
+from rbcore.api.position import Playable, View
 from rbcore.cards.ranges import check_range, shown
 from rbcore.players.names import parse_player
-from rbcore.solving.gains import best_play
+from rbcore.solving.retrograde import best_play  # type: ignore[import-not-found]
 
 POSITIONS = 2_000_000
 MOST_POSITIONS = 100_000_000
@@ -194,7 +194,7 @@ def _check_player(name: str) -> None:
 
 def _check_rules(position: Playable) -> None:
     """Raise ValueError for rules that the solver does not know."""
-    if not isinstance(position, Playable):
+    if not isinstance(position, Playable) or isinstance(position, View):
         raise TypeError(f"{shown(position)} is no Position or Game, which alone can be solved")
     rules = position.rules
     if rules.seats == 3:

@@ -23,17 +23,9 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
-from rbsim.arms.players import (
-    TURN_MOVES,
-    Player,
-    Players,
-    SeatedPlayer,
-    player_from_record,
-    resolve_player,
-    versioned,
-)
+from rbsim.arms.players import TURN_MOVES, Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import MOST_THREADS
-from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
+from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
 from rbsim.variants import read_variant
 
@@ -105,8 +97,9 @@ class Arm:
     @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
-        named = self.rules.game.versioned if isinstance(self.rules, Form) else versioned
-        return [named(player) for player in self.players]  # type: ignore[arg-type]
+        if isinstance(self.rules, Form):
+            return [self.rules.game.versioned(str(player)) for player in self.players]
+        return [*map(python_players.versioned, self.players)]
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -224,7 +217,7 @@ def make_patience_arm(
 ) -> Arm:
     """Return the arm of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
-    return Arm(form, (player,), count, seed, first, row_kind=kind_of_form(form))
+    return Arm(form, (player,), count, seed, first, row_kind=PATIENCE)
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
@@ -245,22 +238,16 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
     if len(given) > MOST_SEATS:
-        raise ValueError(
-            f"{len(given)} players are too many for {seats} seats; name one or {seats}"
-        )
+        raise ValueError(f"{len(given)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, given))
     for one in seated:
         if any(str(one) == str(other) and one != other for other in seated):
-            raise ValueError(
-                f"two players are called {one}; rbsim.Player(..., name=) tells them apart"
-            )
+            raise ValueError(f"two players are called {one}; Player(..., name=) tells them apart")
     if len(seated) == 1:
         return seated * seats
     if len(seated) != seats:
         names = ":".join(map(str, seated))
-        raise ValueError(
-            f"{names} are {len(seated)} players for {seats} seats; name one or {seats}"
-        )
+        raise ValueError(f"{names} are {len(seated)} players for {seats} seats; name 1 or {seats}")
     return seated
 
 
@@ -321,7 +308,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     rules = rbcore.Rules(**record["rules"])
     limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
     return Arm(
-        rules, tuple(map(player_from_record, record["players"])), record[kind.noun],
+        rules, tuple(map(python_players.player_from_record, record["players"])), record[kind.noun],
         record["seed"], record["first"], limits, attention, kind,
         record.get("max_turn_moves", TURN_MOVES), **{name: record.get(name, 0) for name in ANEW},
         name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],

@@ -89,9 +89,7 @@ class Player:
         if isinstance(self.choose, list | tuple):
             raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
         if not (callable(self.choose) or hasattr(self.choose, "start")):
-            raise ValueError(
-                f"{shown(self.choose)} is not a player; it is neither callable nor a name"
-            )
+            raise ValueError(f"{shown(self.choose)} is not a player, neither callable nor a name")
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
@@ -99,9 +97,7 @@ class Player:
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):
             if re.search(r"[:,/\s]", text):
-                raise ValueError(
-                    f"{shown(text)} has a colon, comma, / or space; name players without"
-                )
+                raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
             if sign := unwritten(text):  # no terminal, JSON or page could have it
                 raise ValueError(f"{shown(text)} has {sign}; name players without")
         if is_compiled(self.name):
@@ -110,9 +106,7 @@ class Player:
             width = check_range("width", self.width, 1, MOST_SLOTS)
             object.__setattr__(self, "width", width)
             if not callable(self.choose):
-                raise ValueError(
-                    f"{self} has a width, so it must be callable; nobody calls `start`"
-                )
+                raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 
     def __str__(self) -> str:
         return self.name
@@ -303,19 +297,10 @@ def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
 
 
 def play(
-    rules: rbcore.Rules,
-    players: Sequence[SeatedPlayer],
-    seed: int,
-    first: int,
-    rows: Rows,
-    *,
-    stop: Stop,
-    attention: Sequence[rbcore.Attention] | None = None,
-    max_turn_moves: int = TURN_MOVES,
-    shuffle: int = 0,
-    replicate: int = 0,
-    **limits: int,
-) -> int:
+    rules: rbcore.Rules, players: Sequence[SeatedPlayer], seed: int, first: int, rows: Rows, *,
+    stop: Stop, attention: Sequence[rbcore.Attention] | None = None,
+    max_turn_moves: int = TURN_MOVES, shuffle: int = 0, replicate: int = 0, **limits: int,
+) -> int:  # fmt: skip
     """Play games as rbcore.play does, with some players in Python.
 
     Raises ValueError for an answer that is not a legal move. An error that a player raises gets a

@@ -57,11 +57,9 @@ class _Bare:
 
 class _Group(_Bare, TyperGroup):
     examples = (
-        "rbsim simulate strict --games 1e6",
-        "rbsim advantage standard strict",
-        "rbsim sweep --help",
-        "rbsim play",
-    )
+        "rbsim simulate strict --games 1e6", "rbsim advantage standard strict",
+        "rbsim sweep --help", "rbsim play",
+    )  # fmt: skip
 
 
 app = typer.Typer(

@@ -21,7 +21,7 @@ except ImportError as error:
     ) from None
 
 import rbcore
-from rbcore.api.position import HIDDEN
+from rbcore.board.notation import HIDDEN
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import Limits
 from rbsim.envs.observation import Layout

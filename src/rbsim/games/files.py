@@ -16,16 +16,7 @@ from typing import IO, Any, TextIO, cast
 
 from rbcore.cards.ranges import printable, shown, unwritten
 from rbsim.files import WholeFile, check_target, open_plain
-from rbsim.games.header import (
-    FIRST,
-    LAST,
-    LINE,
-    begun,
-    check_deal,
-    header_lines,
-    read_value,
-    wrong_end,
-)
+from rbsim.games.header import FIRST, LAST, LINE, begun, check_deal, head_lines, read_key, wrong_end
 from rbsim.games.transcript import Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
@@ -164,10 +155,8 @@ class _GameReader:
                 self._take_piece(piece, self._replay)
             return
         if header is None:
-            raise ValueError(
-                f"{shown(line)} is not KEY: VALUE; the last line of a header is {LAST}: LINE"
-            )
-        read_value(self._header, header[1], (header[2] or "").strip())
+            raise ValueError(f"{shown(line)} is not KEY: VALUE; a header ends with {LAST}: LINE")
+        read_key(self._header, header[1], (header[2] or "").strip())
         self._lines[header[1]] = at
         if header[1] == LAST:
             self._begun = begun(self._header)
@@ -289,9 +278,7 @@ def game_text(transcript: Transcript) -> str:
     """Return a game as a game file has it; ValueError for one that is not true."""
     names, seats, moves = transcript.players, transcript.rules.seats, len(transcript.moves)
     if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
-        raise ValueError(
-            f"players={shown(names)} are not {seats} names without colons, one for each seat"
-        )
+        raise ValueError(f"players={shown(names)} are not {seats} names without colons, one a seat")
     if strange := [number for number in transcript.comments if not 0 <= number <= moves]:
         raise ValueError(f"a comment stands behind {strange[0]} entries; there are {moves}")
     check_deal(transcript)
@@ -305,7 +292,7 @@ def game_text(transcript: Transcript) -> str:
     replay.close()
     if wrong := wrong_end(transcript, None, replay.game):
         raise ValueError(wrong[1])
-    header = list(header_lines(transcript, replay.game))
+    header = list(head_lines(transcript, replay.game))
     for line in header:
         if sign := unwritten(line, but="\t"):
             raise ValueError(f"{shown(line)} has {sign}, which no game file has")

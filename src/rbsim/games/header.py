@@ -20,7 +20,7 @@ DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}  # of what says how att
 LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
 
 
-def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
+def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
     """Yield the header of a game, given how it stands after its last move."""
     rules, attention = transcript.rules, transcript.attention
     changes = differences(rules, rbcore.variant(STANDARD)).items()
@@ -50,7 +50,7 @@ def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
             yield f"{key}: {value}"
 
 
-def read_value(values: dict[str, Any], key: str, text: str) -> None:
+def read_key(values: dict[str, Any], key: str, text: str) -> None:
     """Take a line of a header; ValueError for one that is wrong."""
     if key not in READERS:
         raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
@@ -83,7 +83,7 @@ def check_deal(transcript: Transcript) -> None:
     match = transcript.match
     if match is not None and game // rbcore.MATCH_GAMES != match:
         raise ValueError(
-            f"match: game {game} is one of match {game // rbcore.MATCH_GAMES}, not of {match}"
+            f"match: game {game} is of match {game // rbcore.MATCH_GAMES}, not {match}"
         )
     if version != rbcore.GAMES_VERSION:
         return  # whose deals nobody knows here

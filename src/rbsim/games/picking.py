@@ -74,7 +74,7 @@ def pick(
     path = Path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
         raise ValueError(
-            f"{path} has no rows of games; name a store, or a .parquet file that --rows wrote"
+            f"{path} has no rows of games; name a store, or a file of --rows, .parquet"
         )
     checked: list[Arm] = []
     best: list[tuple[float, Arm, Rows]] = []

@@ -36,9 +36,7 @@ class Replay:
     def make(self, entry: str) -> None:
         """Make what an entry says: a move, an offence, an offence that is called, or `stop`."""
         if self._awaits_stop != (entry == STOP):
-            raise ValueError(
-                f"{STOP} stands behind the move that a called Stop asks for, and nowhere else"
-            )
+            raise ValueError(f"{STOP} stands behind the move that a called Stop asks for alone")
         if self._awaits_stop:
             self._awaits_stop, self.begins_turn = False, True
             return

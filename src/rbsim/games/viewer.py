@@ -103,12 +103,9 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
         fallback += [f"<h2>Game {number}: {escape(one.title)}</h2>", Drawing(_scene(one)).svg,
                      f"<p>{escape(' '.join(one.moves))}</p>"]  # fmt: skip
     data = {
-        "games": records,
-        "verdicts": {int(one): one.words for one in Verdict},
-        "widths": shapes.RANK_WIDTHS,
-        "height": shapes.RANK_HEIGHT,
-        "inset": INSET,
-    }
+        "games": records, "verdicts": {int(one): one.words for one in Verdict},
+        "widths": shapes.RANK_WIDTHS, "height": shapes.RANK_HEIGHT, "inset": INSET,
+    }  # fmt: skip
     script = _beside("page.js")
     seal = base64.b64encode(sha256(script.encode()).digest()).decode()  # no other script runs
     drawn = {(name, 10.0, 10.0) for name in [*shapes.RANKS, *shapes.SUITS, "arrow"]}
@@ -145,18 +142,14 @@ def _record(one: ShownGame) -> dict[str, object]:
     """A game as the script reads it."""
     rules = one.start.rules
     return {
-        "title": one.title,
-        "outcome": one.outcome,
-        "seats": rules.seats,
-        "peek": rules.peek == "yes",
-        "turn": one.start.turn,
+        "title": one.title, "outcome": one.outcome, "seats": rules.seats,
+        "peek": rules.peek == "yes", "turn": one.start.turn,
         "steps": "\n".join(lines(one.start, one.moves)),
         "comments": {str(number): text for number, text in one.comments.items()},
-        "rates": [round(rate, 3) for rate in one.rates],
-        "caption": one.caption,
+        "rates": [round(rate, 3) for rate in one.rates], "caption": one.caption,
         "mistakes": [[number, text] for number, text in one.mistakes.items()],
         "tables": [_places(_scene(one, narrow=narrow)) for narrow in (False, True)],
-    }
+    }  # fmt: skip
 
 
 def _places(scene: Scene) -> dict[str, object]:

@@ -47,9 +47,7 @@ def figures(result: Result) -> Iterator[Figure]:
     own = {"players": first.player_text}
     for part, arms in enumerate(((first, first), *result.study.parts)):
         tally, number = (result.tallies[0], 0) if part == 0 else (result.tallies[part - 1], 1)
-        for one in game_figures(
-            tally, number, arms[1].rules.seats, arms[1].limits.max_turns, False, level
-        ):
+        for one in game_figures(tally, number, arms[1], level):
             if one.quantity in (*OUTCOMES, *MEANS):
                 yield one.of(variant=arms[1].variant, **own, against=None)
         for one in less[part - 1] if part else ():

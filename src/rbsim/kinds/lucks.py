@@ -212,7 +212,11 @@ class Shares:
         )
         if total == 0:
             return self._none()
-        roots = [partial(self._root, w) for w in patterns]
+
+        def share_root(w: Floats, t: Floats) -> Any:  # of the share of the mean of a pattern
+            return self._mean_of(w, t) / self.total(t) ** 0.5
+
+        roots = [partial(share_root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = math.nan
@@ -226,10 +230,6 @@ class Shares:
         ends = [self._mean_ends(w) for w in patterns]
         least, most = (sum(one[end] for one in ends) for end in (0, 1))
         return self._made(value, error, (low, high), part, (least, most))
-
-    def _root(self, w: Floats, t: Floats) -> Any:
-        """Return the root of the share of the mean of a pattern."""
-        return self._mean_of(w, t) / self.total(t) ** 0.5
 
     def _mean_of(self, w: Floats, t: Floats) -> Any:
         """Return the mean of a pattern with a row for each seat, or for the first one."""
@@ -508,12 +508,10 @@ def luck(
     for run in runs:
         seats, cells = run.rules.seats, arms_of(run)
         if seats > 2 and len(cells) > 1 + seats:
-            raise ValueError(
-                f"{run.player_text} differ; with {seats} seats luck is of players alike"
-            )
+            raise ValueError(f"{run.player_text} differ; of {seats} seats luck is of players alike")
         if _draws(run) and replicates == 1:
             raise ValueError(
-                f"{run.player_text} may play the same cards in several ways; give replicates=2"
+                f"{run.player_text} may play the same cards differently; give replicates=2"
             )
         parts.append(tuple(
             replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)

@@ -12,22 +12,11 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
+from rbsim import figures
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
-from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
-from rbsim.figures import (
-    PLACES,
-    QUANTITIES,
-    Figure,
-    Label,
-    game_figures,
-    mean,
-    p_text,
-    plain,
-    quantiles,
-    rate,
-    slope,
-)  # fmt: skip
+from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
+from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest, label_text
@@ -37,7 +26,7 @@ from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
-SCORES = tuple(f"{place}_score" for place in PLACES)
+SCORES = tuple(f"{place}_score" for place in figures.PLACES)
 MOST_AXES, MOST_POINTS = 2, 1_000
 ERROR = 0.05  # of the test of a slope
 
@@ -49,64 +38,55 @@ def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
     for part, tally in enumerate(result.tallies):
         yield from goals(result.study, part, tally, result.level)
-    at = _steps(result)
-    if len(set(at)) > 1 and result.study.until is None:
-        labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
-        yield slope(result.tallies, at, result.level).of(**labels)
-
-
-def _steps(result: Result) -> list[int]:
-    """Return the values of the only axis of a sweep, if they are numbers."""
     axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
-    values = [result.study.labels(part)[name] for name in axes for part in parts]
-    return [one for one in values if type(one) is int] if len(axes) == 1 else []
+    at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
+    if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
+        labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
+        yield figures.slope(result.tallies, at, result.level).of(**labels)
 
 
-def arm_figures(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the figures of one arm."""
-    if arm.row_kind is GAMES:
-        attentive = arm.attention is not None
-        return game_figures(tally, 0, arm.rules.seats, arm.limits.max_turns, attentive, level)
-    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(arm, tally, level)
+def _of_games(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
+    return figures.game_figures(tally, 0, arm, level)
 
 
 def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends, seats = seen["outcome"].array(3), arm.rules.seats
-    yield rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
-    yield rate("other_wins", ends[1], n, ends[2], level, "matches")
+    yield figures.rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
+    yield figures.rate("other_wins", ends[1], n, ends[2], level, "matches")
     for seat, count in enumerate(seen["winner"].array(seats)):
-        yield rate(f"seat_{seat}_wins", count, n, ends[2], level, "matches")
-    yield rate("unfinished", ends[2], n, 0, level, "matches")
+        yield figures.rate(f"seat_{seat}_wins", count, n, ends[2], level, "matches")
+    yield figures.rate("unfinished", ends[2], n, 0, level, "matches")
     for name in ("games", "winner_score", "other_score"):
-        yield mean(name, seen[name], None, True, level, unit="matches")
-        yield from quantiles(name, seen[name], level, "matches")
+        yield figures.mean(name, seen[name], None, True, level, unit="matches")
+        yield from figures.quantiles(name, seen[name], level, "matches")
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
-    yield rate("unfinished_games", unfinished, games, 0, level)
-    yield rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
-    yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
+    yield figures.rate("unfinished_games", unfinished, games, 0, level)
+    yield figures.rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
+    yield figures.plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
 
 
 def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     assert isinstance(arm.rules, Form)
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
-    yield rate("wins", ends[1], n, sum(ends[2:]), level)
+    yield figures.rate("wins", ends[1], n, sum(ends[2:]), level)
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
         if count or not n or len(arm.rules.game.players) > 1:
-            yield rate(name.replace(" ", "_"), count, n, 0, level)
-    names = {"left": "cards_left"}
-    if arm.row_kind is SYMPATHY:
-        names = {"left": "pairs_left", "stuck": "pairs_stuck"}
-    for name in ("left", "stuck", "passes", "hits"):
-        if name in seen and (name != "hits" or not n or seen[name].sum):
-            yield mean(names.get(name, name), seen[name], None, True, level)
-            yield from quantiles(names.get(name, name), seen[name], level)
+            yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
+    columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
+    if arm.rules.game.rules.module == "sympathy":
+        columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
+    for column, name in columns.items():
+        if name != "hits" or not n or seen[column].sum:
+            yield figures.mean(name, seen[column], None, True, level)
+            yield from figures.quantiles(name, seen[column], level)
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield what can be played for: all figures of the run."""
-    for one in arm_figures(study.parts[part][0], tally, level):
+    (arm,), made = study.parts[part], {GAMES: _of_games, MATCHES: _of_matches}
+    for one in made.get(arm.row_kind, _of_patience)(arm, tally, level):
         yield one.of(**study.labels(part))
 
 
@@ -130,7 +110,7 @@ def headline(result: Result) -> str:
         return f"{ranked}; nothing is tested."
     (axis,), (one,) = result.study.settings["axes"], steps
     what = "it changes with" if one.p < ERROR else "no trend is shown along"
-    return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {p_text(one.p)})."
+    return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {figures.p_text(one.p)})."
 
 
 def part_text(labels: Mapping[str, Label], result: Result) -> str:
@@ -260,9 +240,7 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(
-            f"a sweep is along one axis or two, not {len(read)}; as reserve-size=5..20"
-        )
+        raise ValueError(f"a sweep is along one axis or two, not {len(read)}: reserve-size=5..20")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
@@ -282,9 +260,7 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     name, equals, values = text.partition("=")
     name = read_axis(name)
     if not equals or not values:
-        raise ValueError(
-            f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
-        )
+        raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")
     if ".." not in values:
         read = [read_value(name, value) for value in values.split(",")]
         check_once(f"{name}={value_text(value)}" for value in read)

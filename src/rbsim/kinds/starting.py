@@ -11,21 +11,10 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
+from rbsim import figures
 from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
-from rbsim.figures import (
-    LEADING,
-    PLACES,
-    QUANTITIES,
-    Figure,
-    Label,
-    contrast,
-    game_figures,
-    plain,
-    rate,
-    ratio,
-    weigh,
-)
+from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.intervals import check_number, joint_level, verdict
 from rbsim.kinds.runs import axis_values, part_text, parts_by
 from rbsim.options import How
@@ -64,7 +53,7 @@ def effect(
     """Yield the effect of starting on a quantity: causal, as played, and the difference."""
     for start, one, less in zip(STARTS, (forced, played, played), ((), (), forced), strict=True):
         tested = start == "difference" or name == "advantage"
-        yield contrast(name, tally, one, less, level=level, tested=tested).of(start=start)
+        yield figures.contrast(name, tally, one, less, level=level, tested=tested).of(start=start)
 
 
 # ---- advantage ----
@@ -88,23 +77,22 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
                 yield one.of(seating=seating)
         for start, used in (("as played", played), ("causal", forced)):
             top, bottom = (
-                weigh(size, dict.fromkeys(used, weights))
-                for weights in (LEADING, dict.fromkeys(CODES[:seats], 1))
+                figures.weigh(size, dict.fromkeys(used, weights))
+                for weights in (figures.LEADING, dict.fromkeys(CODES[:seats], 1))
             )
-            made = ratio("decided_advantage", tally, top, bottom, level)
+            made = figures.ratio("decided_advantage", tally, top, bottom, level)
             yield made.of(seating=seating, start=start)
     for i, arm in enumerate(arms):
         start = AS_DEALT if i % (1 + seats) == 0 else f"seat {i % (1 + seats) - 1}"
         if start == AS_DEALT:
-            own = (tally, i, seats, arm.limits.max_turns, arm.attention is not None, level)
-            for one in game_figures(*own):
+            for one in figures.game_figures(tally, i, arm, level):
                 if one.quantity not in ("advantage", *ENDS):
                     yield one.of(seating=arm.player_text, start=start)
         counts = tally.counts(i).tolist()
         for code, count in enumerate(counts):
-            if not seats <= code < len(PLACES):
+            if not seats <= code < len(figures.PLACES):
                 left = 0 if CODES[code] == "unfinished" else counts[-1]
-                made = rate(ENDS[code], count, tally.n, left, level, "deals")
+                made = figures.rate(ENDS[code], count, tally.n, left, level, "deals")
                 yield made.of(seating=arm.player_text, start=start)
 
 
@@ -220,11 +208,11 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
     """Yield the figures of a handicap, first that whose intervals hold for all together."""
     arms, labels, joint = study.parts[part], study.labels(part), len(study.parts)
     played, forced = by_start(len(arms), arms[0].rules.seats)
-    together = contrast("advantage", tally, forced, level=joint_level(level, joint))
+    together = figures.contrast("advantage", tally, forced, level=joint_level(level, joint))
     yield replace(together, quantity="advantage_together").of(**labels)
     for one in list(effect("advantage", tally, played, forced, level))[:2]:
         yield one.of(**labels)
-    for one in game_figures(tally, 0, arms[0].rules.seats, arms[0].limits.max_turns, False, level):
+    for one in figures.game_figures(tally, 0, arms[0], level):
         if one.quantity in FAIR_ENDS:
             yield one.of(**labels, start="as played")
 
@@ -247,7 +235,7 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
     _, most, least = (share * a + (1 - share) * b for a, b in pairs)
     names = f"{more.labels['handicap']} or {less.labels['handicap']}"
-    made = plain("first_of_two", share, more.n, "deals")
+    made = figures.plain("first_of_two", share, more.n, "deals")
     return replace(made, low=low, high=high, level=more.level, labels={
         **more.labels, "handicap": names, "verdict": verdict(least, most, margin)})  # fmt: skip
 

@@ -31,7 +31,7 @@ class BankApp(TableApp):
         super().__init__(ascii=ascii)
         self.series = series
         self.pace = pace
-        self.draft = self._new_draft()
+        self.draft = Draft(self.game.game.rules, self.game.seat)
         self._replies = Thinking(self)
         self._shown_at = 0.0  # when the newest move was shown
         self._told = 0  # entries of the record that have been told
@@ -39,9 +39,6 @@ class BankApp(TableApp):
     @property
     def game(self) -> SeatedGame:
         return self.series.game
-
-    def _new_draft(self) -> Draft:
-        return Draft(self.game.game.rules, self.game.seat)
 
     def on_mount(self) -> None:
         if self.game.made:
@@ -63,7 +60,9 @@ class BankApp(TableApp):
         self.say(" ".join(filter(None, [words, self._state()])))
         if not game.is_over and not game.is_own_turn and not self._replies.is_busy:
             reply = game.reply()
-            self._replies.begin(reply.think, self._wait, self._failed)
+            self._replies.begin(
+                reply.think, self._wait, lambda e: self.say(f"The opponent cannot go on: {e}")
+            )
 
     def show_board(self) -> None:
         """Show the cards, with what is picked and where it may go."""
@@ -80,15 +79,11 @@ class BankApp(TableApp):
         parts = [variant_of(begun)]
         if begun.seed is not None:
             parts.append(f"seed {begun.seed}, game {begun.game}")
-        seats = range(begun.rules.seats)
-        parts += [f"seat {seat} {self._with_level(seat)}" for seat in seats]
+        for seat, name in enumerate(map(self.series.name_of, range(begun.rules.seats))):
+            parts.append(f"seat {seat} {name}" + (f" ({LEVELS[name]})" if name in LEVELS else ""))
         if (points := self.series.match_points) is not None:
             parts.append(f"match {':'.join(map(str, points))} of {begun.rules.target}")
         return " · ".join(parts)
-
-    def _with_level(self, seat: int) -> str:
-        name = self.series.name_of(seat)
-        return f"{name} ({LEVELS[name]})" if name in LEVELS else name
 
     def _state(self) -> str:
         game = self.game
@@ -126,23 +121,14 @@ class BankApp(TableApp):
         return self.draft.takes(sign)
 
     def type(self, sign: str) -> None:
-        self._check_turn()
+        self.game.check_turn()
         self._take(self.draft.type(sign))
 
     def on_board_picked(self, message: Board.Picked) -> None:
         """Take in a pile that was clicked."""
         with self.refusals_said():
-            self._check_turn()
+            self.game.check_turn()
             self._take(self.draft.pick(message.key, message.cards))
-
-    def _check_goes_on(self) -> None:
-        if self.game.is_over:
-            raise ValueError(self._ending())
-
-    def _check_turn(self) -> None:
-        self._check_goes_on()
-        if not self.game.is_own_turn:
-            raise ValueError(f"It is the turn of seat {self.game.game.seat}.")
 
     def _take(self, move: str | None) -> None:
         """Play a move if it is whole; else show what it may become."""
@@ -184,17 +170,14 @@ class BankApp(TableApp):
         self.game.take(reply)
         self._advance()
 
-    def _failed(self, error: Exception) -> None:
-        self.say(f"The opponent cannot go on: {error}")
-
     # ---- commands; KEYS says what each does ----
 
     def turn(self) -> None:
-        self._check_turn()
+        self.game.check_turn()
         self.play("turn")
 
     def end_turn(self) -> None:
-        self._check_turn()
+        self.game.check_turn()
         self.play("waste" if self.game.game.turned else "pass")
 
     def clear(self) -> None:
@@ -227,7 +210,7 @@ class BankApp(TableApp):
     def odds(self) -> None:
         """Show how likely a win is; in another's turn that is told, as the game goes on."""
         game, seat, count = self.game.game.clone(), self.game.seat, len(self.game.made)
-        self._check_goes_on()
+        self.game.check_goes_on()
         if self.game.is_own_turn:
             self._ask(lambda found: f"You win {_rate(found.best.rate)}, if all play well.")
             return
@@ -240,7 +223,7 @@ class BankApp(TableApp):
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
         """Ask what the person's lines are worth."""
-        self._check_turn()
+        self.game.check_turn()
         game = self.game.game.clone()
         self._think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
 
@@ -249,7 +232,7 @@ class BankApp(TableApp):
         self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
 
     def resign(self) -> None:
-        self._check_goes_on()
+        self.game.check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
@@ -263,7 +246,7 @@ class BankApp(TableApp):
         self._begin(f"The same deal; you are seat {self.game.seat} now.")
 
     def _begin(self, words: str) -> None:
-        self.draft = self._new_draft()
+        self.draft = Draft(self.game.game.rules, self.game.seat)
         self._told = 0
         self.tell(words)
         self._changed(words)
@@ -303,8 +286,7 @@ class BankApp(TableApp):
                      "This game would be left as it is."),
         "+": Command("shows moves of opponents for longer", slower),
         "-": Command("shows them for a shorter time", faster),
-        "?": Command("shows the keys", TableApp.show_keys),
-        "q": Command("leaves; the game is kept, and goes on another time", TableApp.action_leave),
+        **TableApp.KEYS,
     }  # fmt: skip
 
 
@@ -515,6 +497,5 @@ class PatienceApp(TableApp):
         "e": Command("ends this deal for the next one of the game", end_deal,
                      "What can still be played would be left."),
         "n": Command("another game; this one is kept", deal_next),
-        "?": Command("shows the keys", TableApp.show_keys),
-        "q": Command("leaves; the game is kept", TableApp.action_leave),
+        **TableApp.KEYS,
     }  # fmt: skip

@@ -275,7 +275,6 @@ class TableApp(App[None]):
     #told { height: 1fr; min-height: 3; background: #17221c; scrollbar-size: 0 0; }
     #keys { height: 1; color: #a9b4ad; text-overflow: ellipsis; text-wrap: nowrap; }
     """
-    KEYS: ClassVar[Mapping[str, Command]] = {}
     FOOT = ""  # the keys that one needs most
 
     def __init__(self, *, ascii: bool = False) -> None:
@@ -422,3 +421,8 @@ class TableApp(App[None]):
         """Want to know nothing any more, and write what is still to be written."""
         self.opinions.forget()
         self._writer.shutdown()
+
+    KEYS: ClassVar[Mapping[str, Command]] = {
+        "?": Command("shows the keys", show_keys),
+        "q": Command("leaves; the game is kept, and goes on another time", action_leave),
+    }

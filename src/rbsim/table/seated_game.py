@@ -336,9 +336,7 @@ class SeatedGame:
 
         Raises ValueError, in a sentence, for a move that cannot be made or is refused.
         """
-        self._check_goes_on()
-        if not self.is_own_turn:
-            raise ValueError(f"It is the turn of seat {self.game.seat}.")
+        self.check_turn()
         return self._make(move)
 
     def reply(self) -> Reply:
@@ -388,15 +386,21 @@ class SeatedGame:
         return text
 
     def resign(self) -> None:
-        self._check_goes_on()
+        self.check_goes_on()
         self.has_resigned = True
         self._comment(RESIGNS.format(self.seat))
 
     # ---- the record ----
 
-    def _check_goes_on(self) -> None:
+    def check_goes_on(self) -> None:
         if self.is_over:
             raise ValueError("The game is over.")
+
+    def check_turn(self) -> None:
+        """Raise ValueError, in a sentence, unless it is the person's turn."""
+        self.check_goes_on()
+        if not self.is_own_turn:
+            raise ValueError(f"It is the turn of seat {self.game.seat}.")
 
     def _make(self, move: str) -> rbcore.Verdict:
         """Make a move, or what a called Stop asks for; the attention of others decides on calls."""

@@ -8,8 +8,8 @@ from rbcore.drawing.scene import Scene
 from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
-from rbcore.patience.deciding.board import Board
-from rbcore.patience.deciding.solver import MEMORY, solve_board
+from rbcore.patience.board import Board
+from rbcore.patience.solving.solver import MEMORY, solve_board
 from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}

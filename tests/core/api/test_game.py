@@ -153,6 +153,7 @@ def test_a_called_stop_asks_for_the_omitted_move() -> None:
     assert game.attempt("turn", called=True) == rbcore.Verdict.RESERVE_TO_FOUNDATION
     assert game.stopped == rbcore.Verdict.RESERVE_TO_FOUNDATION
     assert (game.seat, game.moves(), game.is_over) == (0, ["r>F"], False)
+    assert game.view().moves() == ["r>F"]
     with pytest.raises(ValueError, match="Stop was called; the offender makes one of r>F"):
         game.apply("turn")
     game.apply("r>F")

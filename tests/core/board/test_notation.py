@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rbcore
-from attack.lines import fuzz, try_line
+from attack.readers import problem
 from support.quick import fewer
 
 STANDARD = rbcore.variant("standard")
@@ -156,17 +156,10 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert str(position) == DEALT
 
 
-def test_fuzzed_positions() -> None:
-    """A sample; `make attack` tries a million."""
-    taken, found = fuzz(8_000, seed=7)
-    assert taken > 200
-    assert found == []
-
-
-@given(st.text(max_size=60), st.booleans())
+@given(st.text(max_size=60))
 @settings(max_examples=fewer(300), deadline=None)
-def test_any_text(text: str, study: bool) -> None:
-    try_line(text, STANDARD, study)
+def test_any_text(text: str) -> None:
+    assert problem("positions", f"standard\t{text}") == ""
 
 
 @given(st.text(alphabet="standard,reserve-size=0129houses-each", max_size=40))

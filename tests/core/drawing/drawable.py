@@ -9,8 +9,8 @@ import rbcore
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.patience import playing
+from rbcore.patience.board import Board
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.deciding.board import Board
 
 VARIANTS = [
     *rbcore.PRESETS,

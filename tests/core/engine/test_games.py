@@ -25,7 +25,7 @@ from support.quick import fewer
 SEEDS = st.integers(0, 2**64 - 1)
 IS_BUILT_TWICE = Path(rbcore.__file__).with_name("v3").is_dir()  # not so with sanitizers, or on ARM
 # Where the time of games goes, whoever plays.
-HOT = ("engine.playout", "moves.legal_moves", "moves.transition", "moves.house_plans",
+HOT = ("engine.game_loop", "moves.legal_moves", "moves.transition", "moves.house_plans",
        "engine.endings", "observation.view", "players.evaluation", "players.greedy",
        "players.lookahead", "players.planner", "players.weighted")  # fmt: skip
 

@@ -146,6 +146,7 @@ def test_calls_are_handled_by_section_6(variant: str) -> None:
 # Priorities overlooked, the variant, and which of the rules for amends after 3 its games meet.
 AMENDS = [
     ({"space": 1.0}, "standard", "reserve"),
+    ({"space": 1.0}, "standard,space-only-unplayable=yes", "reserve"),
     ({"space": 1.0}, "standard,must-make-spaces=yes,plan-limit=3", "plan"),
     ({"space": 1.0}, "crossley,must-make-spaces=yes,plan-limit=2", "plan"),
     ({"release": 1.0, "space": 1.0}, "standard,release=any,plan-limit=2", "compelled"),

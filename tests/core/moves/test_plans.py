@@ -39,6 +39,10 @@ EXTRAS = [
     (",house-build=same-suit,load-match=any-suit", 3, 80),
     (",houses-each=2,load-only-unplayable=yes", 4, 250),
     (",houses-each=2,load-from=not-houses", 4, 250),
+    (",houses-each=2,load-equal-rank=yes", 4, 250),
+    (",houses-each=2,space-only-unplayable=yes", 5, 250),
+    (",houses-each=3,lone-card-to-space=no", 4, 100),
+    (",houses-each=2,space-only-unplayable=yes,lone-card-to-space=no,group-moves=yes", 4, 250),
 ]
 
 

@@ -111,6 +111,24 @@ def test_3_the_starter(starter: str, expected: object) -> None:
         assert 0.25 < sum(drawn) / len(drawn) < 0.75
 
 
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("starter", ["low-reserve", "high-reserve", "tableau"])
+def test_v24_houses_decide_by_the_higher_card(starter: str) -> None:
+    """Equal ranks of reserves are decided so, whatever their suits; aces are high."""
+    rules = rbcore.variant(f"standard,starter={starter},higher-house-starts=yes")
+    tied = 0
+    for game in range(4_000):
+        p = rbcore.Position.deal(rules, 21, game)
+        ranks = [[card[0] for card in tops(p, seat)] for seat in range(2)]
+        order = {"low-reserve": RANKS[::-1], "high-reserve": "23456789TJQKA"}.get(starter)
+        marks = [(order.index(r[0]) if order else 0, ["23456789TJQKA".index(c) for c in r[1:]])
+                 for r in ranks]  # fmt: skip
+        tied += starter == "tableau" or ranks[0][0] == ranks[1][0]
+        if marks[0] != marks[1]:
+            assert p.seat == marks.index(max(marks)), str(p)
+    assert tied > 250
+
+
 @pytest.mark.full
 def test_3_4_a_cut_is_even_whatever_the_deal() -> None:
     rules = rbcore.variant("cut-start")

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import rbcore
-from rbcore.api.position import Piles
+from rbcore.api.position import View
 from rbcore.players.names import parse_player
 from support.quick import fewer
 
@@ -19,7 +19,7 @@ SEED = 4
 
 def open_cards(position: rbcore.Position) -> tuple[object, ...]:
     """What lies face up, and whose turn it is; the next card of a hand is nobody's but its own."""
-    view: Piles = position.view()
+    view: View = position.view()
     sizes = [len(hand) for hand in view.hands]
     return view.seat, view.houses, view.reserves, view.wastes, view.foundations, sizes
 

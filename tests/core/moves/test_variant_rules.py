@@ -1,4 +1,4 @@
-"""V3 to V10 and V13, what is legal: every clause on a position that fails without it."""
+"""V3 to V10, V13, V23 to V26, what is legal: every clause on a position that fails without it."""
 
 from __future__ import annotations
 
@@ -402,3 +402,43 @@ def test_v13_a_group_is_one_plan_move() -> None:
     line = f"0 - {NONE} (2d)9d8s|Ts|Kc|Kh 3c/2h/- {NOBODY}"
     variant = f"{GROUPS},covered-houses=yes,must-make-spaces=yes"
     assert moves(variant, line) == ["1*2>2", "turn"]  # uncovers, leaves no space
+
+
+# ---- V23, V25, V26: loads of equal rank, and what may go to a space -----------------------------
+
+HOUSE_RULES = [
+    # the axis, a position, and what is legal without it and with it
+    ("load-equal-rank=yes", f"0 - {NONE} 9c|9s 9d/2c/Qh 9c/3h/8h", "turn", "1>R turn"),
+    ("load-equal-rank=yes,load-from=hand", f"0 - {NONE} 9c|Ks -/2c/- 9c/3h/-", "turn", "turn"),
+    ("load-equal-rank=yes", f"0 - {NONE} Kc|4s -/2c/- Kc/3h/Ac", "turn", "1>R turn"),
+    ("load-equal-rank=yes", f"0 - {NONE} Kc|4s -/2c/- -/3h/-", "turn", "turn"),
+    ("load-equal-rank=yes,release=any", "0 - c5-d--h--s-- 6c5d|Ks -/2h/- 5d/3h/-", "turn", "1>R"),
+    ("space-only-unplayable=yes", f"0 6s {NONE} 7d|- 5c/2h/- -/3h/-", "1>2 h>1 h>2 r>2 waste",
+     "1>2 h>1 r>2 waste"),
+    ("space-only-unplayable=yes", f"0 - {NONE} 7d|- 6s/2h/- -/3h/-", "1>2 r>1 r>2", "1>2 r>1"),
+    ("space-only-unplayable=yes,houses-each=2,release=any,plan-limit=1",
+     "0 - c5-d--h--s-- 6c5d|7d6s|-|Ks -/2h/- -/3h/-", "1>2 1>3", "1>2"),
+    ("lone-card-to-space=no", f"0 6s {NONE} 8d|- -/2h/- -/3h/-", "1>2 h>2 waste", "h>2 waste"),
+    ("lone-card-to-space=no,covered-houses=yes", f"0 6s {NONE} (9c)8d|- -/2h/- -/3h/-",
+     "1>2 h>2 waste", "1>2 h>2 waste"),
+    ("lone-card-to-space=no,group-moves=yes", f"0 6s {NONE} 9c8d|- -/2h/- -/3h/-",
+     "1*2>2 1>2 h>2 waste", "1>2 h>2 waste"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("axes", "line", "without", "legal"), HOUSE_RULES)
+def test_v23_v25_v26_house_rules(axes: str, line: str, without: str, legal: str) -> None:
+    """What one of them forbids is offence 4."""
+    axis, _, others = axes.partition(",")
+    plain = "standard" if "houses-each" in axes else TWO
+    plain += f",{others}" if others else ""
+    ruled = f"{plain},{axis}"
+    assert_moves(line, {plain: without, ruled: legal})
+    struck = set(without.split()) - set(legal.split()) - {"turn"}
+    assert {at(ruled, line).judge(move) for move in struck} <= {4}
+
+
+def test_v25_what_was_omitted_is_a_house_then() -> None:
+    line = f"0 - {NONE} 7d|- 6s/2h/- -/3h/-"
+    game = rbcore.Game.start(at(f"{TWO},space-only-unplayable=yes", line))
+    assert (game.attempt("turn", called=True), game.moves()) == (3, ["r>1"])

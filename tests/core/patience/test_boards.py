@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
 from rbcore.patience import book, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.chains import PLACES, SEEDS, Holding, tried
 from support.quick import fewer
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from rbcore.patience import book, playing
-from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.descriptions.sizes import piles_dealt
+from rbcore.patience.descriptions.schema import Description, piles_dealt
 from support.patience import filled
 
 Event = tuple[str, str, int]

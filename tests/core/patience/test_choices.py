@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
-from rbcore.patience import book, packs, playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience import book, entry, playing
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 from support.patience import HAND, Move, cards, changed, filled, make, played
 from support.patience_checks import (
     assert_refused,
@@ -45,7 +45,7 @@ def of_kind(board: Board, *names: str) -> list[Move]:
 def total(text: str) -> int:
     """The cards that win: of no. 6 the ends stay, and of no. 14b the stock is to cover."""
     apart = {"6c": 2, "14b": 9}
-    return len(packs.pack_cards(book.find_game(text))) - apart.get(text.partition(",")[0], 0)
+    return len(entry.pack_cards(book.find_game(text))) - apart.get(text.partition(",")[0], 0)
 
 
 # ---- against the twins ---------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.patience import cards, changed, draws, played, walk_together
 from support.patience_checks import (
     is_won_with_no_card_left,

@@ -14,9 +14,9 @@ from itertools import chain
 import pytest
 
 from rbcore.patience import playing
+from rbcore.patience.board import Board
 from rbcore.patience.book import find_game, known_games
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.solving import solver
 from support.patience import FIXTURES, make, played
 
 WORK = 20_000

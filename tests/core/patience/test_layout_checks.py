@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.patience import ASIDE, HAND, WASTE, Move, board, make, others
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 from support.patience import cards, changed
 from support.patience_checks import assert_refused, follow, ways_that_win
 

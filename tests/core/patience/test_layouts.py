@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
-from rbcore.patience import book, packs, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience import book, entry, playing
+from rbcore.patience.board import Board
 from support.patience import (
     cards,
     changed,
@@ -53,7 +53,7 @@ FOR_SHUFFLES = 4
 def to_place(number: str) -> int:
     """The cards that win."""
     game = LAYOUTS[number]
-    return len(packs.pack_cards(game)) - len(game.rules.cards.dead) // 2
+    return len(entry.pack_cards(game)) - len(game.rules.cards.dead) // 2
 
 
 def shuffler(seed: int, game: int) -> Callable[[list[str]], list[str]]:

@@ -7,9 +7,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from rbcore.cards.text import cards_text
-from rbcore.patience import book, packs, playing
-from support.patience import changed
+from rbcore.cards.text import cards_text, read_cards
+from rbcore.patience import book, playing
 
 
 def test_the_cards_under_the_others_come_last() -> None:
@@ -30,21 +29,12 @@ def first(text: str) -> np.void:
 def test_a_full_pack_of_52_other_cards_is_no_pack(text: str) -> None:
     """A joker, or a card twice, where any card of a rank is set out."""
     game = book.find_game(text)
-    out = cards_text(packs.read_cards(game.pack.out, "out"))
+    out = cards_text(read_cards(game.pack.out, "out"))
     whole = out + playing.deal(text, 1, 0)
     assert playing.play_pack(text, whole)
     for other in ("**", whole[:2]):
         with pytest.raises(ValueError, match="this is no pack of"):
             playing.play_pack(text, whole[:-2] + other)
-
-
-def test_more_cards_dealt_than_there_are_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = book.find_game("27c")
-    monkeypatch.setitem(
-        book.GAMES, "27c", changed(game, {"piles.fans.rest": False, "piles.fans.deal": 3})
-    )
-    with pytest.raises(ValueError, match="deals 54 cards, and has 52"):
-        playing.play("27c", "plain", 1, 0, np.zeros(1, playing.ROW))
 
 
 def test_a_story_numbers_passes_beyond_255() -> None:

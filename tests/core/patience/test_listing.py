@@ -12,7 +12,7 @@ import random
 import pytest
 
 from rbcore.patience import book, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.patience_checks import readings, write, written
 
 GOLDEN = "listing.tsv"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rbcore.patience import book, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from support.patience import Move, cards, make
 
 HEAD = 'name = "own"\nline = "a game of one\'s own"\n'

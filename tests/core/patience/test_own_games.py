@@ -10,9 +10,9 @@ import pytest
 
 from attack import descriptions
 from rbcore.patience import playing
+from rbcore.patience.board import Board
 from rbcore.patience.book import find_game
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.solving import solver
 
 OWN = """
 name = "six-columns"

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from rbcore.patience import playing
-from rbcore.patience.deciding import solver
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
+from rbcore.patience.solving import solver
 from support.patience import make
 
 SMALL = """

@@ -60,12 +60,13 @@ def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) ->
     rng = random.Random(variant)
     others = 0
     for position in positions(variant, 2):
-        sample = position.determinize(5)
+        sample = position.view().determinize(5)
         # The reader refuses a card too many or too few.
         assert rbcore.Position.parse(str(sample), position.rules) == sample
         assert face_up(sample) == face_up(position)
-        assert sample.moves() == position.moves()
-        assert shuffled(position, rng).determinize(5) == sample
+        assert sample.moves() == position.moves() == position.view().moves()
+        assert sample.view().unseen == position.view().unseen
+        assert shuffled(position, rng).view().determinize(5) == sample
         others += sample != position
     assert others > 5
 
@@ -77,7 +78,7 @@ def test_determinizations_keep_packs_apart(variant: str) -> None:
     for position in positions(variant, 30):
         if position.turn < 8:
             for seed in range(5):
-                sample = position.determinize(seed)
+                sample = position.view().determinize(seed)
                 for seat in range(2):
                     cards = hidden(sample, seat)
                     assert len(set(cards)) == len(cards)
@@ -85,7 +86,7 @@ def test_determinizations_keep_packs_apart(variant: str) -> None:
 
 def test_determinizations_of_one_pack_keep_suits_apart() -> None:
     for position in positions("simplified", 30):
-        sample = position.determinize(1)
+        sample = position.view().determinize(1)
         assert {card >> 4 for card in hidden(sample, 0)} <= {0, 2}
         assert {card >> 4 for card in hidden(sample, 1)} <= {1, 3}
 
@@ -101,7 +102,7 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
     other.reserve.down = 0
     position = rbcore.Position.parse(notation.write(setup, rules), rules)
     for seed in range(200):
-        sample = position.determinize(seed)
+        sample = position.view().determinize(seed)
         down = hidden(sample, 0)[: setup.players[0].reserve.down]
         assert len(set(down)) == len(down)
         assert face_up(sample) == face_up(position)
@@ -112,7 +113,7 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
 def test_determinizations_are_dealt_evenly(variant: str) -> None:
     """Every hidden place gets each card that it may hold equally often."""
     position = rbcore.Position.deal(rbcore.variant(variant), 1, 0)
-    samples = [position.determinize(seed) for seed in range(2_000)]
+    samples = [position.view().determinize(seed) for seed in range(2_000)]
     for place in (0, -1):  # lowest in the reserve, next in the hand
         for seat in range(position.rules.seats):
             cards = np.array([hidden(sample, seat)[place] for sample in samples])
@@ -141,7 +142,7 @@ def test_a_study_that_lacks_cards() -> None:
     rules = rbcore.variant("standard")
     text = "0 - c--d--h--s-- 9d|-|-|-|-|-|-|- (5c)2h/5h5d/3c 9c/5d/Jd"
     position = rbcore.Position.parse(text, rules, partial=True)
-    assert texts(position.determinize()).hand(0) != texts(position).hand(0)
+    assert texts(position.view().determinize()).hand(0) != texts(position).hand(0)
     assert position.choose("search-50") in position.moves()
 
 

@@ -66,6 +66,9 @@ FLIPS = [
     (TWO, f"{TWO},load-from=not-houses", "0 - c--d--h--s-- 7s|Ks -/2c/- 6s/3h/-", 1, 2, 1),
     (TWO, f"{TWO},load-from=hand", "0 - c--d--h--s-- Kd|Ks 7s/2c/- 6s/3h/-", 1, 2, 1),
     (TWO, f"{TWO},load-only-unplayable=yes", "0 6s c--d--h--s-- 7d|Ks -/2h/- 5s/3h/-", 1, 3, 2),
+    (TWO, f"{TWO},load-equal-rank=yes", "0 - c--d--h--s-- Kd|Ks 9c/2c/- 9c/3h/-", 1, 1, 2),
+    (TWO, f"{TWO},space-only-unplayable=yes", "0 6s c--d--h--s-- 7d|- -/2h/- 5c/3h/-", 1, 4, 3),
+    (TWO, f"{TWO},lone-card-to-space=no", "0 6s c--d--h--s-- 8d|- -/2h/- 5c/3h/-", 1, 3, 2),
     (TWO, f"{TWO},foundations-compulsory=no", "0 - c--d--h--s-- Ac|Ks -/2h/- -/3h/-", 1, 1, 2),
     (TWO, f"{TWO},hand-card-compulsory=yes", "0 Qd c--d--h--s-- Kc|Ks -/2h/- -/3h/-", 1, 3, 2),
     ("cut-start", "cut-start,late-layout=yes", DEAL, 3, 104, 5),
@@ -97,9 +100,9 @@ def test_the_axis_changes_the_moves(
 # ---- axes that leave the moves alone -----------------------------------------------------------
 
 QUIET = {
-    "starter", "starter_reserve", "second_reserve", "starter_face_up", "second_face_up", "peek",
-    "win_bonus", "hand_card", "reserve_card", "stalemate", "standoff_rounds", "standoff_visits",
-    "target",
+    "starter", "higher_house_starts", "starter_reserve", "second_reserve", "starter_face_up",
+    "second_face_up", "peek", "win_bonus", "hand_card", "reserve_card", "stalemate",
+    "standoff_rounds", "standoff_visits", "target",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from rbcore.patience import book, playing
-from rbcore.patience.deciding.board import Board
+from rbcore.patience.board import Board
 from rbcore.patience.entry import AnyGame
 
 from . import Table, laid_out, make, moves, next_deal, read

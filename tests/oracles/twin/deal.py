@@ -31,25 +31,26 @@ def deal(packs: list[list[str]], rules: Rules) -> State:
     return state
 
 
-def _low(state: State, seat: int, rules: Rules, with_reserve: bool) -> list[int]:
-    """3.1, 3.3: ranks in the order they are compared, the house next to the reserve first."""
-    each = rules.houses_each
-    houses = reversed(state.houses[seat * each : (seat + 1) * each])
-    ranks = [rank(house.cards[-1]) if house.cards else EMPTY for house in houses]
-    if with_reserve:
-        reserve = state.players[seat].reserve
-        ranks.insert(0, rank(reserve[-1]) if reserve else EMPTY)
-    return ranks
+def _low(cards: list[str]) -> int:
+    """3.1, 3.6: the rank of a pile's top card."""
+    return rank(cards[-1]) if cards else EMPTY
 
 
-def _high(state: State, seat: int) -> list[int]:
-    """3.2: ace high, then s > h > d > c; negated, so that the lowest starts."""
-    reserve = state.players[seat].reserve
-    if not reserve:
-        return [0, 0]
-    top = reserve[-1]
-    high = 14 if rank(top) == 1 else rank(top)
-    return [-high, -SUITS.index(top[1])]
+def _high(cards: list[str]) -> int:
+    """3.2: the rank of a pile's top card, ace high; negated, so that the lowest starts."""
+    return -((rank(cards[-1]) + 11) % 13 + 2) if cards else 0
+
+
+def _marks(state: State, seat: int, rules: Rules) -> list[int]:
+    """3.1 to 3.3 and V24: what is compared in its order, the house next to the reserve first."""
+    each, reserve = rules.houses_each, state.players[seat].reserve
+    marks = []
+    if rules.starter != "tableau":
+        marks = [_high(reserve) if rules.starter == "high-reserve" else _low(reserve)]
+    if rules.starter == "high-reserve" and not rules.higher_house_starts:
+        return [*marks, -SUITS.index(reserve[-1][1]) if reserve else 0]
+    houses = [house.cards for house in state.houses[seat * each : (seat + 1) * each]]
+    return [*marks, *map(_high if rules.higher_house_starts else _low, reversed(houses))]
 
 
 def starter(state: State, rules: Rules, draw: Callable[[list[int]], int]) -> int:
@@ -59,10 +60,6 @@ def starter(state: State, rules: Rules, draw: Callable[[list[int]], int]) -> int
         return int(rules.starter[-1])
     if rules.starter == "cut":  # 3.4
         return draw(seats)
-    if rules.starter == "high-reserve":
-        marks = [_high(state, seat) for seat in seats]
-    else:
-        with_reserve = rules.starter != "tableau"
-        marks = [_low(state, seat, rules, with_reserve) for seat in seats]
+    marks = [_marks(state, seat, rules) for seat in seats]
     tied = [seat for seat in seats if marks[seat] == min(marks)]
     return tied[0] if len(tied) == 1 else draw(tied)  # 3.6

@@ -39,10 +39,11 @@ def _builds(card: str, onto: str, house_build: str) -> bool:
 
 
 def loads(card: str, onto: str, rules: Rules) -> bool:
-    """4.2: same suit and next rank either way, no wrap; any suit in V15."""
-    return _loads(card, onto, rules.load_match == "any-suit")
+    """4.2: same suit and next rank either way, no wrap; V15: any suit; V23: the same rank, too."""
+    return _loads(card, onto, rules.load_match == "any-suit", rules.load_equal_rank)
 
 
 @cache
-def _loads(card: str, onto: str, any_suit: bool) -> bool:
-    return abs(rank(card) - rank(onto)) == 1 and (any_suit or card[1] == onto[1])
+def _loads(card: str, onto: str, any_suit: bool, equal_rank: bool) -> bool:
+    apart = abs(rank(card) - rank(onto))
+    return (apart == 1 or (equal_rank and apart == 0)) and (any_suit or card[1] == onto[1])

@@ -7,6 +7,7 @@ from .moves import (
     WORDS,
     compelled_moves,
     groups,
+    house_places,
     legal_moves,
     places,
     sources,
@@ -54,7 +55,8 @@ def amends(state: State, verdict: int, rules: Rules) -> list[str]:
     compelled = compelled_moves(state, rules)
     if compelled:
         return compelled
-    spaces = [number for number, house in enumerate(state.houses, 1) if house.vacant]
-    if spaces:
-        return [f"r>{number}" for number in spaces]  # 5.3
+    spaces = [str(number) for number, house in enumerate(state.houses, 1) if house.vacant]
+    if spaces:  # 5.3
+        fitting = house_places(state, rules, "r", state.own.reserve[-1])
+        return [f"r>{n}" for n in fitting if n in spaces or rules.space_only_unplayable]  # V25
     return space_moves(state, rules)  # V7

@@ -43,17 +43,20 @@ def house_places(state: State, rules: Rules, source: str, card: str) -> list[str
     """4.2: the houses that take a card (or a group by its deepest card)."""
     if source[0].isdigit() and not rules.house_to_house:  # V14
         return []
-    found = []
-    for number, house in enumerate(state.houses, 1):
-        if str(number) == source[0] or house.mark:
-            continue
-        if house.cards:
-            takes = builds(card, house.cards[-1], rules)
-        else:
-            takes = rules.vacant_house == "any-card"  # V14
-        if takes:
-            found.append(str(number))
-    return found
+    others = [
+        (str(number), house)
+        for number, house in enumerate(state.houses, 1)
+        if str(number) != source[0] and not house.mark
+    ]
+    built = [n for n, house in others if house.cards and builds(card, house.cards[-1], rules)]
+    spaces = [n for n, house in others if not house.cards and rules.vacant_house == "any-card"]
+    if built and rules.space_only_unplayable:  # V25
+        return built
+    if not rules.lone_card_to_space and source[0].isdigit():  # V26
+        number, _, count = source.partition("*")
+        if len(state.houses[int(number) - 1].cards) == int(count or 1):
+            return built
+    return sorted(built + spaces)
 
 
 def gives_loads(source: str, rules: Rules) -> bool:

@@ -64,12 +64,18 @@ class Search:
             for house, mark in zip(table.houses, table.marks, strict=True)
         ]
 
-    def _fits_house(self, tops: list[tuple[str, ...] | None], source: int, card: str) -> list[int]:
+    def _fits_house(
+        self, tops: list[tuple[str, ...] | None], source: int, card: str, whole: bool
+    ) -> list[int]:
         """4.2: the houses that take the card. (Vacancies of V14 go with no kind of plan.)"""
         if not self.rules.house_to_house:
             return []
         wanted = self.onto[card]
-        return [n for n, top in enumerate(tops) if top in wanted and n != source]
+        fitting = [n for n, top in enumerate(tops) if top in wanted and n != source]
+        built = [n for n in fitting if tops[n]]
+        if built and self.rules.space_only_unplayable:  # V25
+            return built
+        return built if whole and not self.rules.lone_card_to_space else fitting  # V26
 
     def _without(self, table: Table, source: int, count: int) -> Table:
         """The table after the last cards of a house have left it."""
@@ -97,7 +103,8 @@ class Search:
                 continue
             most = len(house) if self.rules.group_moves else min(1, len(house))
             for count in range(1, most + 1):
-                places = self._fits_house(tops, source, house[-count])
+                whole = count == len(house) and not table.covering[source]
+                places = self._fits_house(tops, source, house[-count], whole)
                 if not places:
                     continue
                 name = str(source + 1) + (f"*{count}" if count > 1 else "")
@@ -123,7 +130,9 @@ class Search:
         """V14: only what fits no foundation and no house."""
         if not self.rules.load_only_unplayable:
             return True
-        return not (card in self.fitting or self._fits_house(self._tops(table), source, card))
+        whole = len(table.houses[source]) == 1 and not table.covering[source]
+        tops = self._tops(table)
+        return not (card in self.fitting or self._fits_house(tops, source, card, whole))
 
     def distance(self, table: Table, goal: Goal, limit: int) -> int | None:
         """The fewest plan moves to the goal; None if more than `limit`."""

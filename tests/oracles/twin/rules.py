@@ -16,6 +16,7 @@ class Rules:
     reserve_size: int = 13
     houses_each: int = 4
     starter: str = "low-reserve"  # 3
+    higher_house_starts: bool = False  # V24
     starter_reserve: int = 0  # V18
     second_reserve: int = 0  # V18
     first_moves: int = 0  # V19; 0 for no limit
@@ -36,8 +37,11 @@ class Rules:
     vacant_house: str = "any-card"  # V14: or "own-waste"
     house_to_house: bool = True  # V14
     load_match: str = "same-suit"  # V15: or "any-suit"
+    load_equal_rank: bool = False  # V23
     load_from: str = "any"  # V16: or "not-houses", "hand"
     load_only_unplayable: bool = False  # V14
+    space_only_unplayable: bool = False  # V25
+    lone_card_to_space: bool = True  # V26
     foundations_compulsory: bool = True  # V14
     hand_card_compulsory: bool = False  # V14
     late_layout: bool = False  # V14

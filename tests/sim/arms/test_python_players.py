@@ -150,7 +150,7 @@ def test_the_command_imports_them(
         (rbsim.Player(lambda views: [-1] * len(views), 2), "action -1 is not legal"),
         (rbsim.Player(lambda views: [0], 2), r"returned int64 of shape \(1,\) for 2 games; it ret"),
         (rbsim.Player(lambda views: views.game * 0.5, 2), r"returned float64 of shape \(2,\)"),
-        ([nth, 7], "7 is not a player; it is neither callable nor a name"),
+        ([nth, 7], "7 is not a player, neither callable nor a name"),
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
         ([nth, nth, nth], "are 3 players for 2 seats"),
         ([], r"players=\[\] names nobody; name one or 2"),

@@ -87,27 +87,23 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
 
 
 WRONG = [
-    (["castle"], "castle"),
-    (["--against", "castle"], "castle"),
-    (["--against", "a.b:c.d"], "a.b"),
+    (["castle"], "castle"), (["--against", "castle"], "castle"), (["--against", "a.b:c.d"], "a.b"),
     (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one, or one each"),
     (["--seat", "2"], "seat=2 is out of range"),
     (["three-player", "--seat", "3"], "seat=3 is out of range"),
     (["--pace", "-1"], "pace=-1.0 is out of range"),
-    (["--pace", "nan"], "pace=nan is out of range"),
-    (["--watch", "2"], "watch"),
+    (["--pace", "nan"], "pace=nan is out of range"), (["--watch", "2"], "watch"),
     (["--slip", "much"], "slip='much' is not a number"),
     (["--call", "never"], "call='never' is not one of always, if-better"),
     (["--seed", "-1"], "seed"),
     (["standard", "--position", "nonsense"], "rbsim deal standard prints a position"),
-    (["--out", "mine.txt"], "end its name in .games"),
-    (["nowhere.games"], "nowhere.games"),
+    (["--out", "mine.txt"], "end its name in .games"), (["nowhere.games"], "nowhere.games"),
     (["patience"], "patience takes GAME, --seed and --game"),
     (["patience", "fan", "--seat", "1"], "patience takes GAME, --seed and --game"),
     (["patience", "castle"], "castle"),
     (["patience", "talkative"], "nothing is decided in talkative"),
     (["standard", "fan"], "'fan' is more than rbsim play takes beside a variant"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(one) for one, _ in WRONG])

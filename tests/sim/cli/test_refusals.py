@@ -61,7 +61,7 @@ BAD = {
     "compare": "a comparison needs two variants at least, as standard strict",
     "compare standard": "a comparison needs two variants at least",
     "compare standard strict --players uniform,greedy": "are 2 runs, where one is asked for",
-    "sweep": "as reserve-size=5..20",
+    "sweep": "two, not 0: reserve-size=5..20",
     "sweep reserve-size": "write reserve-size=VALUE,VALUE or reserve-size=LOW..HIGH",
     "sweep reserv-size=5..6": "did you mean reserve-size?",
     "sweep reserve-size=5..": "is no range; write reserve-size=LOW..HIGH",
@@ -199,7 +199,7 @@ def test_files_are_looked_at_before_a_game_is_played(
         ("simulate --games-out x.games --games-out-limit 0", "games_out_limit=0 is out of range"),
         ("simulate --games-out x.games --players search-1ms", "plays by the clock"),
         ("simulate --level 90", "level=90.0 is out of range"),
-    ):
+    ):  # fmt: skip
         assert said in shell.refused(f"{line} --games 1e9"), line
     assert [one.name for one in shell.folder.iterdir()] == ["taken.json"]
     assert Path("taken.json").read_text() == "mine"
@@ -238,17 +238,11 @@ def test_force_replaces(line: str, file: str, shell: Any) -> None:
 
 # What has to be there besides the number for a command to look at it.
 WORDS = {
-    "compare": ["standard", "strict"],
-    "sweep": ["reserve-size=5,6"],
-    "ladder": ["greedy", "uniform"],
-    "patience": ["talkative"],
-    "games": ["store"],
-    "hint": ["standard", str(POSITION)],
-    "analyse": ["standard"],
-    "study": ["plan.toml"],
-    "report": ["store"],
-    "merge": ["store"],
-}
+    "compare": ["standard", "strict"], "sweep": ["reserve-size=5,6"],
+    "ladder": ["greedy", "uniform"], "patience": ["talkative"], "games": ["store"],
+    "hint": ["standard", str(POSITION)], "analyse": ["standard"], "study": ["plan.toml"],
+    "report": ["store"], "merge": ["store"],
+}  # fmt: skip
 
 
 class Parameter(NamedTuple):
@@ -349,15 +343,11 @@ def longer_loop(path: Path) -> None:
 
 # A pipe that nobody writes into would be waited for at its opening, an open one at the first read.
 ODD: dict[str, Callable[[Path], object]] = {
-    "pipe": os.mkfifo,
-    "open pipe": os.mkfifo,
-    "no end": lambda path: path.symlink_to("/dev/zero"),
-    "nothing": lambda path: path.symlink_to("/dev/null"),
-    "folder": Path.mkdir,
-    "loop": lambda path: path.symlink_to(path.name),
-    "longer loop": longer_loop,
+    "pipe": os.mkfifo, "open pipe": os.mkfifo, "no end": lambda path: path.symlink_to("/dev/zero"),
+    "nothing": lambda path: path.symlink_to("/dev/null"), "folder": Path.mkdir,
+    "loop": lambda path: path.symlink_to(path.name), "longer loop": longer_loop,
     "no target": lambda path: path.symlink_to("nowhere"),
-}
+}  # fmt: skip
 # The file that each command reads, and its words.
 READING = [
     ("counts.tsv", "perft --check counts.tsv"),

@@ -77,7 +77,7 @@ def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
         assert points == row["scores"][: arm.rules.seats].tolist()
         assert {one.game - one.match * rbcore.MATCH_GAMES for one in games} == {*range(len(games))}
         same_again(games)
-    with pytest.raises(ValueError, match=r"game 2048 is one of match 2, not of 3"):
+    with pytest.raises(ValueError, match=r"game 2048 is of match 2, not 3"):
         text_of([replace(games[0], match=3)])
 
 

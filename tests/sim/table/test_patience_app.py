@@ -11,9 +11,9 @@ import pytest
 from textual.pilot import Pilot
 
 from rbcore.patience import playing
+from rbcore.patience.board import Board
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.deciding.board import Board
-from rbcore.patience.deciding.solver import solve_pack
+from rbcore.patience.solving.solver import solve_pack
 from rbsim.table.apps import PatienceApp
 from rbsim.table.seated_patience import SeatedPatience, between
 from support.seated_apps import hurry, place_of, said, sit_at, until

@@ -9,11 +9,22 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from rbcore.patience.descriptions.patterns import Pattern, read_pattern
-from rbcore.patience.descriptions.schema import Description, Match
-from rbcore.patience.descriptions.shapes import check_own, idle_patterns, patterns_of
-from rbcore.patience.descriptions.validation import NAME, check
-from rbcore.patience.descriptions.values import TEXT, Wrong, unknown
+from rbcore.patience.descriptions.checks import (
+    NAME,
+    check,
+    check_own,
+    idle_patterns,
+    patterns_of,
+)
+from rbcore.patience.descriptions.schema import (
+    TEXT,
+    Description,
+    Match,
+    Pattern,
+    Wrong,
+    read_pattern,
+    unknown,
+)
 from rbcore.toml_file import TomlFile, Where
 
 __all__ = ["MOST_BYTES", "Told", "read_games"]

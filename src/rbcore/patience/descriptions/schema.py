@@ -2,29 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.patience.descriptions.patterns import CHOOSERS, Pattern
-from rbcore.patience.descriptions.values import (
-    CARDS,
-    FLAG,
-    LETTERS,
-    TEXT,
-    Kind,
-    either,
-    listed,
-    one_of,
-    or_list,
-    whole,
+from rbcore.toml_file import Where
+
+# Kinds of values
+
+ENDLESS = -1
+# What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
+MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS = 104, 16, 32, 8
+MOST_PATTERNS, MOST_TIERS, MOST_SOURCES, MOST_ROUND = 80, 8, 10, 16
+PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of values: what an error calls one, and how it is read; ValueError if it is none."""
+
+    words: str
+    read: Callable[[Any], Any]
+    choices: tuple[str | int, ...] = ()
+
+
+def _plain(kind: type, words: str) -> Kind:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError
+        return value
+
+    return Kind(words, read)
+
+
+FLAG = _plain(bool, "true or false")
+TEXT = _plain(str, "text")
+
+
+def whole(low: int, high: int, *, endless: bool = False) -> Kind:
+    """Whole numbers of a range, or also the word "endless"."""
+
+    def read(value: Any) -> int:
+        if endless and value == "endless":
+            return ENDLESS
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Kind(f"a whole number from {low} to {high}{', or endless' if endless else ''}", read)
+
+
+def one_of(*words: str | int) -> Kind:
+    """One of some words or numbers."""
+
+    def read(value: Any) -> str | int:
+        if type(value) is bool or not isinstance(value, str | int) or value not in words:
+            raise ValueError
+        return value
+
+    said = ", ".join(str(word) for word in words if word != "")
+    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
+
+
+def listed(kind: Kind) -> Kind:
+    """Several values of a kind; a tuple."""
+
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise ValueError
+        return tuple(map(kind.read, value))
+
+    return Kind(f"a list, of each {kind.words}", read)
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """Values of one kind or another."""
+
+    def read(value: Any) -> Any:
+        try:
+            return one.read(value)
+        except (ValueError, TypeError):
+            return other.read(value)
+
+    return Kind(f"{one.words}, or {other.words}", read)
+
+
+def or_list(kind: Kind) -> Kind:
+    """One value, or a list of several."""
+
+    def read(value: Any) -> Any:
+        return listed(kind).read(value) if isinstance(value, list) else kind.read(value)
+
+    return Kind(f"{kind.words}, or a list", read)
+
+
+def _read_cards(value: Any) -> str:
+    cards = ""
+    for word in TEXT.read(value).split():
+        rank, suits = word[0], word[1:] or SUITS
+        if rank not in RANKS or (suits != SUITS and (len(suits) != 1 or suits not in SUITS)):
+            raise ValueError(f"{shown(word)} is no card; write a rank as A for all aces, or Ad")
+        cards += "".join(rank + suit for suit in suits)
+    return cards
+
+
+CARDS = Kind("cards, as in A 2 Kd", _read_cards)
+
+
+def _read_letters(letters: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not set(TEXT.read(value)) <= set(letters):
+            raise ValueError
+        return str(value)
+
+    return read
+
+
+LETTERS = {
+    letters: Kind(f"letters of {letters}", _read_letters(letters)) for letters in (RANKS, SUITS)
+}
+
+
+def unknown(name: str, names: Any) -> str:
+    """What to say of a name that is none of some names."""
+    return f"{shown(name)} is not known; {known_names(name, names)}"
+
+
+class Wrong(Exception):
+    """What is wrong with a description, at a key of it."""
+
+    def __init__(self, where: Where, said: object) -> None:
+        super().__init__(where, said)
+        self.where, self.said = where, said
+
+
+def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
+    """Raise Wrong unless a name is one of some names."""
+    if name not in names:
+        raise Wrong(where, unknown(name, names))
+
+
+# Patterns: steps with what they go from and to, as `pack loose row waste`
+
+# In the order of engine/game.pxd, as the words of CHOOSERS are.
+STEPS = (
+    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "cover", "turn", "row",
+    "redeal", "deal", "extra", "rotate",
+)  # fmt: skip
+HOW = ("loose", "whole", "unfit")
+PILES = ("hand", "waste", "stock")  # that every game has
+CHOOSERS = (
+    "best_cover",
+    "highest_pile",
+    "kings_apart",
+    "least_covered",
+    "lowest_cover",
+    "matching",
+    "soonest_wanted",
 )
 
-__all__ = [
-    "Advice", "Cards", "Deal", "Description", "Discard", "End", "Foundations", "Match", "Piles",
-    "Play", "Stock",
-]  # fmt: skip
+
+@dataclass(frozen=True)
+class Pattern:
+    """Steps with what they may go from and to; none named: all that apply.
+
+    How they are made: `loose`, a card that does not lie already on one that could take it; `whole`,
+    all cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among the moves.
+    Several steps, as `pack+fill`, are tried together from source to source.
+    """
+
+    steps: tuple[str, ...]
+    how: str = ""
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    chooser: str = ""
+
+    @property
+    def step(self) -> str:
+        """The first of its steps."""
+        return self.steps[0]
+
+
+def read_pattern(text: str, names: Collection[str]) -> Pattern:
+    """Read a pattern, whose piles and foundations are of some names; ValueError if it is none."""
+    words = text.split()
+    steps = tuple(words[0].split("+")) if words else ("",)
+    for step in steps:
+        if step not in STEPS:
+            raise ValueError(f"a pattern begins with a step; {unknown(step, STEPS)}")
+    rest = words[1:]
+    how = rest.pop(0) if rest[:1] and rest[0] in HOW else ""
+    rest, by, choosers = _parted(rest, "by")
+    sources, to, targets = _parted(rest, "to")
+    for name in (*sources, *targets):
+        if name not in (*names, *PILES):
+            raise ValueError(f"in {shown(text)} {unknown(name, (*names, *PILES))}")
+    if by and (len(choosers) != 1 or choosers[0] not in CHOOSERS):
+        raise ValueError(f"in {shown(text)} {unknown(' '.join(choosers), CHOOSERS)}")
+    if to and not targets:
+        raise ValueError(f"{shown(text)} ends in `to`; name a pile or foundation")
+    return Pattern(steps, how, tuple(sources), tuple(targets), "".join(choosers))
+
+
+def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
+    """What stands before and after a word, and whether it is there."""
+    if at not in words:
+        return words, False, []
+    place = words.index(at)
+    return words[:place], True, words[place + 1 :]
+
+
+# The tables of a file
 
 OWN = ("shah", "gallery", "packets", "row", "covered")  # in the order of engine/game.pxd
 COUNT = whole(0, 104)
@@ -304,3 +494,103 @@ class Description:
     def fixed_way(self) -> tuple[Pattern, ...]:
         """The patterns of the fixed way of playing."""
         return self.play.plain or self.play.automatic
+
+
+# Games that a procedure plays, as their cards only fall: what each is told
+
+HEAPS = ("amazons", "walk", "court cards", "valentine")  # in the order of engine/procedures.pyx
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Cards dealt while ranks are called: nos. 5 and 18."""
+
+    first: int = key(1, whole(1, 13), "the rank called first")
+    ranks: int = key(13, whole(1, 13), "how many there are")
+    restarts: bool = key(False, FLAG, "whether they are called from the first again after a hit")
+
+
+@dataclass(frozen=True)
+class Operations:
+    """Three operations of fifteen cards: no. 3."""
+
+
+@dataclass(frozen=True)
+class Square:
+    """Nine cards in a square: no. 8."""
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """Cards dealt in heaps that are gathered and dealt again: nos. 4, 10, 17 and 26."""
+
+    procedure: str = key("", TEXT, "one of HEAPS: the module's name")
+    gathering: int = key(0, whole(0, 3), "how heaps become the next stock, as a procedure explains")
+    standing: int = key(0, whole(0, 100), "fresh starts; passes without gain that lose no. 4")
+    all_moved: bool = key(False, FLAG, "whether a walk is won only if every card was moved")
+    tops_go_up: bool = key(False, FLAG, "whether the last card of a packet goes up if it is next")
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards between two that are alike leave a row: no. 6."""
+
+    transposes: bool = key(False, FLAG, "whether two cards may be exchanged at the end")
+    discards: bool = key(
+        False, FLAG, "no. 6c: two cards go if they are alike, any three at the end; the pack is cut"
+    )
+
+
+@dataclass(frozen=True)
+class Sympathy:
+    """Two packs in heaps of three, for two players: no. 63."""
+
+    heaps: int = key(16, whole(16, 17), "16, or 17 for the harder form")
+
+
+MODULES: dict[str, type] = {
+    "calls": Calls, "hope": Operations, "square": Square, "row": Row, "sympathy": Sympathy,
+    **dict.fromkeys(HEAPS, Heaps),
+}  # fmt: skip
+
+
+def module_rules(module: str, options: Mapping[str, Any]) -> Any:
+    """The rules of a game that a module plays; ValueError if it is not told what it knows."""
+    if module not in MODULES:
+        raise ValueError(f"the module {unknown(module, MODULES)}")
+    kind = MODULES[module]
+    read = {"procedure": module} if kind is Heaps else {}
+    known = {one.name: one.metadata["kind"] for one in fields(kind) if one.name not in read}
+    for name, value in options.items():
+        if name not in known:
+            raise ValueError(f"the option {unknown(name, known)}")
+        try:
+            read[name] = known[name].read(value)
+        except ValueError:
+            raise ValueError(f"the option {name} is {known[name].words}") from None
+    return kind(**read)
+
+
+# Sizes
+
+
+def choice(record: Any, key: str) -> int:
+    """The number of a word: the place of it among those that its key may have."""
+    kind: Kind = type(record).__dataclass_fields__[key].metadata["kind"]
+    return kind.choices.index(getattr(record, key))
+
+
+def pack_size(told: Description) -> int:
+    """The cards of a pack, without those set out."""
+    cards = told.cards
+    return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
+
+
+def foundation_count(group: Foundations) -> int:
+    """How many foundations a group has."""
+    return group.count or len(group.base or group.begin) // 2
+
+
+def piles_dealt(group: Piles) -> tuple[int, ...]:
+    """The cards dealt to each pile of a group; of a last one that takes the rest, at most."""
+    return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count

@@ -1,1 +1,1 @@
-"""One engine for games of descriptions: compiled rules, a board, legal moves, what moves do."""
+"""Games without the GIL: compiled rules, a board, legal moves, what moves do, players."""

@@ -5,10 +5,9 @@ from libc.stdint cimport uint8_t, uint64_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
-    ALL_BEGUN, HAND, LIFT_FEW, LIFT_RUN, LIFT_TOP, MOST_PILES, OTHER_WASTE, STOCK, SUITS,
-    UNTIL_FULL, WASTE, game_t,
+    ALL_BEGUN, HAND, LIFT_FEW, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
+    OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, game_t, story_t, tell,
 )
-from rbcore.patience.rows cimport MOST_CARDS, MOST_FOUNDATIONS, TO_PLACE, TO_WASTE, story_t, tell
 
 cdef enum:
     FOUNDATIONS = MOST_PILES  # their piles follow all others

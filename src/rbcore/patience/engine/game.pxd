@@ -1,9 +1,52 @@
-# A description compiled: what the engine knows of a game. Play never writes it; threads share it.
+# What is played: a description compiled, which play never writes and threads share; the packs; and
+# what a game leaves behind, a row and a story.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
+from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
-from rbcore.patience.rows cimport MOST_FOUNDATIONS
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
+
+cdef enum:
+    ENDLESS = -1
+
+cdef enum:
+    MOST_CARDS = 104
+    MOST_SHUFFLES = 3  # packs in a row
+    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
+    MOST_FOUNDATIONS = 16
+    MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
+
+# What a story tells; rbcore.patience.playing names them in this order.
+cdef enum event_t:
+    PASS        # a pass through the cards begins
+    TO_PLACE    # a card is laid on a place, a heap or the table
+    TO_WASTE    # a card finds no place
+    TO_FOUNDATION
+    THROWN      # a card is thrown out, or covered
+    KEPT        # a card stays in hand for the next pass
+
+cdef packed struct patience_row_t:
+    uint64_t index
+    uint8_t outcome  # 0 lost, 1 won, 2 given up
+    uint8_t left
+    uint16_t passes
+    uint16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
+
+cdef struct told_t:
+    uint8_t event
+    card_t card
+    uint16_t place   # or pass
+
+cdef struct story_t:
+    int told
+    told_t events[MOST_STORY]
+
+cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
+    """Add an event, if anybody listens; what does not fit is left out."""
+    if story != NULL and story.told < MOST_STORY:
+        story.events[story.told] = told_t(<uint8_t>event, card, <uint16_t>place)
+        story.told += 1
 
 # Piles by number: those of a game's groups, then the places that every game has.
 cdef enum:
@@ -25,7 +68,7 @@ cdef enum:
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
-# These have the order of their words in descriptions/patterns.py and schema.py.
+# These have the order of their words in descriptions/schema.py.
 
 cdef enum step_t:
     # Scanned pile by pile.
@@ -117,12 +160,8 @@ cdef enum:
     ROW_OF_CARDS
     COVERED
 
-# Piles from `first` to that before `end`.
+# Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:
-    uint8_t first
-    uint8_t end
-
-cdef struct range_t:
     uint8_t first
     uint8_t end
 
@@ -204,16 +243,16 @@ cdef struct game_t:
     int crown                               # the first of the piles that crown foundations, or -1
     bint is_distinct                        # no pile has two cards of a rank
     pattern_t patterns[MOST_PATTERNS]
-    range_t moves
-    range_t opening                         # instead, before the opening has ended
-    range_t hand
+    span_t moves
+    span_t opening                         # instead, before the opening has ended
+    span_t hand
     int tiers
     int free_tiers                          # the first ones come before the card in hand
-    range_t duties[MOST_TIERS]
-    range_t way
-    range_t way_hand
-    range_t after                           # none of these when a card is turned
-    range_t again_after                     # nor of these when the waste is
+    span_t duties[MOST_TIERS]
+    span_t way
+    span_t way_hand
+    span_t after                           # none of these when a card is turned
+    span_t again_after                     # nor of these when the waste is
     uint8_t turn_to
     span_t turn_span
     uint8_t turn                            # cards turned at a time
@@ -266,3 +305,81 @@ cdef struct game_t:
     int hold_back
     int high
     int store                               # the first pile that plays before all others, or -1
+
+# Cards that make pairs on a few places.
+cdef struct pairing_t:
+    int places
+    int laid         # cards laid before any pair is made
+    bint by_suit
+    int total        # ranks that add up to this make a pair; 0: equal ranks or suits
+    int alone        # ranks from this one on go by themselves; 0: none
+    bint alone_saves  # such a card may be the extra card
+    int extras       # extra cards in a game; ENDLESS at every block
+    bint counts_table  # the cards on the table are left too, not the stock alone
+    int playable     # cards that can make pairs at all; those below them only cover
+
+# Cards dealt one by one while ranks are called.
+cdef struct calls_t:
+    int first        # the rank called first
+    int ranks        # ranks in the circle
+    bint restarts    # the circle begins anew after a hit
+
+# Cards dealt in heaps that are gathered and dealt again.
+cdef struct heaps_t:
+    int procedure
+    int gathering
+    int standing     # the fresh starts of a walk; or the passes without gain that lose
+    bint all_moved
+    bint tops_go_up
+
+# Cards that leave a row.
+cdef struct row_t:
+    bint transposes   # at the end two cards may be exchanged
+    bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
+
+# Two packs in heaps of three, paired.
+cdef struct sympathy_t:
+    int heaps
+
+cdef enum player_t:
+    FIXED      # whatever it is called
+    UNIFORM
+    ADVISER
+
+cdef struct form_t:
+    int cards
+    card_t pack[MOST_CARDS]  # unshuffled
+    int shuffled     # the others lie below, in their order
+    int shuffles     # whole packs in a row
+    pairing_t pairing
+    calls_t calls
+    heaps_t heaps
+    row_t row
+    sympathy_t sympathy
+    game_t game
+    int player       # of player_t; it draws from the streams of this game
+    uint64_t seed
+    uint64_t number  # of the game
+
+ctypedef void (*procedure_t)(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil
+
+# The packs of a game, shuffled.
+
+# Shuffles between deals; Russian Bank's purposes end before it.
+cdef enum:
+    FOR_SHUFFLES = 4
+
+cdef inline void deal_pack(
+    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
+) noexcept nogil:
+    """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
+    cdef stream_t stream
+    cdef card_t* cards
+    cdef int n
+    open_stream(&stream, seed, game, FOR_DEAL)
+    for n in range(form.shuffles):
+        cards = pack + n * form.cards
+        memcpy(cards, form.pack, form.cards)
+        shuffle(&stream, cards, 0, form.shuffled)

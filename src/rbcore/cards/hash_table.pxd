@@ -1,0 +1,65 @@
+# Keys of 64 bits and the tables that have them: mixing by multiplications that carry every low bit
+# into the high ones, an open table, and memos of each thread, in which an answer takes the place of
+# the one that was there.
+#
+# The multipliers are those of rrmxmx (Pelle Evensen), of degski's hash, and 2**64 over the golden
+# ratio (as in SplitMix, Steele, Lea and Flood, OOPSLA 2014).
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from rbcore.cards.c_compilers cimport mul128
+
+cdef inline uint64_t mix_a(uint64_t x) noexcept nogil:
+    return x * 0x9FB21C651E98DF25ULL
+
+cdef inline uint64_t mix_b(uint64_t x) noexcept nogil:
+    return x * 0xD6E8FEB86659FD93ULL
+
+cdef inline uint64_t mix_c(uint64_t x) noexcept nogil:
+    return x * 0x9E3779B97F4A7C15ULL
+
+cdef inline uint64_t fold(uint64_t h) noexcept nogil:
+    """The high bits brought down to the low ones, which a multiplication leaves alone."""
+    return h ^ h >> 32
+
+cdef inline uint64_t mix_words(uint64_t h, uint64_t a, uint64_t b) noexcept nogil:
+    """A hash with two words added: the halves of a product, joined by XOR (wyhash, Wang Yi)."""
+    cdef uint64_t high
+    cdef uint64_t low = mul128(h ^ a, b ^ 0xA0761D6478BD642FULL, &high)
+    return high ^ low
+
+cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept nogil:
+    """A hash with n bytes added."""
+    cdef uint64_t words[2]
+    cdef size_t done = 0
+    while done + sizeof(words) <= n:   # whole words are loaded without a call
+        memcpy(words, <const char*>at + done, sizeof(words))
+        h = mix_words(h, words[0], words[1])
+        done += sizeof(words)
+    if done < n:
+        words[0] = words[1] = 0
+        memcpy(words, <const char*>at + done, n - done)
+        h = mix_words(h, words[0], words[1])
+    return h
+
+cdef inline uint64_t slot_of(const uint64_t* slots, uint64_t mask, uint64_t key,
+                             uint64_t beside) noexcept nogil:
+    """Where in a table of mask + 1 slots a key stands, or would stand in one that is free, 0.
+
+    The bits `beside` of a slot are not of the key; some slot has to be free.
+    """
+    cdef uint64_t at = key >> 32 & mask
+    while slots[at] and (slots[at] ^ key) & ~beside:
+        at = (at + 1) & mask
+    return at
+
+cdef extern from *:
+    """
+    /* A memo of each thread: rb_NAME_at(key) is the only place of a key, of so many words. */
+    #define RB_MEMO(name, words, size) \
+        static RB_THREAD_LOCAL uint64_t rb_##name[size][words]; \
+        static inline uint64_t *rb_##name##_at(uint64_t key) { \
+            return rb_##name[(key >> 32) % size]; \
+        }
+    """

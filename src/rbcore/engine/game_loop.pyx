@@ -1,0 +1,273 @@
+"""Whole games without the GIL: deal, play, record, many times."""
+
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.string cimport memset
+
+from rbcore.board.position cimport fingerprint, is_won, length
+from rbcore.cards.interrupts cimport interrupted
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
+from rbcore.engine.endings cimport (
+    BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
+    is_quiet_long_enough, score,
+)
+from rbcore.engine.game_state cimport (
+    add_move, add_visit, attention_t, conditions_t, game_row_t, game_state_t, move_list_t,
+    visits_to,
+)
+from rbcore.engine.inattention cimport attempt
+from rbcore.moves.deal cimport deal
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
+from rbcore.moves.transition cimport apply, apply_out_of_line, move_t
+from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_slow, player_t
+from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
+
+cdef enum:
+    MOST_OFFENCES = 65535
+    UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
+
+
+cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
+    """The outcome if the game ends now that a turn has (7.6), or PLAYING."""
+    cdef const rules_t* r = conditions.rules
+    cdef blocked_t verdict
+    cdef uint64_t key
+    if state.position.turn % UNTIL_ASKED == 0:
+        interrupted()                 # which raises the flag that the caller looks at
+    if is_quiet_long_enough(&state.position, r, 1):
+        verdict = blocked(&state.position, r, &state.stalemate)
+        if verdict == BLOCKED:
+            return STALEMATE
+        state.give_ups += verdict == GAVE_UP
+        if r.standoff_rounds and is_quiet_long_enough(&state.position, r, r.standoff_rounds):
+            return STANDOFF
+    if r.standoff_visits:
+        key = fingerprint(&state.position, r)
+        if not add_visit(&state.history, key):
+            return UNFINISHED         # there is room for all turns up to the limit
+        if visits_to(&state.history, key) >= r.standoff_visits:
+            return STANDOFF
+    return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
+
+
+cdef int play_on(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil:
+    """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
+    cdef int seat
+    for seat in range(conditions.rules.seats):
+        if conditions.players[seat].kind == SEARCH:
+            return _play_on_searching(state, conditions, trace, stop)
+    return _play_on_quickly(state, conditions, trace, stop)
+
+
+cdef int _play_on_quickly(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil:
+    """play_on() with players whose choices are never cut short."""
+    cdef const rules_t* r = conditions.rules
+    cdef const player_t* player
+    cdef const attention_t* attention = conditions.attention
+    cdef moves_t moves
+    cdef move_t move
+    cdef int outcome
+    while True:
+        if attention != NULL:
+            move = attempt(state, conditions, trace)
+            if state.stop_called:
+                outcome = outcome_after_stop(state, conditions)
+                if outcome != PLAYING:
+                    return outcome
+                continue
+        else:
+            find_moves(&state.position, r, &moves)
+            player = &conditions.players[state.position.seat]
+            move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
+        if trace != NULL:
+            add_move(trace, move)
+        outcome = _after(state, conditions, move, apply(&state.position, r, move))
+        if outcome != PLAYING or stop[0]:
+            return outcome
+
+
+cdef int _play_on_searching(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil:
+    """play_on() with a player whose choices may be cut short: such a one is forgotten."""
+    cdef moves_t moves
+    cdef move_t move
+    cdef game_state_t before
+    cdef int outcome
+    while True:
+        before = state[0]
+        state.stop_called = False
+        if conditions.attention != NULL:
+            move = attempt(state, conditions, trace)
+        else:
+            find_moves(&state.position, conditions.rules, &moves)
+            # Not by choose, which compilers inline less readily into play_on if it is here, too.
+            move = choose_slow(
+                &conditions.players[state.position.seat], &state.position, conditions.rules,
+                &moves, &state.stream, &state.plan,
+            )
+        if stop[0]:
+            state[0] = before
+            return PLAYING
+        if state.stop_called:
+            outcome = outcome_after_stop(state, conditions)
+        else:
+            if trace != NULL:
+                add_move(trace, move)
+            outcome = make_move(state, conditions, move)
+        if outcome != PLAYING:
+            return outcome
+
+
+cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil:
+    """The outcome if the game ends with a called Stop, whose omitted move is made; or PLAYING."""
+    return WIN if is_won(&state.position) else _outcome_at_turn_end(state, conditions)
+
+
+cdef int advance(
+    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen,
+    const uint8_t* stop,
+) noexcept nogil:
+    """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
+
+    PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
+    CUT_SHORT: `stop` was raised. An external player's turn that is too long leaves the game
+    unfinished.
+    """
+    cdef const rules_t* r = conditions.rules
+    cdef const player_t* player
+    cdef move_t move
+    cdef int outcome
+    if chosen != NULL:
+        outcome = _make_in_turn(state, conditions, chosen[0])
+        if outcome != PLAYING:
+            return outcome
+    while True:
+        find_moves(&state.position, r, moves)
+        player = &conditions.players[state.position.seat]
+        if player.external == NO_EXTERNAL:
+            move = choose(player, &state.position, r, moves, &state.stream, &state.plan)
+        elif moves.count == 1:
+            move = nth_move(&state.position, r, moves, 0)
+        else:
+            return PLAYING
+        if stop[0]:
+            return CUT_SHORT
+        outcome = _make_in_turn(state, conditions, move)
+        if outcome != PLAYING:
+            return outcome
+
+
+cdef int _make_in_turn(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil:
+    """As make_move; UNFINISHED too if it is one of too many in an external player's turn."""
+    cdef uint32_t turn = state.position.turn
+    cdef const player_t* player = &conditions.players[state.position.seat]
+    cdef int outcome = make_move(state, conditions, move)
+    if outcome != PLAYING:
+        return outcome
+    if state.position.turn != turn:
+        state.turn_begun = state.moves
+    elif (
+        player.external != NO_EXTERNAL
+        and state.moves - state.turn_begun >= conditions.max_turn_moves
+    ):
+        return UNFINISHED
+    return PLAYING
+
+
+cdef int make_move(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil:
+    """Make a move; the outcome if the game ends with it, or PLAYING."""
+    # Compilers inline apply where a module has it but once: in play_on.
+    return _after(
+        state, conditions, move, apply_out_of_line(&state.position, conditions.rules, move))
+
+
+cdef inline int _after(
+    game_state_t* state, const conditions_t* conditions, move_t move, int move_flags
+) noexcept nogil:
+    """The outcome if the game ends with the move just made, or PLAYING."""
+    cdef int outcome
+    state.moves += 1
+    if move.place == FOUNDATION and move.source != FOUNDATION:
+        # Cards never come back from there, so no earlier position can stand again.
+        state.history.length = 0
+    if is_won(&state.position):
+        return WIN
+    if move_flags >= ENDS_TURN:
+        outcome = _outcome_at_turn_end(state, conditions)
+        if outcome != PLAYING:
+            return outcome
+    return PLAYING if state.moves < conditions.max_moves else UNFINISHED
+
+
+cdef void start_game(
+    game_state_t* state, const conditions_t* conditions, uint64_t game
+) noexcept nogil:
+    """Deal a game, and reset the state for it."""
+    deal(&state.position, conditions.rules, conditions.seed, game, conditions.shuffle)
+    open_replicate(&state.stream, conditions.seed, game, FOR_PLAY, conditions.replicate)
+    open_replicate(&state.lapses, conditions.seed, game, FOR_LAPSES, conditions.replicate)
+    state.starter = state.position.seat
+    state.moves = 0
+    state.turn_begun = 0
+    state.give_ups = 0
+    state.history.length = 0
+    state.plan.n = 0
+    memset(state.offences, 0, sizeof(state.offences))
+    memset(state.calls, 0, sizeof(state.calls))
+
+
+cdef void write_row(
+    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_row_t* row
+) noexcept nogil:
+    """Write the row of a game that has just been played."""
+    cdef int16_t scores[MAX_SEATS]
+    cdef int seat, others
+    memset(row, 0, sizeof(game_row_t))
+    row.index = game
+    row.turns = state.position.turn
+    row.moves = state.moves
+    row.give_ups = state.give_ups
+    row.starter = state.starter
+    row.outcome = outcome
+    row.winner = state.position.seat if outcome == WIN else -1
+    for seat in range(r.seats):
+        row.reserve[seat] = <uint8_t>length(&state.position, RESERVE + seat)
+        row.waste[seat] = <uint8_t>length(&state.position, WASTE + seat)
+        # With the turned-up card, if the limit on moves came between.
+        others = row.reserve[seat] + row.waste[seat]
+        row.hand[seat] = <uint8_t>(state.position.cards_left[seat] - others)
+    score(&state.position, r, outcome, row.winner, scores)
+    for seat in range(MAX_SEATS):
+        row.scores[seat] = scores[seat]
+        row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
+        row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)
+
+
+cdef uint64_t play_games(
+    game_state_t* state, const conditions_t* conditions, uint64_t first, game_row_t* rows,
+    uint64_t n, move_list_t* trace, const uint8_t* stop,
+) noexcept nogil:
+    """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
+
+    `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
+    stop_entry after it.
+    """
+    cdef uint64_t i
+    cdef int outcome
+    for i in range(n):
+        if interrupted():
+            return i
+        start_game(state, conditions, first + i)
+        outcome = play_on(state, conditions, trace, stop)
+        if outcome == PLAYING:
+            return i
+        write_row(state, conditions.rules, first + i, outcome, &rows[i])
+    return n

@@ -1,0 +1,170 @@
+"""Inattentive seats (section 6): what a seat overlooks and attempts, and who calls Stop."""
+
+from libc.string cimport memcmp
+
+from rbcore.board.position cimport is_won
+from rbcore.cards.rng cimport next32, stream_t
+from rbcore.engine.game_state cimport add_move, attention_t
+from rbcore.moves.legal_moves cimport find_moves, nth_move
+from rbcore.moves.offences cimport LEGAL, end_by_stop, find_omitted, judge, note_exposed
+from rbcore.moves.transition cimport apply, apply_out_of_line
+from rbcore.observation.view cimport make_common_view, view_t
+from rbcore.players.evaluation cimport (
+    WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
+)
+from rbcore.players.lookahead cimport WIN_VALUE, leaf_value
+from rbcore.players.registry cimport choose
+from rbcore.rules.compiled cimport FOUNDATION, HAND, N_PRIORITIES
+
+# ---- what a seat overlooks ----------------------------------------------------------------------
+
+cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
+    return next32(stream) * (1.0 / 4294967296.0) < probability
+
+cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept nogil:
+    return (
+        memcmp(a.places, b.places, sizeof(a.places)) != 0
+        or a.special != b.special
+        or (r.group_moves and memcmp(a.groups, b.groups, sizeof(a.groups)) != 0)
+    )
+
+cdef const rules_t* _perceive(const attention_t* a, const position_t* p, const rules_t* r,
+                              moves_t* m, stream_t* stream) noexcept nogil:
+    """The rules as the seat to move sees them; m gets the moves that it believes to be legal.
+
+    m holds the legal moves before. A priority is in force if the moves would be others without it;
+    the seat may overlook it then. What is overlooked of 5.1 and 5.2 is the card that fits; of the
+    others, that they compel.
+    """
+    cdef moves_t without
+    cdef int priority, overlooked = 0
+    for priority in range(N_PRIORITIES):
+        if a.lapses[p.seat][priority] <= 0:
+            continue
+        find_moves(p, &a.seen[overlooked | 1 << priority], &without)
+        if not without.count or not _differ(r, m, &without):
+            continue
+        if _happens(a.lapses[p.seat][priority], stream):
+            overlooked |= 1 << priority
+            m[0] = without
+    if overlooked:
+        return &a.seen[overlooked]
+    return r
+
+# ---- whether Stop is called --------------------------------------------------------------------
+
+cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+                    verdict_t verdict, stream_t* stream) noexcept nogil:
+    """Whether another seat notices an offence of the seat to move, and calls Stop."""
+    cdef int seat
+    cdef bint called = False
+    for seat in range(r.seats):
+        if seat != p.seat and _happens(a.watch[seat], stream):
+            called = called or not a.calls_if_better[seat] or (
+                gains_by_call(p, r, seat, attempted, verdict)
+            )
+    return called
+
+cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t attempted,
+                        verdict_t verdict) noexcept nogil:
+    """Whether the position after a call is worth more to a seat than the one after the offence.
+
+    The values are those that `search` gives the ends of its playouts, of what all can see; a card
+    that a move would turn up is unknown. Of the houses only what changes counts, since another seat
+    may be to move. Of the omitted moves the offender is expected to choose the worst for the seat.
+    """
+    cdef view_t view
+    cdef position_t after
+    cdef moves_t omitted
+    cdef context_t context
+    cdef int n, stands, houses, called = WIN_VALUE
+    make_common_view(&view, p, r)
+    prepare(&context, &view.seen, r, get_weights(WEIGHTS_WEIGHTED))
+    houses = houses_value(&context, &view.seen, r)
+    after = view.seen
+    apply_out_of_line(&after, r, attempted)
+    stands = _value(&after, r, seat, houses)
+    find_omitted(&view.seen, r, verdict, &omitted)
+    for n in range(omitted.count):
+        after = view.seen
+        apply_out_of_line(&after, r, nth_move(&view.seen, r, &omitted, n))
+        if not is_won(&after):
+            end_by_stop(&after, r)
+        called = min(called, _value(&after, r, seat, houses))
+    return called > stands
+
+cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noexcept nogil:
+    if is_won(p):
+        return WIN_VALUE if p.seat == seat else -WIN_VALUE
+    return leaf_value(p, r, seat, get_weights(WEIGHTS_WEIGHTED), houses)
+
+# ---- what a seat attempts ----------------------------------------------------------------------
+
+cdef move_t _stop_entry() noexcept nogil:
+    """The entry of a called Stop in a trace; no move takes a card from a pile to itself."""
+    cdef move_t entry
+    entry.source = entry.place = HAND
+    entry.extra_cards = 0
+    return entry
+
+cdef move_t _undone_entry(move_t attempted) noexcept nogil:
+    """The entry of a move in a trace that was attempted and undone."""
+    attempted.extra_cards |= ATTEMPTED
+    return attempted
+
+cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
+                           const player_t* player, moves_t* moves, move_t* move) noexcept nogil:
+    """Let a player choose for the seat to move; the rules as the seat sees them now.
+
+    `moves` gets the moves that it believes to be legal. If it sees the rules as they are, so is the
+    one that it chooses.
+    """
+    cdef const rules_t* r = conditions.rules
+    cdef const rules_t* seen = r
+    find_moves(&state.position, r, moves)
+    if conditions.attention != NULL:
+        seen = _perceive(conditions.attention, &state.position, r, moves, &state.lapses)
+    move[0] = choose(player, &state.position, seen, moves, &state.stream, &state.plan)
+    return seen
+
+cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
+                    move_list_t* trace) noexcept nogil:
+    """The move of the seat to move, which may be an offence that stands.
+
+    If Stop is called, all that follows is done already, and state.stop_called set: the attempt
+    undone, an omitted move carried out, the turn passed.
+    """
+    cdef const rules_t* r = conditions.rules
+    cdef position_t* p = &state.position
+    cdef const player_t* player = &conditions.players[p.seat]
+    cdef moves_t moves
+    cdef move_t move, omitted
+    cdef verdict_t verdict = LEGAL
+    state.stop_called = False
+    if intend(state, conditions, player, &moves, &move) != r:
+        verdict = judge(p, r, move)
+    if verdict == LEGAL:
+        return move
+    state.offences[p.seat] += 1
+    if not is_called(conditions.attention, p, r, move, verdict, &state.lapses):
+        return move
+    state.calls[p.seat] += 1
+    state.stop_called = True
+    note_exposed(p, r, move)
+    find_omitted(p, r, verdict, &moves)
+    omitted = choose(player, p, r, &moves, &state.stream, &state.plan)
+    if trace != NULL:
+        add_move(trace, _undone_entry(move))
+        add_move(trace, omitted)
+        add_move(trace, _stop_entry())
+    make_omitted(state, r, omitted)
+    return move
+
+cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
+    """Make the move that a called Stop asks of the offender, whose choice it is; its turn ends."""
+    apply(&state.position, r, move)
+    state.moves += 1
+    if move.place == FOUNDATION:
+        state.history.length = 0
+    if not is_won(&state.position):
+        end_by_stop(&state.position, r)

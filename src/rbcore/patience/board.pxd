@@ -1,0 +1,22 @@
+# A game played move by move from Python, which a solver may go on with.
+
+from rbcore.cards.rng cimport stream_t
+from rbcore.patience.engine.board cimport board_t, moves_t
+from rbcore.patience.playing cimport CompiledForm
+
+cdef struct moment_t:
+    board_t position
+    stream_t shuffles
+
+cdef class Board:
+    cdef CompiledForm form
+    cdef moment_t moment
+    cdef moves_t legal
+    cdef str name
+    cdef object told
+    cdef tuple begun  # game, pack, seed and number, from which it is played again
+    cdef tuple done   # the last step, the moment before it, and the steps before
+    cdef _take(self, Board other)
+    cdef _set(self)
+    cdef bytes _moment(self)
+    cdef list _cards(self, int pile)

@@ -1,8 +1,0 @@
-from rbcore.cards.card cimport card_t
-from rbcore.patience.form cimport form_t, procedure_t
-
-cdef class CompiledForm:
-    cdef form_t form
-    cdef procedure_t play
-    cdef object game
-    cdef int load_pack(self, text, card_t* pack) except -1

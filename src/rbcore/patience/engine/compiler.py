@@ -1,0 +1,530 @@
+"""A description as numbers: what may lie on what as sets of cards, patterns as piles and steps.
+
+What comes of it has the names of `game_t` in game.pxd, which says what each means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate, chain, pairwise
+from typing import Any
+
+from rbcore.cards.text import RANKS, read_cards
+from rbcore.patience.descriptions.schema import (
+    CHOOSERS,
+    HOW,
+    MOST_FOUNDATIONS,
+    MOST_GROUPS,
+    MOST_PATTERNS,
+    MOST_ROUND,
+    MOST_SOURCES,
+    MOST_TIERS,
+    STEPS,
+    Description,
+    Foundations,
+    Match,
+    Pattern,
+    Piles,
+    choice,
+    foundation_count,
+    pack_size,
+    piles_dealt,
+)
+
+__all__ = ["compile_game"]
+
+# As in game.pxd.
+TO_ROUND, STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 123, 124, 125, 126, 127, 128
+MOST_GRID = 120  # places
+ANY_CARD = (1 << 64) - 2
+LIFT_FEW = 4
+LAYS, REFILLS = STEPS.index("lay"), len(STEPS)
+LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
+CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
+NONE = [0] * 64
+ANYWHERE = 0xFFFF  # any foundation
+Numbers = dict[str, Any]
+Spans = dict[str, Numbers]
+NOWHERE: Numbers = {"first": 0, "end": 0}
+NO_PATTERN: Numbers = {
+    "step": 0, "how": 0, "chooser": 0, "joined": 0, "deep": False, "hand": False, "in_turn": False,
+    "sources": 0, "targets": 0, "source": [NOWHERE] * MOST_SOURCES,
+    "target": [NOWHERE] * MOST_SOURCES, "foundations": 0,
+}  # fmt: skip
+
+
+def compile_game(rules: Description) -> Numbers:
+    """Compile a description that was checked as a whole."""
+    spans = spans_of(rules)
+    game = {
+        **_foundations(rules, spans), **_groups(rules, spans), **_deal(rules),
+        **_stock(rules, spans), **_discards(rules), **_patterns(rules, spans),
+    }  # fmt: skip
+    game |= _own(rules, game["piles"])
+    game["settles"] = game["fills_at_once"] or game["begins_at_once"] or game["crown"] >= 0
+    return game | _symmetry(rules, game) | _advice(rules, game, spans)
+
+
+def _own(rules: Description, piles: int) -> Numbers:
+    """What the moves of a game that has its own are told."""
+    play, total = rules.play, pack_size(rules) - len(rules.cards.dead) // 2
+    own: Numbers = {"own": choice(play, "own"), "run": play.run, "other_way": play.other_way}
+    if play.own == "row":
+        own["run"] = rules.options.get("transposes", False)
+        own["other_way"] = rules.options.get("discards", False)
+        total -= 2 * own["other_way"]  # the ends of its row stay
+    elif play.own == "covered":
+        total -= piles  # the stock is to cover
+    return own | {"total": total, "idle": play.idle, "may_stop": play.stop}
+
+
+def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
+    return [*some, *[blank] * (length - len(some))]
+
+
+def spans_of(rules: Description) -> dict[str, Numbers]:
+    """The piles of each name; of a grid as many rows as the pack fills."""
+    sizes = [
+        min(MOST_GRID, -(-pack_size(rules) // group.count) * group.count)
+        if group.grid
+        else group.count
+        for group in rules.piles.values()
+    ]
+    ends = pairwise(accumulate(sizes, initial=0))
+    bounds = {
+        "hand": (HAND, HAND + 1), "stock": (STOCK, STOCK + 1),
+        "waste": (OTHER_WASTE if rules.stock.wastes > 1 else WASTE, WASTE + 1),
+    } | dict(zip(rules.piles, ends, strict=True))  # fmt: skip
+    return {name: {"first": first, "end": end} for name, (first, end) in bounds.items()}
+
+
+# What may lie on what
+
+
+def _set(cards: Iterable[int]) -> int:
+    return sum({1 << card for card in cards})
+
+
+def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
+    """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
+    if ring and on & 15 > ring:
+        return 0
+    rank = (rank - 1) % ring + 1 if ring else rank
+    if not 1 <= rank <= len(RANKS):
+        return 0
+    own = on >> 4
+    suits = {
+        "any": range(4), "same": (own,), "colour": (own, 3 - own),
+        "other colour": [one for one in range(4) if one not in (own, 3 - own)],
+    }[suit]  # fmt: skip
+    return _set(16 * one + rank for one in suits)
+
+
+@cache
+def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
+    """What may lie on each card, if the ranks differ by a step."""
+    steps, on = (step, -step) if both else (step,), [0] * 64
+    for card in CARDS:
+        for one in steps:
+            on[card] |= _of_rank((card & 15) + one, ring, suit, card)
+    return on
+
+
+def _matches(match: Match | Foundations | None) -> list[int]:
+    return _follows(match.step, match.both, match.suit, match.ring) if match else NONE
+
+
+def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
+    """For each foundation of a group the card set out, or 0, and the cards that begin it."""
+    if group.begin in ("drawn", "suits", "crown"):
+        return [(0, ())] * group.count
+    if group.shared:
+        return [(0, read_cards(group.begin, "begin"))] * group.count
+    cards = read_cards(group.base or group.begin, "base")
+    equal_together = [one for one in dict.fromkeys(cards) for _ in range(cards.count(one))]
+    return [(one, ()) if group.base else (0, (one,)) for one in equal_together]
+
+
+def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Numbers:
+    return {
+        "base": base, "begins": begins, "kind": kind, "length": group.length, "tier": group.tier,
+        "gate": choice(group, "gate"), "whole": group.whole, "gives": group.gives,
+        "begins_at_once": group.at_once == "begin", "step": group.step,
+    }  # fmt: skip
+
+
+def _foundations(rules: Description, spans: Spans) -> Numbers:
+    kinds: list[tuple[Any, ...]] = []
+    follows, found, all_begins = list[list[int]](), list[Numbers](), 0
+    dead = ANY_CARD & ~_set(read_cards(rules.cards.dead, "dead"))  # which no foundation wants
+    groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
+    drawn, crown = -1, -1
+    for group in groups:
+        match = (group.step, group.both, group.suit, group.ring)
+        if match not in kinds:
+            kinds.append(match)
+            follows.append([cards & dead for cards in _matches(group)])
+        for base, begins in _begun_by(group):
+            all_begins |= _set(begins)
+            found.append(_foundation(group, base, _set(begins) & dead, kinds.index(match)))
+        if group.begin == "drawn":
+            drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
+        if group.crown:
+            crown = spans[group.crown]["first"]
+    return {
+        "founded": len(found),
+        "foundations": _padded(found, MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
+        "begins": all_begins, "follows": _padded(follows, MOST_FOUNDATIONS, NONE), "crown": crown,
+        "base_drawn": drawn >= 0, "drawn_after": drawn, "waiting": choice(rules.play, "waiting"),
+        "corners": any(group.begin == "suits" for group in groups),
+        "is_gated": any(group.gate != "none" for group in groups),
+        "begins_at_once": any(group.at_once == "begin" for group in groups),
+    }  # fmt: skip
+
+
+# Piles
+
+
+def _lift(group: Piles, key: str) -> tuple[int, int]:
+    """How many cards one move takes: a number of `lift_t`, and so many if that says it."""
+    number = min(choice(group, key), LIFT_FEW)
+    return number, getattr(group, key) if number == LIFT_FEW else 0
+
+
+def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
+    lift, few = _lift(group, "lift")
+    space_lift, space_few = _lift(group, "space_lift" if group.space_lift else "lift")
+    space = {"any": ANY_CARD, "none": 0}.get(group.space)
+    if space is None:
+        space = _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.space)
+    return span | {
+        "lift": lift, "few": few, "space_lift": space_lift, "space_few": space_few,
+        "fills": len(fills), "fill": _padded(fills, MOST_SOURCES, NOWHERE),
+        "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
+        "way": bool(group.on and group.on.way), "latest": group.available == "latest",
+        "ends_at_base": group.ends_at_base, "alike": group.alike, "space": space,
+    }  # fmt: skip
+
+
+def _groups(rules: Description, spans: Spans) -> Numbers:
+    named = list(rules.piles.items())
+    groups = [
+        _group(group, spans[name], [spans[one] for one in group.fill]) for name, group in named
+    ]
+    group_of = [MOST_GROUPS] * MOST_PILES
+    over = [[STOCK, STOCK] for _ in range(MOST_PILES)]
+    prior = next((spans[name]["first"] for name, group in named if group.first != "none"), -1)
+    for n, (name, group) in enumerate(named):
+        first, end = spans[name]["first"], spans[name]["end"]
+        group_of[first:end] = [n] * (end - first)
+        for pile, pair in _covers(group, first):
+            over[pile] = pair
+        if group.under_stock:
+            over[first + group.under_stock - 1][0] = first + group.under_stock - 1
+    piles = [group for _, group in named]
+    grid = next((group for group in piles if group.grid), None)
+    is_covered = any(group.cover != "none" or group.under_stock for group in piles)
+    packs = [*(_matches(group.on) for group in piles)]
+    waste = [_matches(rules.stock.waste_on)]
+    runs = [_matches(group.run or group.on) for group in piles]
+    return {
+        "groups": len(groups), "group": _padded(groups, MOST_GROUPS, _group(Piles(), NOWHERE, ())),
+        "packs": _padded(packs, MOST_GROUPS, NONE) + waste,
+        "runs": _padded(runs, MOST_GROUPS + 1, NONE),
+        "group_of": group_of, "piles": max((one["end"] for one in groups), default=0),
+        "over": over, "is_covered": is_covered,
+        "both_cover": any(group.cover == "either" for group in piles),
+        "both_at_end": any(group.cover_at_end == "either" for group in piles),
+        "latest": any(group["latest"] for group in groups),
+        "shuts": is_covered or any(group["latest"] for group in groups),
+        "columns": grid.count if grid else 0, "refills": bool(grid and grid.refill),
+        "stuck": bool(grid and grid.fill_when == "stuck"),
+        "by_row": bool(grid and grid.fill_when == "by row"), "prior": prior,
+        "prior_rank": any(group.first == "rank" for group in piles),
+        "fills_at_once": any(group.fill and group.fill_when == "at once" for group in piles),
+    }  # fmt: skip
+
+
+def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
+    """Which piles shut which: of a grid the one below, or both below and above."""
+    if group.cover == "pyramid":
+        yield from _pyramid(group.count, first)
+    elif group.cover != "none":
+        end, both = first + MOST_GRID, "either" in (group.cover, group.cover_at_end)
+        for pile in range(first, end):
+            below, above = pile + group.count, pile - group.count
+            yield (
+                pile,
+                [below if below < end else STOCK, above if both and above >= first else STOCK],
+            )
+
+
+def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
+    """Each place of a row is shut by the two that lie on it, in the next row."""
+    row = end = 1
+    for place in range(count):
+        if place == end:
+            row += 1
+            end += row
+        if place + row + 1 < count:
+            yield first + place, [first + place + row, first + place + row + 1]
+
+
+# Deal and stock
+
+
+def _deal(rules: Description) -> Numbers:
+    sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
+    if any(group.rest for group in rules.piles.values()):
+        drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+        sizes[-1] = max(0, pack_size(rules) - sum(sizes[:-1]) - drawn)
+    dealt, down, beneath, beside = list[int](), list[int](), list[int](), list[int]()
+    sorted_first = -1
+    for group in rules.piles.values():
+        if group.grid:
+            continue
+        if group.sorted:
+            sorted_first = len(dealt)
+        own = sizes[len(dealt) : len(dealt) + group.count]
+        dealt += own
+        of_face = [max(0, size - 1) for size in own] if group.face == "top" else [0] * group.count
+        down += group.face if isinstance(group.face, tuple) else of_face
+        beneath += _padded(read_cards(group.beneath, "beneath"), group.count, 0)
+        said = [sum(1 << f for f in one) for one in group.beside]
+        beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
+    deal, piles = rules.deal, rules.piles.values()
+    return {
+        "dealt": _padded(dealt, MOST_PILES, 0), "down": _padded(down, MOST_PILES, 0),
+        "beneath": _padded(beneath, MOST_PILES, 0), "beside": _padded(beside, MOST_PILES, 0),
+        "is_beside": any(any(group.beside) for group in piles), "sorted_first": sorted_first,
+        "in_rounds": deal.rounds, "is_distinct": deal.distinct == "rank", "deals": deal.deals,
+        "barren": deal.barren, "rotate": deal.rotate, "last_first": deal.gather == "reversed",
+        "gather_from": len(dealt) // 2 if deal.gather == "second half first" else 0,
+        "deal_plays": choice(deal, "plays"), "deal_tops": deal.tops, "plays_from": deal.plays_from,
+    }  # fmt: skip
+
+
+def _stock(rules: Description, spans: Spans) -> Numbers:
+    stock, to = rules.stock, rules.stock.to
+    turns = [pile for one in stock.round for pile in range(spans[one]["first"], spans[one]["end"])]
+    turn_to = spans[to]["first"] if to in spans else WASTE
+    if turns:
+        turn_to = TO_ROUND
+    elif to in rules.foundations:
+        names = sorted(rules.foundations, key=lambda name: rules.foundations[name].tier)
+        before = names[: names.index(to)]
+        turn_to = MOST_PILES + sum(foundation_count(rules.foundations[name]) for name in before)
+    elif to == "waste":
+        turn_to = WASTE
+    last = sum(rules.deal.last == "same" or pile < STOCK for pile in turns)
+    return {
+        "turn": stock.turn, "each": stock.each, "closes": stock.closes, "wastes": stock.wastes,
+        "waste_all": stock.waste == "all", "waste_lift": choice(stock, "waste_lift"),
+        "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
+        "turn_span": spans[to] if to in rules.piles else NOWHERE,
+        "rounds": len(turns), "last_rounds": last, "round": _padded(turns, MOST_ROUND, 0),
+    }  # fmt: skip
+
+
+def _discards(rules: Description) -> Numbers:
+    """What leaves with what."""
+    discard, pairs = rules.discard, [0] * 64
+    for card in CARDS:
+        rank, suit = card & 15, card >> 4
+        if discard.equal == "suit":
+            pairs[card] = 0xFFFF << 16 * suit
+        elif discard.equal or discard.sum:
+            other = rank if discard.equal else discard.sum - rank
+            pairs[card] = _of_rank(other, 0, "any", card)
+    is_all_dealt = sum(map(sum, map(piles_dealt, rules.piles.values()))) == pack_size(rules)
+    return {
+        "pairs": pairs,
+        "alone": _set(card for card in CARDS if RANKS[(card & 15) - 1] in discard.alone),
+        "apart": sum((name in discard.apart) << n for n, name in enumerate(rules.piles)),
+        "pairs_are_safe": discard.equal == "rank" and not discard.apart
+        and rules.cards.decks == 1 and is_all_dealt,
+    }  # fmt: skip
+
+
+# What a solver may take for equal, and what players are told besides the rules
+
+
+def _symmetry(rules: Description, game: Numbers) -> Numbers:
+    matches = [*rules.foundations.values(), *(one.on for one in rules.piles.values() if one.on)]
+    return {
+        "no_suits": all(match.suit == "any" for match in matches) and not game["waiting"]
+        and not game["corners"] and rules.discard.equal != "suit" and not rules.stock.waste_on,
+        "are_alike": game["deals"] == 1 and game["sorted_first"] <= 0 and game["prior"] < 0
+        and not any(
+            game[one] for one in ("rotate", "is_covered", "tiers", "closes", "fills_at_once")
+        ),
+    }  # fmt: skip
+
+
+def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
+    advice, duties = rules.play.advice, rules.play.duties
+    first = {name for tier in duties for one in tier if one.step == "pack" for name in one.sources}
+    stores = [spans[name]["first"] for name in rules.piles if name in first]
+    hand = game["patterns"][game["hand"]["end"] - 1]  # the last thing that a card in hand may do
+    lays = game["hand"]["end"] and hand["step"] == LAYS and hand["target"][0]["first"] == WASTE
+    # What could be packed on a card then lies on foundations already.
+    packs = [group.on for group in rules.piles.values() if group.on]
+    is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
+    return {
+        "advice_play": choice(advice, "play"), "by_size": advice.by == "size",
+        "advice_lay": choice(advice, "lay"), "hold_back": advice.hold_back,
+        "advice_pairs": choice(advice, "pairs"), "only_frees": advice.frees, "high": advice.high,
+        "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
+        "feeds": any(group.fill_when == "duty" for group in rules.piles.values()),
+        "turns_idly": lays and game["turn_to"] in (HAND, WASTE) and game["turn"] == 1
+        and game["wastes"] == 1 and not (
+            rules.stock.waste_on or rules.stock.after or game["deal_plays"] or game["columns"]
+        ),
+        "plays_are_safe": bool(packs) and is_free and not game["waiting"]
+        and all(on.step == -1 and not on.both and not on.ring for on in packs)
+        and all(
+            group.step == 1 and group.suit == "same" and not (
+                group.both or group.ring or group.whole
+            ) for group in rules.foundations.values()
+        ),
+    }  # fmt: skip
+
+
+# Patterns
+
+
+def _patterns(rules: Description, spans: Spans) -> Numbers:
+    """What may be done, must be done, and the fixed way."""
+    play, stock = rules.play, rules.stock
+    plain = [one for one in rules.fixed_way if one.step not in LATER]
+    rights = play.moves or plain
+    in_hand = _of_hand(rights) or _hand_patterns(rules)
+    way = [_unheld(rules, one) for one in plain]
+    duties = list(chain.from_iterable(play.duties))
+    lists: dict[str, Iterable[Pattern]] = {
+        "hand": _left_to(duties, in_hand),
+        "moves": _left_to(duties, _not_of_hand(rights)),
+        "way": _not_of_hand(way),
+        "way_hand": [_unheld(rules, one) for one in _of_hand(way) or in_hand],
+        "after": stock.after,
+        "again_after": stock.again_after or stock.after,
+        "opening": play.opening,
+    }
+    patterns = list[Numbers]()
+
+    def compiled(some: Iterable[Pattern], *, held: bool = False) -> Numbers:
+        """Duties alone are asked for while a card is in hand, a source of what names none."""
+        first = len(patterns)
+        for one in some:
+            for i, step in enumerate(one.steps):
+                joined = len(one.steps) - 1 - i
+                patterns.append(_pattern(rules, spans, one, step, held) | {"joined": joined})
+        return {"first": first, "end": len(patterns)}
+
+    ranges = {name: compiled(some) for name, some in lists.items()}
+    free, tiers = 0, list[Numbers]()
+    for tier in play.duties:
+        if tier[0].step == "hand":
+            free = len(tiers)
+        else:
+            tiers.append(compiled(tier, held=True))
+    return ranges | {
+        "patterns": _padded(patterns, MOST_PATTERNS, NO_PATTERN), "tiers": len(tiers),
+        "free_tiers": free, "duties": _padded(tiers, MOST_TIERS, NOWHERE),
+    }  # fmt: skip
+
+
+def _left_to(duties: list[Pattern], rights: Iterable[Pattern]) -> list[Pattern]:
+    """The rights of which no duty has the moves: they are had when no duty has any."""
+    from_all = [one for one in duties if one.step in ("play", "pack") and not one.sources]
+    return [one for one in rights if one not in duties and replace(one, sources=()) not in from_all]
+
+
+def _not_of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
+    return [one for one in patterns if one.sources != ("hand",)]
+
+
+def _of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
+    """The patterns of the card in hand alone; it is played before it is laid."""
+    own = [one for one in patterns if one.sources == ("hand",)]
+    if own and not any(one.step == "play" for one in own):
+        own.insert(0, Pattern(("play",), sources=("hand",)))
+    return own
+
+
+def _hand_patterns(rules: Description) -> list[Pattern]:
+    """What a card in hand may do unless a game says it."""
+    groups = rules.piles.values()
+    steps = [
+        "play", *["pack"] * any(group.on for group in groups),
+        *["fill"] * any(group.space != "none" for group in groups),
+    ]  # fmt: skip
+    lay = Pattern(("lay",), sources=("hand",), targets=("waste",))
+    return [*(Pattern((step,), sources=("hand",)) for step in steps), lay]
+
+
+def _unheld(rules: Description, pattern: Pattern) -> Pattern:
+    """A pattern of the fixed way, which holds no card if that is a choice (60.6)."""
+    if rules.play.waiting == "may" and pattern.step == "play":
+        return replace(pattern, how="unheld")
+    return pattern
+
+
+def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held: bool) -> Numbers:
+    how = ("", *HOW, "unheld").index(pattern.how)
+    named = {"how": how, "chooser": ("", *CHOOSERS).index(pattern.chooser)}
+    if pattern.steps == ("fill",) and not pattern.sources:
+        return NO_PATTERN | named | {"step": REFILLS}
+    sources = pattern.sources or _sources(rules, step, held)
+    own = [name for name in sources if name != "waste" or rules.stock.waste != "dead"]
+    targets = pattern.targets or _targets(rules, step)
+    to = [spans[name] for name in targets if name not in rules.foundations]
+    return NO_PATTERN | named | {
+        "step": STEPS.index(step), "hand": "hand" in sources,
+        "in_turn": step == "lay" and not pattern.targets, "sources": len(own), "targets": len(to),
+        "source": _padded([spans[name] for name in own], MOST_SOURCES, NOWHERE),
+        "target": _padded(to, MOST_SOURCES, NOWHERE), "deep": _is_deep(rules, pattern, step, own),
+        "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
+    }  # fmt: skip
+
+
+def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
+    """Whether a step may move cards that lie below the top of a pile."""
+    if step == "play":
+        lowest = min(rules.foundations.values(), key=lambda one: one.tier, default=Foundations())
+        return rules.stock.waste == "all" or lowest.whole
+    groups = [rules.piles[name] for name in sources if name in rules.piles]
+    lifts = [one.lift if step == "pack" else one.space_lift or one.lift for one in groups]
+    from_waste = step == "fill" and len(groups) < len(sources) and rules.stock.waste_lift != "top"
+    return pattern.how == "whole" or any(lift != "top" for lift in lifts) or from_waste
+
+
+def _sources(rules: Description, step: str, held: bool) -> list[str]:
+    """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
+    hand = ["hand"] if held else []
+    if step == "play":
+        return [*hand, "waste", *rules.piles]
+    if step == "lift":
+        return ["waste"]
+    if step in ("pack", "fill"):
+        return [*hand, *rules.piles, "waste"]
+    return list(rules.piles)
+
+
+def _targets(rules: Description, step: str) -> list[str]:
+    """Where a step goes to if a pattern does not say it."""
+    if step == "fill":
+        return [name for name, group in rules.piles.items() if group.space != "none"]
+    packed = [name for name, group in rules.piles.items() if group.on]
+    if step == "lift":
+        return packed
+    return packed or (["waste"] if rules.stock.waste_on else [])
+
+
+def _foundation_bits(rules: Description, names: Set[str]) -> int:
+    """A bit for each foundation of these groups; of none, all."""
+    groups = sorted(rules.foundations.items(), key=lambda item: item[1].tier)
+    each = [name for name, group in groups for _ in range(foundation_count(group))]
+    return sum((name in names) << f for f, name in enumerate(each)) if names else ANYWHERE

@@ -1,5 +1,0 @@
-from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport game_t
-
-cdef void list_gallery(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil
-cdef void move_gallery(board_t* b, const game_t* g, move_t move) noexcept nogil

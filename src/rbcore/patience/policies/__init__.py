@@ -1,1 +1,0 @@
-"""Policies: which of the legal moves to make (docs/patience)."""

@@ -1,0 +1,45 @@
+"""Whether a game can be won, by search with a work limit, without the GIL."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.patience.board import Board
+from rbcore.patience.entry import AnyGame
+
+__all__ = [
+    "LEAST_MEMORY",
+    "MEMORY",
+    "MOST_MEMORY",
+    "MOST_WORK",
+    "SOLUTION",
+    "STATUSES",
+    "WORK",
+    "solve",
+    "solve_board",
+    "solve_pack",
+]
+
+STATUSES: Final[tuple[str, ...]]
+SOLUTION: Final[np.dtype[Any]]
+WORK: Final[int]
+MOST_WORK: Final[int]
+MEMORY: Final[int]
+LEAST_MEMORY: Final[int]
+MOST_MEMORY: Final[int]
+
+def solve(
+    game: AnyGame,
+    seed: int,
+    first: int,
+    rows: npt.NDArray[np.void],
+    work: int = ...,
+    memory: int = ...,
+) -> None: ...
+def solve_board(
+    board: Board, work: int = ..., memory: int = ...
+) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...
+def solve_pack(
+    game: AnyGame, pack: str, work: int = ..., memory: int = ...
+) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

@@ -1,0 +1,287 @@
+"""Whether a game can be won, by search with a work limit, without the GIL."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from rbcore.cards.card cimport card_t
+from rbcore.cards.interrupts cimport answer, listen
+from rbcore.patience.board cimport Board
+from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
+from rbcore.patience.engine.custom cimport open_game
+from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, form_t
+from rbcore.patience.playing cimport CompiledForm
+from rbcore.patience.solving.search cimport (
+    MOST_DEPTH, MOST_WAITING, begin_hunt, clear_table, hunt, hunt_t, search_t, solution_t, step_t,
+    turn_round, way_t,
+)
+
+import numpy as np
+
+from rbcore.cards.arrays import check_rows, dtype_of
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.patience.board import MOVES
+from rbcore.patience.book import find_game
+
+__all__ = [
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
+    "solve_board", "solve_pack",
+]
+
+STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
+WORK = 100_000
+MOST_WORK = 50_000_000
+MEMORY = 1024
+LEAST_MEMORY, MOST_MEMORY = 32, 1_048_576
+BESIDE = 24  # of these MiB ways and moves take some
+
+# One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
+# that was found.
+cdef solution_t _solution
+SOLUTION = dtype_of(<solution_t[:1]>&_solution)
+
+
+cdef class Search:
+    """What a search needs: tables of positions, ways, the moves not tried yet."""
+
+    cdef hunt_t hunt
+    cdef CompiledForm form
+
+    def __cinit__(self):
+        memset(&self.hunt, 0, sizeof(hunt_t))
+
+    def __init__(self, CompiledForm form, name, memory):
+        cdef uint64_t tables
+        if form.game.rules.stock.shuffle:
+            raise ValueError(f"{name} is shuffled between deals; it has no solver")
+        self.form = form
+        # A table and the one that takes its place are there at once.
+        tables = (check_range("memory", memory, LEAST_MEMORY, MOST_MEMORY) - BESIDE) << 20
+        self.hunt.main.met.most = _power_of_two(tables * 3 // 4 // 12)
+        self.hunt.scout.met.most = _power_of_two(tables // 4 // 12)
+        if not (_allocate(&self.hunt.main) and _allocate(&self.hunt.scout)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        _free(&self.hunt.main)
+        _free(&self.hunt.scout)
+
+
+cdef bint _allocate(search_t* s) noexcept:
+    """Ask for the memory with which a search begins; whether there is any."""
+    s.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
+    s.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
+    return s.steps != NULL and s.waiting != NULL and clear_table(&s.met)
+
+
+cdef void _free(search_t* s) noexcept:
+    free(s.met.keys)
+    free(s.steps)
+    free(s.waiting)
+
+
+cdef uint64_t _power_of_two(uint64_t most):
+    """The highest one that is not above a number."""
+    cdef uint64_t size = 1
+    while 2 * size <= most:
+        size *= 2
+    return size
+
+
+cdef Search _search(game, memory):
+    """A search of deals of a game."""
+    found = find_game(game)
+    if not found.is_decided:
+        raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
+    return Search(CompiledForm(found, "uniform"), game, memory)
+
+
+cdef void _open(Search own, const card_t* pack) noexcept:
+    """Deal the first position of a game."""
+    cdef const form_t* form = &own.form.form
+    open_game(&own.hunt.start, &form.game, pack, form.cards, False, NULL, NULL)
+
+
+cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
+    """Search from a position without the GIL."""
+    cdef bint has_room
+    listen()
+    with nogil:
+        has_room = begin_hunt(&own.hunt, &own.form.form.game, row)
+        if has_room:
+            hunt(&own.hunt, &own.form.form.game, work, row)
+    answer()
+    if not has_room:
+        raise MemoryError
+    return 0
+
+
+def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
+    """Search games first, first+1, ... of a seed for a way to win, without the GIL.
+
+    All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
+    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if
+    the memory did not. Ctrl-C stops the search; rows filled by then stay.
+
+    Parameters
+    ----------
+    game : str
+        Number, name or file of a game in which something is decided, with readings.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of SOLUTION
+        Contiguous; one row a game is filled.
+    work : int
+        Positions looked at in a game at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+
+    Raises
+    ------
+    ValueError
+        For a game without decisions or shuffled between deals, and for numbers out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbcore.patience.solving import solver
+    >>> rows = np.zeros(20, solver.SOLUTION)
+    >>> solver.solve("manor", 1, 0, rows, work=10_000)
+    >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = _search(game, memory)
+    cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
+    cdef uint64_t i, n = out.shape[0]
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
+    cdef card_t pack[MOST_PACK]
+    cdef solution_t row
+    for i in range(n):
+        deal_pack(&own.form.form, pack, seed_number, first_game + i)
+        _open(own, pack)
+        row.index = first_game + i
+        _solve(own, limit, &row)
+        out[i] = row
+
+
+def solve_pack(game, pack, work=WORK, memory=MEMORY):
+    """Search a given pack for a way to win.
+
+    Parameters
+    ----------
+    game : str
+        Number, name or file of a game in which something is decided, with readings.
+    pack : str
+        The cards in dealing order.
+    work : int
+        Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `Board.moves` names them; empty if none was found.
+
+    Raises
+    ------
+    ValueError
+        As `solve`, and unless the pack is one of the game's.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.solving import solver
+    >>> status, work, moves = solver.solve_pack("juvenile", playing.deal("juvenile", 1, 0))
+    >>> status in solver.STATUSES
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = _search(game, memory)
+    cdef card_t cards[MOST_PACK]
+    own.form.load_pack(pack, cards)
+    _open(own, cards)
+    return _way_out(own, limit)
+
+
+def solve_board(Board board, work=WORK, memory=MEMORY):
+    """Search a game in play for a way to win from where it stands.
+
+    Parameters
+    ----------
+    board : Board
+        The game; it stays as it is.
+    work : int
+        Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `solve_pack` gives it.
+
+    Raises
+    ------
+    ValueError
+        As `solve`.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.board import Board
+    >>> from rbcore.patience.solving import solver
+    >>> board = Board("nationale", playing.deal("nationale", 1, 0))
+    >>> status, work, moves = solver.solve_board(board)
+    >>> status, moves[0] in board.moves
+    ('solvable', True)
+    >>> board.move(board.moves.index(moves[0]))
+    >>> solver.solve_board(board)[0]
+    'solvable'
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = Search(board.form, board.name, memory)
+    own.hunt.start = board.moment.position
+    return _way_out(own, limit)
+
+
+cdef tuple _way_out(Search own, uint64_t work):
+    """Search from a position; return the status, the positions looked at and the way."""
+    cdef solution_t[::1] row
+    cdef int i
+    rows = np.zeros(1, SOLUTION)
+    row = rows
+    _solve(own, work, &row[0])
+    moves = []
+    for i in range(own.hunt.turn.depth if STATUSES[int(rows[0]["status"])] == "solvable" else 0):
+        for name in _turns(own, i):
+            moves.append((name, 0, 0, 0))
+        moves.append(_named(own.hunt.turn.steps[i].way.move))
+        if own.hunt.turn.steps[i].way.plays:
+            moves.append(_named(own.hunt.turn.steps[i].way.play))
+    return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
+
+
+cdef list _turns(Search own, int i):
+    """The names of the turns before a move of the way."""
+    cdef board_t b = own.hunt.turn.steps[i].before
+    cdef int _turn
+    names = []
+    for _turn in range(own.hunt.turn.steps[i].way.turns):
+        names.append(MOVES[TURN if b.at < b.end else REDEAL])
+        turn_round(&b, &own.form.form.game)
+    return names
+
+
+cdef tuple _named(move_t move):
+    return MOVES[move.kind], int(move.source), int(move.target), int(move.count)

@@ -1,0 +1,872 @@
+"""Retrograde analysis with chance: what seat 0 gains, a win being 1 and a loss -1.
+
+A move that turns up an unseen card leaves fewer of them, so positions lie in layers, by how many
+cards are unseen. Within a layer nothing is left to chance. A way out of it is worth the mean of the
+positions that it may lead to, all of lower layers. From the way out that is worth most to either
+seat, down to those worth nothing, each is followed backwards as a won position is where all cards
+are seen: the seat that wants it takes it, and the other one once all else that it can do is worse.
+What is left, neither seat need leave for less than nothing: play goes on for ever, and nobody gains
+(Andersson and others, Deterministic graphical games revisited, J. Log. Comput. 22, 2012).
+"""
+
+from libc.math cimport fabs
+from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
+from libc.string cimport memcmp, memcpy, memset
+
+from rbcore.api.position cimport Playable
+from rbcore.board.memory cimport note_all_seen, note_seen, seen_from
+from rbcore.board.position cimport (
+    base_of, clear, face_down_count, is_won, length, position_t, recompute,
+)
+from rbcore.cards.card cimport card_t
+from rbcore.cards.hash_table cimport fold, mix_bytes
+from rbcore.cards.interrupts cimport answer, interrupted, listen
+from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
+from rbcore.engine.workspace cimport named_player
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
+from rbcore.moves.transition cimport apply, move_t
+from rbcore.players.planner cimport turn_plan_t
+from rbcore.players.registry cimport choose, player_t
+from rbcore.rules.compiled cimport (
+    HAND, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, CompiledRules, rules_t,
+)
+
+# ---- cards that nobody has seen: some of those in reserves and hands, each a seat's own ---------
+#
+# Both seats have seen the same cards, and remember them (board/memory). What has been seen says
+# nothing about the order of a seat's other cards, as packs are shuffled and no move hangs on what
+# lies face down. So a position stands for all that differ in that order, each equally likely; it
+# is kept with these cards *in order*. The last of them that a seat has is known.
+
+cdef inline int unseen_in(const position_t* p, int pile) noexcept nogil:
+    """Number of cards in a reserve or hand that nobody has seen: the lowest ones."""
+    cdef int seen = min(seen_from(p, pile), p.top[pile] + 1)
+    if pile < HAND:
+        seen = min(seen, <int>p.first_face_up[pile])
+    return max(0, seen - base_of(pile) - 1)
+
+cdef inline int unseen_of(const position_t* p, int seat) noexcept nogil:
+    """Number of cards of a seat that nobody has seen."""
+    return unseen_in(p, RESERVE + seat) + unseen_in(p, HAND + seat)
+
+cdef inline void set_unseen(position_t* p, int pile, int unseen) noexcept nogil:
+    """Say how many cards of a reserve or hand nobody has seen, where nothing is said of it."""
+    note_seen(p, pile, base_of(pile) + 1 + unseen)
+    if pile < HAND and length(p, pile):
+        p.first_face_up[pile] = <uint16_t>(base_of(pile) + 1 + unseen)
+
+cdef inline bint reveals(const position_t* p, move_t move) noexcept nogil:
+    """Whether a move of the seat to move turns up a card that nobody has seen."""
+    cdef int pile = move.source, left = length(p, pile)
+    if pile == RESERVE + p.seat:
+        left -= 1
+    elif pile != HAND + p.seat:
+        return False
+    return left > 0 and unseen_in(p, pile) == left
+
+cdef inline uint16_t _place(const position_t* p, int seat, int n) noexcept nogil:
+    """Where in `cards` unseen card number n of a seat lies: in the reserve, then in the hand."""
+    cdef int in_reserve = unseen_in(p, RESERVE + seat)
+    if n < in_reserve:
+        return <uint16_t>(base_of(RESERVE + seat) + 1 + n)
+    return <uint16_t>(base_of(HAND + seat) + 1 + n - in_reserve)
+
+cdef inline void _exchange(position_t* p, int seat, uint16_t one, uint16_t other) noexcept nogil:
+    cdef card_t c = p.cards[one]
+    p.cards[one] = p.cards[other]
+    p.cards[other] = c
+    p.top_card[HAND + seat] = p.cards[p.top[HAND + seat]]
+
+cdef inline void put_in_order(position_t* p) noexcept nogil:
+    """Sort what nobody has seen of each seat; a single such card is known."""
+    cdef int seat, n, i, k
+    for seat in range(2):
+        n = unseen_of(p, seat)
+        if n == 1:
+            note_all_seen(p, RESERVE + seat)
+            note_all_seen(p, HAND + seat)
+            continue
+        for i in range(1, n):
+            k = i
+            while k and p.cards[_place(p, seat, k - 1)] > p.cards[_place(p, seat, k)]:
+                _exchange(p, seat, _place(p, seat, k - 1), _place(p, seat, k))
+                k -= 1
+
+cdef inline void put_next(position_t* p, move_t move, int n) noexcept nogil:
+    """Have the seat's unseen card number n be the one that the move turns up."""
+    cdef int next_one = p.top[move.source] - (move.source < HAND)
+    _exchange(p, p.seat, _place(p, p.seat, n), <uint16_t>next_one)
+
+# ---- packed positions, to keep millions of them and to tell them apart without doubt ------------
+#
+# The bytes: seat and winner, turned-up card, foundations, the lengths of all piles, then the cards
+# of these piles, and zeros up to the size that all positions of the rules have. Houses are equal
+# places (4.2), so they are put in order, unless they are to be kept in place for a player that is
+# not best: it may prefer one of two equal houses. Idle turns are left out, and which cards lie face
+# down but for houses' (V8), and for those that nobody has seen, if they are hidden: these are put
+# in order, and their numbers follow.
+
+cdef enum:
+    MOST_PACKED = 128
+    SEAT = 1              # bit of a packed position's first byte: the seat to move
+    WON = 2               # and whether it has won
+    UNSEEN_BYTES = 4      # at the end, if cards are hidden: of reserves and hands, cards not seen
+    SUITS = 4
+    PILES_OF_SEATS = 6    # reserves, hands and wastes of two seats
+    HEAD = 2 + SUITS
+    COVERED = 16          # flag in a house's length: its lowest card lies face down
+
+cdef struct graph_t:
+    const rules_t* rules
+    bint in_place         # houses are kept in their places
+    bint hidden           # what nobody has seen is not known
+    int size              # bytes of a packed position
+    player_t players[2]   # of seats that play as somebody does
+    bint is_named[2]      # which seats do; the others play their best
+    uint8_t* packed       # the positions, in the order in which they were found
+    uint32_t count
+    uint32_t room
+    uint32_t explored     # of them, those whose moves have been followed
+    uint32_t* slots       # a hash table: the numbers of positions, plus 1; or 0
+    uint32_t mask
+    uint64_t* first_edge  # of each position; UINT64_MAX where no moves have been followed
+    uint16_t* n_edges     # of each position, edges from there on
+    uint16_t* n_sure      # of these, the first ones: of moves that turn up nothing unseen
+    uint32_t* edges       # the numbers of the positions that moves lead to
+    uint64_t all_edges
+    uint64_t edge_room
+    uint32_t* queue       # positions to be explored
+    uint32_t n_queue
+    uint32_t n_taken      # of the queue
+
+cdef int[PILES_OF_SEATS] OF_SEATS = [RESERVE, RESERVE + 1, HAND, HAND + 1, WASTE, WASTE + 1]
+
+cdef inline uint8_t _house_byte(const position_t* p, int house) noexcept nogil:
+    return <uint8_t>(length(p, house) | (COVERED if face_down_count(p, house) else 0))
+
+cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
+    """Which of two houses comes first: below 0, 0 if they are equal, or above."""
+    cdef int difference = _house_byte(p, one) - _house_byte(p, other)
+    if difference:
+        return difference
+    return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
+
+cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept nogil:
+    """Write a position of two seats as bytes, g.size of them."""
+    cdef const rules_t* r = g.rules
+    cdef int order[MAX_HOUSES]
+    cdef int i, k, n
+    cdef int lengths = HEAD, at = HEAD + r.houses + PILES_OF_SEATS
+    memset(packed, 0, g.size)
+    packed[0] = <uint8_t>(p.seat | (WON if is_won(p) else 0))
+    packed[1] = p.top_card[TURNED + p.seat]
+    for i in range(SUITS):
+        packed[2 + i] = <uint8_t>(p.heights[i][0] | (p.heights[i][1] & 15) << 4)
+    for i in range(r.houses):
+        k = i
+        while k and not g.in_place and _compare(p, HOUSE + i, order[k - 1]) < 0:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = HOUSE + i
+    for i in range(r.houses + PILES_OF_SEATS):
+        k = order[i] if i < r.houses else OF_SEATS[i - r.houses]
+        n = length(p, k)
+        packed[lengths] = _house_byte(p, k) if i < r.houses else <uint8_t>n
+        memcpy(packed + at, p.cards + base_of(k) + 1, n)
+        lengths += 1
+        at += n
+    if g.hidden:
+        for i in range(UNSEEN_BYTES):
+            packed[g.size - UNSEEN_BYTES + i] = <uint8_t>unseen_in(p, OF_SEATS[i])
+
+cdef void unpack(const graph_t* g, const uint8_t* packed, position_t* p) noexcept nogil:
+    """Read a packed position. What all have seen of a reserve is face up, which changes no move."""
+    cdef const rules_t* r = g.rules
+    cdef int i, pile, n, seat = packed[0] & SEAT
+    cdef int at = HEAD + r.houses + PILES_OF_SEATS
+    clear(p, r)
+    p.seat = <uint8_t>seat
+    p.houses = r.house_set
+    for i in range(SUITS):
+        p.heights[i][0] = packed[2 + i] & 15
+        if r.packs == 2:
+            p.heights[i][1] = packed[2 + i] >> 4
+    for i in range(r.houses + PILES_OF_SEATS):
+        pile = HOUSE + i if i < r.houses else OF_SEATS[i - r.houses]
+        n = packed[HEAD + i]
+        if i < r.houses:
+            n &= COVERED - 1
+        memcpy(p.cards + base_of(pile) + 1, packed + at, n)
+        p.top[pile] = <uint16_t>(base_of(pile) + n)
+        at += n
+        if i < r.houses and packed[HEAD + i] & COVERED:
+            p.first_face_up[pile] = <uint16_t>(base_of(pile) + 2)
+        elif n:
+            p.first_face_up[pile] = <uint16_t>(base_of(pile) + 1)
+    if packed[1]:
+        p.top[TURNED + seat] += 1
+        p.cards[p.top[TURNED + seat]] = packed[1]
+    if g.hidden:
+        for i in range(UNSEEN_BYTES):
+            set_unseen(p, OF_SEATS[i], packed[g.size - UNSEEN_BYTES + i])
+    recompute(p, r)
+
+# ---- the graph, found breadth first; between whiles its gains are found ----------------------
+#
+# Within a turn a move that is the only one is made at once, up to the next seat's turn: positions
+# in between are left out. Where a turn begins none is, so that a move leads to the other seat or
+# stays in the turn. Nor are moves from house to house made so, which alone can come back within a
+# turn; every other takes a card of the seat's away, turns one up or thins the houses.
+#
+# A seat that plays as a named player does has one turn from where its turn begins: the player's.
+#
+# If cards are hidden a position stands for all orders of those that nobody has seen. A
+# move that turns one up is never made at once. It has an edge for each of the cards that it may be.
+
+cdef enum:
+    UNTIL_ASKED = 1 << 16   # positions, of which little is asked, between two times that Ctrl-C is
+    FIRST_ROOM = 1 << 10
+    LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
+
+# A walk from the first position along edges that matter, to find which positions to explore next.
+cdef struct walk_t:
+    uint32_t* numbers     # of the positions met, in order
+    uint8_t* met          # of each position, whether it is among them
+    uint32_t n
+    uint32_t done
+
+cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
+    """Make an array larger, of so many bytes; False if there is no memory, and it is as it was."""
+    cdef void* wider = realloc(at[0], size)
+    if wider == NULL:
+        return False
+    at[0] = wider
+    return True
+
+cdef inline bint should_end(uint64_t done) noexcept nogil:
+    """Whether work on all positions, one after another, should end after so many, for Ctrl-C."""
+    return done % UNTIL_ASKED == 0 and interrupted()
+
+cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
+    return g.packed + <uint64_t>number * g.size
+
+cdef inline bint is_won_at(const graph_t* g, uint32_t number) noexcept nogil:
+    return packed_at(g, number)[0] & WON != 0
+
+cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
+    return packed_at(g, number)[0] & SEAT
+
+cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept nogil:
+    """Cards of a seat that nobody has seen. For each of those of the seat to move, a move that
+    turns one up has an edge."""
+    cdef const uint8_t* unseen = packed_at(g, number) + g.size - UNSEEN_BYTES
+    return unseen[seat] + unseen[2 + seat] if g.hidden else 0
+
+cdef bint _next_move(const position_t* p, const graph_t* g, turn_plan_t* plan,
+                     move_t* move) noexcept nogil:
+    """Find the next move of a seat that has no choice: its player's, or the only one."""
+    cdef moves_t moves
+    cdef stream_t unused   # no player that draws is seated
+    find_moves(p, g.rules, &moves)
+    if g.is_named[p.seat]:
+        open_stream(&unused, 0, 0, FOR_PLAY)
+        move[0] = choose(&g.players[p.seat], p, g.rules, &moves, &unused, plan)
+        return True
+    if moves.count != 1:
+        return False
+    move[0] = nth_move(p, g.rules, &moves, 0)
+    return move.source >= RESERVE or move.place >= RESERVE
+
+cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept nogil:
+    """Make the moves of a seat that has no choice, until its turn ends or turns up what is unseen.
+    """
+    cdef int seat = p.seat, _move
+    cdef move_t move
+    for _move in range(LONGEST_TURN):
+        if p.seat != seat or is_won(p) or not _next_move(p, g, plan, &move):
+            return
+        if g.hidden and reveals(p, move):
+            return
+        apply(p, g.rules, move)
+
+cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
+    """Where in the table a position stands, or would stand."""
+    cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.size)) & g.mask
+    while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.size):
+        slot = (slot + 1) & g.mask
+    return slot
+
+cdef bint _make_room(graph_t* g) noexcept nogil:
+    """Make room for twice as many positions; False if there is no memory."""
+    cdef uint32_t number
+    cdef uint64_t room = 2 * g.room if g.room else FIRST_ROOM
+    if not (
+        grow(<void**>&g.packed, room * g.size)
+        and grow(<void**>&g.first_edge, room * sizeof(uint64_t))
+        and grow(<void**>&g.n_edges, room * sizeof(uint16_t))
+        and grow(<void**>&g.n_sure, room * sizeof(uint16_t))
+        and grow(<void**>&g.queue, room * sizeof(uint32_t))
+        and grow(<void**>&g.slots, 2 * room * sizeof(uint32_t))
+    ):
+        return False
+    memset(g.slots, 0, 2 * room * sizeof(uint32_t))
+    g.mask = <uint32_t>(2 * room - 1)
+    g.room = <uint32_t>room
+    for number in range(g.count):
+        g.slots[_slot_of(g, packed_at(g, number))] = number + 1
+    return True
+
+cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
+    """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
+    cdef uint8_t packed[MOST_PACKED]
+    cdef uint32_t slot
+    pack(g, p, packed)
+    slot = _slot_of(g, packed)
+    if g.slots[slot] == 0:
+        if g.count == g.room:
+            if not _make_room(g):
+                return UINT32_MAX
+            slot = _slot_of(g, packed)
+        memcpy(g.packed + <uint64_t>g.count * g.size, packed, g.size)
+        g.first_edge[g.count] = UINT64_MAX
+        g.n_edges[g.count] = g.n_sure[g.count] = 0
+        g.queue[g.n_queue] = g.count
+        g.n_queue += 1
+        g.count += 1
+        g.slots[slot] = g.count
+    return g.slots[slot] - 1
+
+cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
+    """Add an edge of the position that is being explored; False if there is no memory."""
+    cdef uint64_t room
+    if g.all_edges == g.edge_room:
+        room = 2 * g.edge_room if g.edge_room else FIRST_ROOM
+        if not grow(<void**>&g.edges, room * sizeof(uint32_t)):
+            return False
+        g.edge_room = room
+    g.edges[g.all_edges] = target
+    g.all_edges += 1
+    return True
+
+cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
+    """Make a graph, of which packing and players are given, of one position, number 0; False if
+    there is no memory.
+    """
+    cdef position_t p = start[0]
+    cdef turn_plan_t plan
+    plan.n = plan.at = 0
+    if not _make_room(g):
+        return False
+    if g.hidden:
+        put_in_order(&p)
+    if not g.is_named[p.seat]:
+        _go_on(&p, g, &plan)
+    return _add(g, &p) != UINT32_MAX
+
+cdef bint _follow_move(graph_t* g, uint32_t number, position_t* after, move_t move,
+                       turn_plan_t* plan) noexcept nogil:
+    """Find what a move of a position leads to; False if there is no memory."""
+    cdef uint32_t target
+    cdef int seat = after.seat
+    apply(after, g.rules, move)
+    if after.seat == seat and not is_won(after):
+        _go_on(after, g, plan)
+    if g.hidden:
+        put_in_order(after)
+    target = _add(g, after)
+    if target == UINT32_MAX:
+        return False
+    if target == number:                  # a card that goes from space to space changes nothing
+        return True
+    g.n_edges[number] += 1
+    return _add_edge(g, target)
+
+cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
+    """Find what the moves of a position lead to; False if there is no memory."""
+    cdef position_t here, after
+    cdef moves_t moves
+    cdef turn_plan_t plan
+    cdef move_t named, move
+    cdef bint turns_up, is_named
+    cdef int n, k
+    g.first_edge[number] = g.all_edges
+    if is_won_at(g, number):
+        return True
+    unpack(g, packed_at(g, number), &here)
+    find_moves(&here, g.rules, &moves)
+    is_named = g.is_named[here.seat]
+    plan.n = plan.at = 0
+    if is_named:
+        _next_move(&here, g, &plan, &named)
+    for turns_up in range(2 if g.hidden else 1):   # sure moves first
+        for n in range(1 if is_named else moves.count):
+            move = named if is_named else nth_move(&here, g.rules, &moves, n)
+            if g.hidden and reveals(&here, move) != turns_up:
+                continue
+            for k in range(unseen_of(&here, here.seat) if turns_up else 1):
+                after = here
+                if turns_up:
+                    put_next(&after, move, k)
+                if not _follow_move(g, number, &after, move, &plan):
+                    return False
+        if not turns_up:
+            g.n_sure[number] = g.n_edges[number]
+    return True
+
+cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
+    """Explore positions of the queue, until so many are; False if there is no memory, or Ctrl-C
+    came.
+    """
+    while g.n_taken < g.n_queue and g.explored < until:
+        if interrupted() or not _follow_moves(g, g.queue[g.n_taken]):
+            return False
+        g.n_taken += 1
+        g.explored += 1
+    return True
+
+cdef inline void meet(walk_t* walk, uint32_t number) noexcept nogil:
+    if not walk.met[number]:
+        walk.met[number] = 1
+        walk.numbers[walk.n] = number
+        walk.n += 1
+
+cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
+    """Begin a walk at the first position, with nothing left to be explored; False without memory.
+    """
+    walk.numbers = <uint32_t*>malloc(g.count * sizeof(uint32_t))
+    walk.met = <uint8_t*>calloc(g.count, 1)
+    walk.n = walk.done = 0
+    if walk.numbers == NULL or walk.met == NULL:
+        return False
+    g.n_queue = g.n_taken = 0
+    meet(walk, 0)
+    return True
+
+cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
+    """Find the next position met whose moves are known; those in between are to be explored.
+
+    False if there is none, which ends the walk, or if Ctrl-C came.
+    """
+    while walk.done < walk.n and not should_end(walk.done):
+        here[0] = walk.numbers[walk.done]
+        walk.done += 1
+        if g.first_edge[here[0]] != UINT64_MAX:
+            return True
+        g.queue[g.n_queue] = here[0]
+        g.n_queue += 1
+    return False
+
+cdef void end(walk_t* walk) noexcept nogil:
+    """Free the memory of a walk."""
+    free(walk.numbers)
+    free(walk.met)
+
+cdef void dispose(graph_t* g) noexcept nogil:
+    """Free the memory of a graph."""
+    free(g.packed)
+    free(g.slots)
+    free(g.first_edge)
+    free(g.n_edges)
+    free(g.n_sure)
+    free(g.edges)
+    free(g.queue)
+
+# ---- circles: the positions of one turn that lead to each other, by house moves ----------------
+#
+# A seat has to end its turn, so it may leave a circle by any way out of it, and cannot stay. They
+# are the strongly connected components of the moves that do not end a turn, found by Tarjan's
+# algorithm (SIAM J. Comput. 1, 1972). A way out is a move; one that turns up a card that nobody has
+# seen leads to one of several positions, and never to its circle. All others are *sure*.
+
+cdef struct circles_t:
+    uint32_t count
+    uint32_t* circle        # of each position
+    uint8_t* seat           # of each circle
+    uint32_t* ways_out      # of each circle
+    uint64_t* first_entry   # of each circle: where its entries begin, and behind the last one's
+    uint32_t* entries       # circles from which a sure way leads to it
+
+cdef struct tarjan_t:
+    uint32_t* low           # the first position on the path that one leads back to
+    uint32_t* path          # positions on the way from where the search began
+    uint32_t* open          # positions whose circle is not known yet, in the order they were met
+    uint16_t* tried         # of each position, edges followed
+
+cdef enum:
+    MOST_BLOCKS = 16
+
+# Memory that is freed all at once.
+cdef struct blocks_t:
+    void* all[MOST_BLOCKS]
+    int n
+    bint failed             # there was not enough
+
+cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
+    """Ask for so many bytes, all 0."""
+    cdef void* block = calloc(size, 1)
+    blocks.all[blocks.n] = block
+    blocks.n += 1
+    blocks.failed = blocks.failed or block == NULL
+    return block
+
+cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
+    """Number the circles; return how many there are. Some have no number if Ctrl-C came."""
+    cdef uint32_t circles = 0, met = 0, root, here, there, n_path, n_open = 0
+    cdef uint32_t* order = c.ways_out                 # when a position was met, plus 1
+    for root in range(g.count):
+        if order[root]:
+            continue
+        n_path = 1
+        w.path[0] = root
+        while n_path:
+            here = w.path[n_path - 1]
+            if order[here] == 0:
+                if should_end(met):
+                    return circles
+                met += 1
+                order[here] = w.low[here] = met
+                w.open[n_open] = here
+                n_open += 1
+                w.tried[here] = 0
+            there = UINT32_MAX
+            while w.tried[here] < g.n_sure[here]:
+                there = g.edges[g.first_edge[here] + w.tried[here]]
+                w.tried[here] += 1
+                if seat_at(g, there) == seat_at(g, here):
+                    if order[there] == 0:
+                        break
+                    if c.circle[there] == UINT32_MAX:
+                        w.low[here] = min(w.low[here], order[there])
+                there = UINT32_MAX
+            if there != UINT32_MAX:
+                w.path[n_path] = there
+                n_path += 1
+                continue
+            n_path -= 1
+            if n_path:
+                w.low[w.path[n_path - 1]] = min(w.low[w.path[n_path - 1]], w.low[here])
+            if w.low[here] == order[here]:
+                while True:
+                    n_open -= 1
+                    c.circle[w.open[n_open]] = circles
+                    if w.open[n_open] == here:
+                        break
+                circles += 1
+    return circles
+
+cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
+    """Count the ways out of circles, and gather those that are sure by where they lead to.
+
+    What it leaves if Ctrl-C came is of no use.
+    """
+    cdef uint32_t here, number
+    cdef uint64_t edge, first
+    for here in range(g.count):
+        if should_end(here):
+            return
+        c.seat[c.circle[here]] = <uint8_t>seat_at(g, here)
+        first = g.first_edge[here]
+        for edge in range(first, first + g.n_sure[here]):
+            if c.circle[g.edges[edge]] != c.circle[here]:
+                c.ways_out[c.circle[here]] += 1
+                c.first_entry[c.circle[g.edges[edge]] + 2] += 1
+        if g.n_edges[here] > g.n_sure[here]:
+            c.ways_out[c.circle[here]] += (
+                (g.n_edges[here] - g.n_sure[here]) // unseen_at(g, here, seat_at(g, here))
+            )
+    for number in range(c.count):
+        c.first_entry[number + 2] += c.first_entry[number + 1]
+    for here in range(g.count):
+        if should_end(here):
+            return
+        first = g.first_edge[here]
+        for edge in range(first, first + g.n_sure[here]):
+            number = c.circle[g.edges[edge]]
+            if number != c.circle[here]:
+                c.entries[c.first_entry[number + 1]] = c.circle[here]
+                c.first_entry[number + 1] += 1
+
+cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexcept nogil:
+    """Find the circles of a graph; False without memory, or if Ctrl-C came."""
+    cdef tarjan_t work
+    cdef uint64_t n = g.count
+    c.circle = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    c.seat = <uint8_t*>_take(blocks, n)
+    c.ways_out = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    c.first_entry = <uint64_t*>_take(blocks, (n + 2) * sizeof(uint64_t))
+    c.entries = <uint32_t*>_take(blocks, (g.all_edges + 1) * sizeof(uint32_t))
+    work.low = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.path = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.open = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
+    work.tried = <uint16_t*>_take(blocks, n * sizeof(uint16_t))
+    if blocks.failed:
+        return False
+    memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: not known yet
+    c.count = _number(g, c, &work)
+    if not interrupted():
+        memset(c.ways_out, 0, n * sizeof(uint32_t))
+        _find_entries(g, c)
+    return not interrupted()
+
+# ---- gains -------------------------------------------------------------------------------------
+
+cdef enum:
+    LAYERS = 128
+
+cdef struct way_t:
+    double gain
+    uint32_t circle         # that it leads out of
+
+cdef struct work_t:
+    circles_t circles
+    uint32_t* in_layers     # all positions, layer by layer
+    uint64_t layers[LAYERS + 1]  # where each begins
+    way_t* ways             # out of the layer
+    uint32_t* left          # of each circle, ways out that are not followed yet
+    uint32_t* decided       # circles whose gain is known, in the order they became so
+    uint8_t* is_decided
+    double* gain            # of each circle
+
+cdef int _by_worth(const void* one, const void* other) noexcept nogil:
+    """Order ways, the one that is worth most to either seat first."""
+    cdef double difference = fabs((<way_t*>other).gain) - fabs((<way_t*>one).gain)
+    return (difference > 0) - (difference < 0)
+
+cdef inline double _mean(const graph_t* g, const double* gains, uint64_t edge,
+                         int unseen) noexcept nogil:
+    """What a move is worth that turns up one of some unseen cards, given its first edge."""
+    cdef double total = 0
+    cdef int k
+    for k in range(unseen):
+        total += gains[g.edges[edge + k]]
+    return total / unseen
+
+cdef inline int _layer(const graph_t* g, uint32_t here) noexcept nogil:
+    return unseen_at(g, here, 0) + unseen_at(g, here, 1)
+
+cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
+    """Sort the positions by how many cards are unseen."""
+    cdef uint32_t here
+    cdef int layer
+    for layer in range(LAYERS + 1):
+        w.layers[layer] = 0
+    for here in range(g.count):
+        w.layers[_layer(g, here) + 1] += 1
+    for layer in range(LAYERS):
+        w.layers[layer + 1] += w.layers[layer]
+    for here in range(g.count):
+        layer = _layer(g, here)
+        w.in_layers[w.layers[layer]] = here
+        w.layers[layer] += 1
+    for layer in range(LAYERS, 0, -1):
+        w.layers[layer] = w.layers[layer - 1]
+    w.layers[0] = 0
+
+cdef uint64_t _find_ways(const graph_t* g, work_t* w, const double* gains, uint64_t first,
+                         uint64_t behind) noexcept nogil:
+    """Find what the ways out of a layer are worth; return how many there are. Some may be missing
+    if Ctrl-C came.
+    """
+    cdef uint64_t n = 0, i, edge
+    cdef uint32_t here
+    cdef int unseen
+    for i in range(first, behind):
+        if should_end(i):
+            break
+        here = w.in_layers[i]
+        unseen = unseen_at(g, here, seat_at(g, here))
+        edge = g.first_edge[here] + g.n_sure[here]
+        while edge < g.first_edge[here] + g.n_edges[here]:
+            w.ways[n].circle = w.circles.circle[here]
+            w.ways[n].gain = _mean(g, gains, edge, unseen)
+            edge += unseen
+            n += 1
+    qsort(w.ways, n, sizeof(way_t), _by_worth)
+    return n
+
+cdef inline void _decide(work_t* w, uint32_t circle, double gain, uint64_t* n) noexcept nogil:
+    w.is_decided[circle] = 1
+    w.gain[circle] = gain
+    w.decided[n[0]] = circle
+    n[0] += 1
+
+cdef inline void _offer(work_t* w, uint32_t circle, double gain, uint64_t* n) noexcept nogil:
+    """Let a seat take a way out of a circle, if it wants to or has no other left."""
+    if not w.is_decided[circle]:
+        w.left[circle] -= 1
+        if w.left[circle] == 0 or (gain > 0) == (w.circles.seat[circle] == 0):
+            _decide(w, circle, gain, n)
+
+cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
+    """Go backwards, within the layer, from the circles decided last, unless Ctrl-C came."""
+    cdef uint32_t here
+    cdef uint64_t entry
+    while done < n[0] and not should_end(done):
+        here = w.decided[done]
+        done += 1
+        for entry in range(w.circles.first_entry[here], w.circles.first_entry[here + 1]):
+            _offer(w, w.circles.entries[entry], w.gain[here], n)
+
+cdef void _value_layer(const graph_t* g, work_t* w, double unknown, double* gains, uint64_t first,
+                       uint64_t behind) noexcept nogil:
+    """Find what the positions of a layer are worth; all lower ones are known."""
+    cdef uint64_t n = 0, done, i, n_ways
+    cdef uint32_t here
+    for i in range(first, behind):
+        here = w.in_layers[i]
+        if is_won_at(g, here):
+            _decide(w, w.circles.circle[here], 1 - 2 * seat_at(g, here), &n)
+        elif g.first_edge[here] == UINT64_MAX:
+            _decide(w, w.circles.circle[here], unknown, &n)
+    _follow_back(w, 0, &n)
+    n_ways = _find_ways(g, w, gains, first, behind)
+    for i in range(n_ways):
+        if w.ways[i].gain == 0:
+            break
+        done = n
+        _offer(w, w.ways[i].circle, w.ways[i].gain, &n)
+        _follow_back(w, done, &n)
+    for i in range(first, behind):
+        gains[w.in_layers[i]] = w.gain[w.circles.circle[w.in_layers[i]]]
+
+cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noexcept nogil:
+    """Find what all positions are worth, given what those are whose moves are not known."""
+    cdef int layer
+    memcpy(w.left, w.circles.ways_out, w.circles.count * sizeof(uint32_t))
+    memset(w.is_decided, 0, w.circles.count)
+    memset(w.gain, 0, w.circles.count * sizeof(double))
+    for layer in range(LAYERS):
+        _value_layer(g, w, unknown, gains, w.layers[layer], w.layers[layer + 1])
+
+cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nogil:
+    """Write what seat 0 gains from each position at least and at most; False without memory.
+
+    They are equal but for what positions leave open whose moves are not known.
+    """
+    cdef work_t w
+    cdef blocks_t blocks
+    cdef uint64_t n = g.count, ways = 0, here
+    cdef bint has_circles
+    cdef int i
+    blocks.n = blocks.failed = 0
+    for here in range(n):
+        ways += g.n_edges[here] - g.n_sure[here]
+    w.in_layers = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.ways = <way_t*>_take(&blocks, (ways // 2 + 1) * sizeof(way_t))   # each to two or more
+    w.left = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.decided = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
+    w.is_decided = <uint8_t*>_take(&blocks, n)
+    w.gain = <double*>_take(&blocks, n * sizeof(double))
+    has_circles = _find_circles(g, &w.circles, &blocks)
+    if has_circles:
+        _sort_by_layer(g, &w)
+        _value(g, &w, -1, least)
+        _value(g, &w, 1, most)
+    for i in range(blocks.n):
+        free(blocks.all[i])
+    return has_circles
+
+cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most) noexcept nogil:
+    """Queue what the first position's gain hangs on: what lies behind the moves that both seats
+    would make who hope for the best of what is not known; False without memory.
+    """
+    cdef walk_t walk
+    cdef bint has_room = set_out(g, &walk)
+    cdef const double* hoped
+    cdef uint32_t here, there
+    cdef uint64_t edge, last
+    cdef int width, k
+    while has_room and walk_on(g, &walk, &here):
+        hoped = least if seat_at(g, here) else most
+        edge = g.first_edge[here]
+        last = edge + g.n_edges[here]
+        while edge < last:
+            width = 1
+            if edge >= g.first_edge[here] + g.n_sure[here]:
+                width = unseen_at(g, here, seat_at(g, here))
+            if _mean(g, hoped, edge, width) == hoped[here]:
+                for k in range(width):
+                    there = g.edges[edge + k]
+                    if least[there] < most[there]:
+                        meet(&walk, there)
+            edge += width
+    end(&walk)
+    return has_room
+
+# ---- the search, for Python --------------------------------------------------------------------
+
+cdef enum:
+    FIRST_LOOK = 64
+
+
+cdef class Search:
+    """A graph and what seat 0 gains from its positions at least and at most, as far as is known.
+
+    With cards hidden a position stands for all orders of those that nobody has seen.
+    """
+
+    cdef graph_t graph
+    cdef uint32_t part          # between two looks the positions grow by this part of them
+    cdef double* lower
+    cdef double* upper
+
+    def __dealloc__(self):
+        dispose(&self.graph)
+        free(self.lower)
+        free(self.upper)
+
+    cdef bint look(self) noexcept nogil:
+        """Find what is known of all positions found so far, and queue what can still matter; False
+        if there is no memory, or Ctrl-C came.
+        """
+        cdef uint64_t size = self.graph.count * sizeof(double)
+        return (
+            grow(<void**>&self.lower, size) and grow(<void**>&self.upper, size)
+            and find_gains(&self.graph, self.lower, self.upper)
+            and look_where_hopeful(&self.graph, self.lower, self.upper)
+        )
+
+    cdef bint run(self, Playable position, uint32_t most) except -1:
+        """Explore until the start is decided or nothing is left; False if there is too much.
+
+        Looking takes about as long as exploring, so it waits until more are explored.
+        """
+        cdef uint32_t next_look = FIRST_LOOK
+        cdef bint goes_on, is_known = False
+        cdef graph_t* g = &self.graph
+        cdef position_t start = position.still()
+        listen()
+        with nogil:
+            goes_on = begin(g, &start)
+            while goes_on and not is_known and g.explored < most:
+                goes_on = explore(g, min(next_look, most))
+                next_look = g.explored + g.explored // self.part
+                goes_on = goes_on and self.look()
+                is_known = goes_on and (self.lower[0] == self.upper[0] or g.n_queue == 0)
+        answer()
+        if not goes_on:
+            raise MemoryError
+        return is_known
+
+
+def best_play(Playable position not None, tuple names, uint32_t most, bint hidden):
+    """Explore a position, up to so many; names are of players, or None for a seat that plays best.
+
+    Return whether it is decided, what seat 0 gains at least and at most, and how many are explored.
+    """
+    cdef Search search = Search.__new__(Search)
+    cdef graph_t* g = &search.graph
+    cdef CompiledRules compiled = position.compiled     # which the graph reads
+    for seat, name in enumerate(names):
+        if name is not None:
+            g.players[<int>seat] = named_player(name).filled
+            g.is_named[<int>seat] = True
+    g.rules = &compiled.rules
+    g.in_place = g.is_named[0] or g.is_named[1]
+    g.hidden = hidden
+    g.size = HEAD + g.rules.houses + PILES_OF_SEATS + 2 * g.rules.pack_size
+    g.size += UNSEEN_BYTES if hidden else 0
+    search.part = 3 if hidden else 1
+    is_known = search.run(position, most)
+    return is_known, search.lower[0], search.upper[0], g.explored
