@@ -1,6 +1,5 @@
 """Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -16,7 +15,6 @@ import math
 
 import numpy as np
 
-from rbcore.cards.arrays import check_table
 from rbcore.observation.views import DTYPES, empty_views, shapes_of
 
 cdef enum:
@@ -26,7 +24,7 @@ cdef enum:
     MOST_IDLE = 100       # turns; more count as many
     MOST_NUMBER = 32767   # of a raw vector; more stands as that
 
-cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
 cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
@@ -50,7 +48,7 @@ cdef class Arrays:
 
     cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose, with what its view has (make_view, recall)."""
+        """Fill a row for the seat that has to choose, as its view has it (make_view, recall)."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
         cdef bint knows = knows_next(p, r)
         cdef int i, k, seat, pile
@@ -59,18 +57,18 @@ cdef class Arrays:
         self.start[SEAT][row] = p.seat
         (<uint32_t*>self.start[TURN])[row] = p.turn
         for i in range(r.houses):
-            _copy(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
-                  self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+            _copy_pile(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
+                       self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
             self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
         for i in range(r.seats):
             seat = (p.seat + i) % r.seats
             k = row * r.seats + i
             pile = RESERVE + seat
-            _copy(p, pile, p.first_face_up[pile], self.start[RESERVES] + k * IN_PILE, IN_PILE)
-            _copy(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
+            _copy_pile(p, pile, p.first_face_up[pile], self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _copy_pile(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
             pile = HAND + seat
-            _copy(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
-                  IN_PILE)
+            _copy_pile(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
+                       IN_PILE)
             self.start[HANDS][k] = <uint8_t>length(p, pile)
             (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
             self.start[FIRST][k] = p.first >> seat & 1
@@ -120,7 +118,7 @@ cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept n
     return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
 
 
-cdef inline void _copy(
+cdef inline void _copy_pile(
     const position_t* p, int pile, int first, uint8_t* out, int room
 ) noexcept nogil:
     """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
@@ -183,38 +181,6 @@ cdef class Vectors:
 
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)
-
-    def write(self, views, out):
-        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
-
-        TypeError for what is no array, ValueError for another array and for views of other rules.
-        """
-        cdef Py_buffer held[ARRAYS]
-        cdef const uint8_t* read[ARRAYS]
-        cdef Py_ssize_t rows = len(views), row
-        cdef int n = 0, i
-        cdef void* start
-        out = check_table("out", out, self.dtype, (rows, self.size))
-        start = <void*><size_t>out.ctypes.data
-        try:
-            for name in DTYPES:
-                array = getattr(views, name)
-                if not array.flags.c_contiguous:
-                    array = np.ascontiguousarray(array)
-                PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
-                i = n
-                n += 1
-                if self.counts[i] and held[i].len != rows * self.counts[i] * self.items[i]:
-                    raise ValueError(f"{name} of these views is of other rules than the vectors")
-            with nogil:
-                for row in range(rows):
-                    for i in range(ARRAYS):
-                        read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.row_bytes)
-        finally:
-            for i in range(n):
-                PyBuffer_Release(&held[i])
-        return out
 
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
         """Write a row, of the arrays of Views."""
