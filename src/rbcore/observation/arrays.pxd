@@ -1,6 +1,6 @@
 # What seats see, as arrays with a row a seat, and each row as a vector.
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t

@@ -32,7 +32,6 @@ memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
 for _at in range(PLANE):
     IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
-
 cdef class Arrays:
     """Views with room for some seats, and where each array lies."""
 
@@ -48,7 +47,7 @@ cdef class Arrays:
 
     cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose, as its view has it (make_view, recall)."""
+        """Fill a row for the seat that has to choose, with what its view has (make_view)."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
         cdef bint knows = knows_next(p, r)
         cdef int i, k, seat, pile
@@ -106,7 +105,6 @@ cdef class Arrays:
         p.seat = mover
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
-
 cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
     """Where in `cards` those of a pile end that a seat neither sees nor remembers.
 
@@ -117,10 +115,8 @@ cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept n
         return min(end, <int>p.first_face_up[pile])
     return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
 
-
-cdef inline void _copy_pile(
-    const position_t* p, int pile, int first, uint8_t* out, int room
-) noexcept nogil:
+cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
+                            int room) noexcept nogil:
     """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
     cdef const uint8_t* cards = p.cards + base_of(pile) + 1
     cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
@@ -129,7 +125,6 @@ cdef inline void _copy_pile(
         out[k] = cards[k] & kept[k]
     if hidden > 0:
         memset(out, UNKNOWN, hidden)
-
 
 def _encoded_shapes(rules):
     """The arrays of an encoded vector in their order, with the shape of each."""
@@ -145,7 +140,6 @@ def _encoded_shapes(rules):
         "in_use": (houses,), "base": (KING,), "idle": (seats,), "fresh": (), "first": (seats,),
         "joker": (),
     }
-
 
 cdef class Vectors:
     """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.

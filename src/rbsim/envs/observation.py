@@ -136,14 +136,9 @@ class GameSeries:
     """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules,
-        skip_forced: bool,
-        rewards: str = "win",
-        render_mode: str | None = None,
-        observation: str = "raw",
-        **limits: Unpack[LimitOptions],
-    ) -> None:
+        self, variant: str | rbcore.Rules, skip_forced: bool, rewards: str = "win",
+        render_mode: str | None = None, observation: str = "raw", **limits: Unpack[LimitOptions],
+    ) -> None:  # fmt: skip
         self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
@@ -163,11 +158,9 @@ class GameSeries:
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
-        self,
-        seed: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
         if seed is not None:
             self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0
