@@ -1,6 +1,5 @@
 """Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -16,7 +15,6 @@ import math
 
 import numpy as np
 
-from rbcore.cards.arrays import check_table
 from rbcore.observation.views import DTYPES, empty_views, shapes_of
 
 cdef enum:
@@ -26,7 +24,7 @@ cdef enum:
     MOST_IDLE = 100       # turns; more count as many
     MOST_NUMBER = 32767   # of a raw vector; more stands as that
 
-cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
 cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
@@ -177,38 +175,6 @@ cdef class Vectors:
 
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)
-
-    def write(self, views, out):
-        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
-
-        TypeError for what is no array, ValueError for another array and for views of other rules.
-        """
-        cdef Py_buffer held[ARRAYS]
-        cdef const uint8_t* read[ARRAYS]
-        cdef Py_ssize_t rows = len(views), row
-        cdef int n = 0, i
-        cdef void* start
-        out = check_table("out", out, self.dtype, (rows, self.size))
-        start = <void*><size_t>out.ctypes.data
-        try:
-            for name in DTYPES:
-                array = getattr(views, name)
-                if not array.flags.c_contiguous:
-                    array = np.ascontiguousarray(array)
-                PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
-                i = n
-                n += 1
-                if self.counts[i] and held[i].len != rows * self.counts[i] * self.items[i]:
-                    raise ValueError(f"{name} of these views is of other rules than the vectors")
-            with nogil:
-                for row in range(rows):
-                    for i in range(ARRAYS):
-                        read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.row_bytes)
-        finally:
-            for i in range(n):
-                PyBuffer_Release(&held[i])
-        return out
 
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
         """Write a row, of the arrays of Views."""

@@ -51,7 +51,7 @@ class Layout:
     >>> import rbcore
     >>> layout = Layout.of(rbcore.variant("standard"))
     >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> vector = layout.vectors(game.observation())[0]
+    >>> vector = layout.observation(game, 0)["observation"]
     >>> len(vector) == layout.size, layout.named(vector)["hands"].tolist()
     (True, [35, 35])
     """
@@ -75,12 +75,6 @@ class Layout:
     def size(self) -> int:
         """The length of a vector."""
         return self.writer.size
-
-    def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
-        """Return a vector for each row, in `out` if that is given; views are of the same rules."""
-        if out is None:
-            out = np.empty((len(views), self.size), self.writer.dtype)
-        return self.writer.write(views, out)
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of rows of vectors."""
