@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_346, 61),
+    "src/rbsim": (14_350, 61),
     "src/rbcore": (15_806, 108),
     "src/rbcore/patience": (9_163, 39),
-    "tests": (37_905, 218),
+    "tests": (37_902, 218),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
