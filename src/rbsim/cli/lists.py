@@ -13,7 +13,6 @@ import numpy as np
 import typer
 
 import rbcore
-from rbcore import sympathy as two_packs
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
@@ -319,10 +318,6 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     playing.check_player(form.game, player)
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number} of seed {seed}"
-    if form.game.rules.module == "sympathy":
-        heaps = form.game.rules.options.get("heaps", 16)
-        packs = two_packs.deal(seed, number)
-        return packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
@@ -345,20 +340,6 @@ def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, st
         lines.append("... and so on: only so much of a game is shown")
     outcome = OUTCOMES[int(row["outcome"])]
     lines.append(f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won")
-    return "\n".join(lines)
-
-
-def packs_text(head: str, heaps: int, packs: tuple[str, str], row: np.void) -> str:
-    """Return a game of Sympathy as lines: both layouts, a line for each heap, and how it ends."""
-    lines = [head]
-    for name, pack in zip(("first", "second"), packs, strict=True):
-        cards = [pack[i : i + 2] for i in range(0, len(pack), 2)]
-        piles = ["".join(cards[i : i + 3]) for i in range(0, 3 * heaps, 3)]
-        lines += _line(f"{name} heaps", piles)
-        lines += _line("  grace", cards[3 * heaps :])
-    lines.append(f"stuck first with {int(row['stuck'])} pairs left")
-    outcome = OUTCOMES[int(row["outcome"])]
-    lines.append(f"{outcome}, {int(row['left'])} pairs left" if outcome != "won" else "won")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim import figures
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
-from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
+from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
@@ -74,13 +74,13 @@ def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
-    names = {"left": "cards_left"}
-    if arm.row_kind is SYMPATHY:
-        names = {"left": "pairs_left", "stuck": "pairs_stuck"}
-    for name in ("left", "stuck", "passes", "hits"):
-        if name in seen and (name != "hits" or not n or seen[name].sum):
-            yield figures.mean(names.get(name, name), seen[name], None, True, level)
-            yield from figures.quantiles(names.get(name, name), seen[name], level)
+    columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
+    if arm.rules.game.rules.module == "sympathy":
+        columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
+    for column, name in columns.items():
+        if name != "hits" or not n or seen[column].sum:
+            yield figures.mean(name, seen[column], None, True, level)
+            yield from figures.quantiles(name, seen[column], level)
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
