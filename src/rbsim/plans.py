@@ -212,7 +212,8 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     if not isinstance(title := said.get("title", ""), str):
         raise ValueError(f"title={shown(title)} is no text")
     presets: dict[str, rbcore.Preset] = {}
-    for name, table in _table(said.get("preset", {}), "preset").items():
+    _table(said.get("preset", {}), "preset")
+    for name, table in said.get("preset", {}).items():  # names keep their hyphens
         with _at(f"preset {name}"):
             check_name(name)
             presets[name] = read_preset(_table(table, "a preset"), {**rbcore.PRESETS, **presets})

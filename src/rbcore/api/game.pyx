@@ -38,7 +38,6 @@ from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
-
 cdef class Game(Playable):
     """One game under all rules, move by move: what a search, a learner or a debugger steps through.
 
@@ -198,10 +197,8 @@ cdef class Game(Playable):
         compiled_rules(rules)
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
-        cdef Game game = Game.start(
-            position, seed=fields.seed, game=fields.game, starter=fields.starter,
-            attention=attention, **limits,
-        )
+        cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
+                                    starter=fields.starter, attention=attention, **limits)
         load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
@@ -674,15 +671,12 @@ cdef class Game(Playable):
         settle(&other.own)
         return other
 
-
 def _unpickle(text, rules, limits, attention):
     # With partial=True: a game that lacks cards must come back, and any other is unharmed.
     return Game.parse(text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
                       max_moves=limits.max_moves, search_limit=limits.search_limit)
 
-
 # ---- a game taken apart into the fields that its line writes, and put together again ------------
-
 
 cdef fields_of(const stepper_t* s, int seats):
     """A game as GameFields."""

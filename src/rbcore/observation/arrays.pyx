@@ -1,6 +1,5 @@
 """Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcpy, memset
 
@@ -8,7 +7,7 @@ from rbcore.board.memory cimport seen_from
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, knows_next, length,
 )
-from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card, rank_of, suit_of
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
 from rbcore.moves.actions cimport action_count, mask_actions
 from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, PILES, RESERVE, TURNED, WASTE
 
@@ -16,7 +15,6 @@ import math
 
 import numpy as np
 
-from rbcore.cards.arrays import check_table
 from rbcore.observation.views import DTYPES, empty_views, shapes_of
 
 cdef enum:
@@ -26,9 +24,13 @@ cdef enum:
     MOST_IDLE = 100       # turns; more count as many
     MOST_NUMBER = 32767   # of a raw vector; more stands as that
 
-cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what `_copy` keeps of a pile
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
+cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
+memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
+for _at in range(PLANE):
+    IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
 cdef class Arrays:
     """Views with room for some seats, and where each array lies."""
@@ -103,7 +105,6 @@ cdef class Arrays:
         p.seat = mover
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
-
 cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
     """Where in `cards` those of a pile end that a seat neither sees nor remembers.
 
@@ -125,7 +126,6 @@ cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* o
     if hidden > 0:
         memset(out, UNKNOWN, hidden)
 
-
 def _encoded_shapes(rules):
     """The arrays of an encoded vector in their order, with the shape of each."""
     seats, houses, cards = rules.seats, rules.houses, (4, KING)
@@ -140,7 +140,6 @@ def _encoded_shapes(rules):
         "in_use": (houses,), "base": (KING,), "idle": (seats,), "fresh": (), "first": (seats,),
         "joker": (),
     }
-
 
 cdef class Vectors:
     """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.
@@ -177,38 +176,6 @@ cdef class Vectors:
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)
 
-    def write(self, views, out):
-        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
-
-        TypeError for what is no array, ValueError for another array and for views of other rules.
-        """
-        cdef Py_buffer held[ARRAYS]
-        cdef const uint8_t* read[ARRAYS]
-        cdef Py_ssize_t rows = len(views), row
-        cdef int n = 0, i
-        cdef void* start
-        out = check_table("out", out, self.dtype, (rows, self.size))
-        start = <void*><size_t>out.ctypes.data
-        try:
-            for name in DTYPES:
-                array = getattr(views, name)
-                if not array.flags.c_contiguous:
-                    array = np.ascontiguousarray(array)
-                PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
-                i = n
-                n += 1
-                if self.counts[i] and held[i].len != rows * self.counts[i] * self.items[i]:
-                    raise ValueError(f"{name} of these views is of other rules than the vectors")
-            with nogil:
-                for row in range(rows):
-                    for i in range(ARRAYS):
-                        read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.row_bytes)
-        finally:
-            for i in range(n):
-                PyBuffer_Release(&held[i])
-        return out
-
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
         """Write a row, of the arrays of Views."""
         if self.encoded:
@@ -243,8 +210,8 @@ cdef class Vectors:
         out = self._piles(read[RESERVES], seats, IN_PILE, out, sizes + houses)
         out = self._piles(read[WASTES], seats, IN_PILE, out, sizes + houses + seats)
         out = self._piles(read[REMEMBERED], seats, IN_PILE, out, sizes + houses + 2 * seats)
-        if _is_seen(read[TURNED_CARD][0]):
-            out[_at(read[TURNED_CARD][0])] = 1
+        if IN_PLANE[read[TURNED_CARD][0]] < PLANE:
+            out[IN_PLANE[read[TURNED_CARD][0]]] = 1
         out += PLANE
         out = self._foundations(read[HEIGHTS], read[BASE][0], out)
         for i in range(4):
@@ -278,10 +245,10 @@ cdef class Vectors:
             height = room if end == NULL else <int>(<const uint8_t*>end - pile)
             sizes[i] = self.card_share * height
             for k in range(height):
-                if _is_seen(pile[k]):
-                    known[_at(pile[k])] += share
-            if height and _is_seen(pile[height - 1]):
-                tops[_at(pile[height - 1])] = 1
+                if IN_PLANE[pile[k]] < PLANE:
+                    known[IN_PLANE[pile[k]]] += share
+            if height and IN_PLANE[pile[height - 1]] < PLANE:
+                tops[IN_PLANE[pile[height - 1]]] = 1
             tops += PLANE
             known += PLANE
             pile += room
@@ -298,12 +265,3 @@ cdef class Vectors:
                     out[suit * KING + rank] += share
                     rank = rank + 1 if rank < KING - 1 else 0
         return out + PLANE
-
-
-cdef bint _is_seen(uint8_t c) noexcept nogil:
-    """Whether this is one of the 52 cards, and no gap or face-down card."""
-    return suit_of(c) < 4 and 1 <= rank_of(c) <= KING
-
-cdef int _at(uint8_t c) noexcept nogil:
-    """Where a card that is seen lies in a plane."""
-    return suit_of(c) * KING + rank_of(c) - 1

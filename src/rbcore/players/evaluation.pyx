@@ -27,7 +27,6 @@ cdef set_weights(int weight_set, weights):
         WEIGHTS[weight_set][i] = weight
     add_sums(WEIGHTS[weight_set])
 
-
 for _set in range(WEIGHT_SETS):
     set_weights(_set, list(FEATURES.values()))
 set_weights(WEIGHTS_PLANNER, list((FEATURES | PLANNER).values()))

@@ -51,7 +51,7 @@ class Layout:
     >>> import rbcore
     >>> layout = Layout.of(rbcore.variant("standard"))
     >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> vector = layout.vectors(game.observation())[0]
+    >>> vector = layout.observation(game, 0)["observation"]
     >>> len(vector) == layout.size, layout.named(vector)["hands"].tolist()
     (True, [35, 35])
     """
@@ -75,12 +75,6 @@ class Layout:
     def size(self) -> int:
         """The length of a vector."""
         return self.writer.size
-
-    def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
-        """Return a vector for each row, in `out` if that is given; views are of the same rules."""
-        if out is None:
-            out = np.empty((len(views), self.size), self.writer.dtype)
-        return self.writer.write(views, out)
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of rows of vectors."""
@@ -142,14 +136,9 @@ class GameSeries:
     """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules,
-        skip_forced: bool,
-        rewards: str = "win",
-        render_mode: str | None = None,
-        observation: str = "raw",
-        **limits: Unpack[LimitOptions],
-    ) -> None:
+        self, variant: str | rbcore.Rules, skip_forced: bool, rewards: str = "win",
+        render_mode: str | None = None, observation: str = "raw", **limits: Unpack[LimitOptions],
+    ) -> None:  # fmt: skip
         self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
@@ -169,11 +158,9 @@ class GameSeries:
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
-        self,
-        seed: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
         if seed is not None:
             self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0
