@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_311, 61),
-    "src/rbcore": (15_408, 106),
+    "src/rbcore": (15_345, 106),
     "src/rbcore/patience": (8_677, 38),
     "tests": (37_693, 205),
 }

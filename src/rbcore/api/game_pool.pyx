@@ -229,9 +229,8 @@ shuffle=0, replicate=0, **limits)
         if self.keeps_rows:
             self.rows = check_rows(rows, GAME, "rbcore.GAME")
             self.n = self.rows.shape[0]
-        self.workspace = Workspace(
-            rules, players, seed, checked, shuffle=shuffle, replicate=replicate, external=True
-        )
+        self.workspace = Workspace(rules, players, seed, checked, shuffle=shuffle,
+                                   replicate=replicate, external=True)
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]
@@ -346,10 +345,9 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(
-                    i, self._first + self.slots[at].game, &self.slots[at].state.position,
-                    self.slots[at].state.moves, self.r, &self.slots[at].moves,
-                )
+                self.seen.enter(i, self._first + self.slots[at].game,
+                                &self.slots[at].state.position, self.slots[at].state.moves, self.r,
+                                &self.slots[at].moves)
         self._rest()
         return self.seen.arrays[:self.n_chosen]
 
@@ -492,11 +490,9 @@ shuffle=0, replicate=0, **limits)
         n = self.n_chosen
         if self.vectors is None:
             self.n_chosen, self.is_gathered = 0, False
-        return Steps(
-            ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
-            returns=self.steps.returns[:n], scores=self.steps.scores[:n],
-            final=self.final.arrays[:n],
-        )
+        return Steps(ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
+                     returns=self.steps.returns[:n], scores=self.steps.scores[:n],
+                     final=self.final.arrays[:n])
 
     cdef int _check_actions(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -1:
         cdef int i
@@ -660,9 +656,8 @@ shuffle=0, replicate=0, **limits)
 
     cdef bint _read(self, const slot_t* slot, int64_t action, move_t* move) noexcept nogil:
         """The move behind an action; whether it is legal, and an action at all."""
-        return 0 <= action < WITH_GROUPS and read_action(
-            &slot.state.position, self.r, &slot.moves, <int>action, move
-        )
+        return 0 <= action < WITH_GROUPS and read_action(&slot.state.position, self.r, &slot.moves,
+                                                         <int>action, move)
 
     cdef bint _deal_next(self, int at) noexcept nogil:
         """Deal the next game into a slot; whether one was left."""
@@ -685,9 +680,7 @@ shuffle=0, replicate=0, **limits)
         cdef int outcome, unasked = 0
         cdef bint ended = False
         while move != NULL or not interrupted():
-            outcome = advance(
-                &slot.state, &self.workspace.conditions, &slot.moves, move, self.stop
-            )
+            outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move, self.stop)
             if outcome == CUT_SHORT:
                 break
             self._note_turn(slot)
@@ -735,12 +728,10 @@ shuffle=0, replicate=0, **limits)
         self._done += 1
         if row >= 0:
             self.ended_row = played
-            self.final.enter_idle(
-                row, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
-            )
+            self.final.enter_idle(row, seat, self._first + slot.game, &slot.state.position,
+                                  slot.state.moves, self.r)
             if self.vectors is not None:
-                self.one.enter_idle(
-                    0, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
-                )
+                self.one.enter_idle(0, seat, self._first + slot.game, &slot.state.position,
+                                    slot.state.moves, self.r)
                 self.vectors.write_row(
                     <const uint8_t**>self.one.start, self.ends + row * self.vectors.row_bytes)

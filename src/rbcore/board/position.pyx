@@ -63,11 +63,8 @@ cdef uint64_t state_key(const position_t* p) noexcept nogil:
     from top cards and foundations. The other fields are here.
     """
     cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
-    h = mix_words(
-        h,
-        <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
-        <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked,
-    )
+    h = mix_words(h, <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
+                  <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked)
     h = mix_bytes(h, p.heights, sizeof(p.heights))
     h = mix_bytes(h, p.first_face_up, sizeof(p.first_face_up))
     return mix_bytes(h, p.known_from, sizeof(p.known_from))

@@ -98,10 +98,8 @@ cdef int _play_on_searching(game_state_t* state, const conditions_t* conditions,
         else:
             find_moves(&state.position, conditions.rules, &moves)
             # Not by choose, which compilers inline less readily into play_on if it is here, too.
-            move = choose_slow(
-                &conditions.players[state.position.seat], &state.position, conditions.rules,
-                &moves, &state.stream, &state.plan,
-            )
+            move = choose_slow(&conditions.players[state.position.seat], &state.position,
+                               conditions.rules, &moves, &state.stream, &state.plan)
         if stop[0]:
             state[0] = before
             return PLAYING

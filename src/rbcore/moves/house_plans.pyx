@@ -240,13 +240,9 @@ cdef extern from *:
     """
     /* Answers by fingerprint: 56 bits of it, then 4 bits of the most moves known not to do,
        then 4 bits of the fewest known to do (15: none known). */
-    #define RB_MEMO_SIZE 16384
-    static RB_THREAD_LOCAL uint64_t rb_memo[RB_MEMO_SIZE];
-    static inline uint64_t *rb_memo_slot(uint64_t key) {
-        return &rb_memo[(key >> 32) % RB_MEMO_SIZE];
-    }
+    RB_MEMO(plan, 1, 16384)
     """
-    uint64_t* memo_slot "rb_memo_slot"(uint64_t key) noexcept nogil
+    uint64_t* memo_slot "rb_plan_at"(uint64_t key) noexcept nogil
 
 cdef enum:
     NEVER = 15

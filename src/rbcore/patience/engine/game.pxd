@@ -5,7 +5,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.rng cimport shuffle
 
 cdef enum:
     ENDLESS = -1
