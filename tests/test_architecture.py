@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_532, 61),
+    "src/rbsim": (14_533, 61),
     "src/rbcore": (16_037, 117),
-    "src/rbcore/patience": (9_068, 38),
-    "tests": (37_995, 221),
+    "src/rbcore/patience": (8_998, 37),
+    "tests": (37_996, 221),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

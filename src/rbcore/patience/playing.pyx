@@ -93,9 +93,7 @@ def _pairing(rules):
     }
 
 
-cdef void _play(
-    Task task, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play(Task task, const card_t* pack, patience_row_t* row, story_t* story) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0

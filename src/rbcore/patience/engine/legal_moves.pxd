@@ -18,7 +18,7 @@ cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noe
 cdef void scan_pattern(
     const board_t* b, const spec_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil
-cdef void scan_hand(
-    const board_t* b, const spec_t* g, const pattern_t* pattern, moves_t* moves
+cdef void scan_pile(
+    const board_t* b, const spec_t* g, const pattern_t* pattern, int pile, moves_t* moves
 ) noexcept nogil
 cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil
