@@ -377,17 +377,17 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean `value` of `n` deals, of standard `deviation`, each of which is within `bounds`."""
+    """A mean `value` of `deals`, each within `bounds`, and their standard `deviation`."""
 
     value: float
     deviation: float
-    n: int
+    deals: int
     bounds: Ends
 
     @property
     def error(self) -> float:
         """The standard error."""
-        return self.deviation / math.sqrt(self.n) if self.n > 1 else math.nan
+        return self.deviation / math.sqrt(self.deals) if self.deals > 1 else math.nan
 
     def interval(self, level: float) -> Ends:
         """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
@@ -397,7 +397,7 @@ class Mean:
         return NAN if self.deviation != 0 else self._of_others(level)
 
     def _of_others(self, level: float) -> Ends:
-        others = wilson(0, self.n, level)[1]
+        others = wilson(0, self.deals, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
         return low, high
 
