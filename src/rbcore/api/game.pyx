@@ -1,5 +1,6 @@
 """Game: one game under all rules, move by move."""
 
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
@@ -355,16 +356,31 @@ cdef class Game(Playable):
         ValueError
             For a seat that does not play, and for vectors of other rules.
         """
+        vector = np.empty(vectors.size, vectors.dtype)
+        self.fill(vectors, vector, seat=seat)
+        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
+
+    def fill(self, Vectors vectors not None, out, *, seat=None):
+        """Write what a seat sees into `out`, an array such as `vector` returns.
+
+        Parameters are those of `vector`, and what they raise; ValueError too for another array.
+        """
+        cdef Py_buffer held
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
+        if not isinstance(out, np.ndarray) or (out.dtype, out.shape) != (
+            vectors.dtype, (vectors.size,)
+        ):
+            raise ValueError(f"`out` is to be filled: numpy.empty({vectors.size}, "
+                             f"'{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
-        self._observe(self.seen, seat)
-        cdef uint8_t[::1] out
-        vector = np.empty(vectors.size, vectors.dtype)
-        out = vector.view(np.uint8)
-        vectors.write_row(<const uint8_t**>self.seen.start, &out[0])
-        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
+        PyObject_GetBuffer(out, &held, PyBUF_WRITABLE)
+        try:
+            self._observe(self.seen, seat)
+            vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        finally:
+            PyBuffer_Release(&held)
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
         """Fill the first row with what a seat sees, the one to move unless another is given."""

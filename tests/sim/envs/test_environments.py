@@ -528,6 +528,8 @@ def test_what_is_of_other_rules_is_refused() -> None:
         rbcore.GamePool(standard, (0, 0), 1, rows=np.zeros(2, rbcore.GAME)).show(layout.writer)
     with pytest.raises(ValueError, match="of other rules"):
         layout.observation(game, 0)
+    with pytest.raises(ValueError, match=r"numpy.empty\(879, 'int16'\)"):
+        rbcore.Game.deal(standard, 1, 0).fill(layout.writer, np.empty(878, np.int16))
     for make in (gym_env, aec_env, vector_env):
         with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):
             make(observation="rgb")
