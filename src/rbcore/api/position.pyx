@@ -12,12 +12,12 @@ from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.inattention cimport gains_by_call
 from rbcore.engine.workspace cimport StalemateMemory
 from rbcore.moves.actions cimport (
-    WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
+    WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
+    texts_of,
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (

@@ -1,6 +1,6 @@
 """The moves of games that patterns cannot tell, and whose moves a game's are (docs/patience)."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memmove
 
 from rbcore.cards.card cimport KING, bit, card, card_t, rank_of, suit_of

@@ -1,6 +1,6 @@
 from rbcore.cards.card cimport bit
 from rbcore.patience.engine.board cimport board_t, moves_t, slot_at
-from rbcore.patience.engine.game cimport spec_t, pattern_t
+from rbcore.patience.engine.game cimport pattern_t, spec_t
 
 cdef void add_any_plays(const board_t* b, const spec_t* g, int pile, int depth,
                         moves_t* moves) noexcept nogil

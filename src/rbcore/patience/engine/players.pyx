@@ -1,6 +1,6 @@
 """A described game played by one of its players (docs/patience)."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from rbcore.cards.bits cimport lowest, popcount

@@ -1,12 +1,11 @@
 """What a move does, and what follows of itself; the deal, and the next one (docs/patience)."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.rng cimport shuffle
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,

@@ -1,6 +1,6 @@
 """What a search need not look at: positions that count as one, moves that cost or gain nothing."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (

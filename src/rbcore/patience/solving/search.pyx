@@ -1,6 +1,6 @@
 """Depth-first search for a way to win, with a table of the positions met (docs/patience)."""
 
-from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
