@@ -334,8 +334,8 @@ cdef class Game(Playable):
         self._observe(arrays, seat)
         return arrays.arrays
 
-    def vector(self, Vectors vectors not None, *, seat=None):
-        """Return what a seat sees as one vector, and which actions are legal; new arrays.
+    def vector(self, Vectors vectors not None, *, seat=None, out=None):
+        """Return what a seat sees as one vector, and which actions are legal.
 
         Parameters
         ----------
@@ -343,6 +343,8 @@ cdef class Game(Playable):
             How the numbers lie, for these rules.
         seat : int, optional
             As of `observation`.
+        out : numpy.ndarray, optional
+            The vector of before, to be filled anew.
 
         Returns
         -------
@@ -354,33 +356,24 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            For a seat that does not play, and for vectors of other rules.
-        """
-        vector = np.empty(vectors.size, vectors.dtype)
-        self.fill(vectors, vector, seat=seat)
-        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
-
-    def fill(self, Vectors vectors not None, out, *, seat=None):
-        """Write what a seat sees into `out`, an array such as `vector` returns.
-
-        Parameters are those of `vector`, and what they raise; ValueError too for another array.
+            For a seat that does not play, vectors of other rules, and another array.
         """
         cdef Py_buffer held
+        vector = np.empty(vectors.size, vectors.dtype) if out is None else out
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
-        if not isinstance(out, np.ndarray) or (out.dtype, out.shape) != (
-            vectors.dtype, (vectors.size,)
+        if not isinstance(vector, np.ndarray) or vector.dtype != vectors.dtype or vector.shape != (
+            vectors.size,
         ):
-            raise ValueError(f"`out` is to be filled: numpy.empty({vectors.size}, "
-                             f"'{vectors.dtype}')")
+            raise ValueError(f"out={shown(out)} is not numpy.empty({vectors.size}, "
+                             f"'{vectors.dtype}'), to be filled")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
-        PyObject_GetBuffer(out, &held, PyBUF_WRITABLE)
-        try:
-            self._observe(self.seen, seat)
-            vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
-        finally:
-            PyBuffer_Release(&held)
+        self._observe(self.seen, seat)
+        PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
+        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        PyBuffer_Release(&held)
+        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
         """Fill the first row with what a seat sees, the one to move unless another is given."""

@@ -172,11 +172,9 @@ class RussianBankObserver:
     def set_from(self, state: RussianBankState, player: int) -> None:
         """Fill the tensor with what a seat sees."""
         if self.tensor is not None:
-            if state.game is None:
-                self._raw[:] = 0
-            else:
-                state.game.fill(self._writer, self._raw, seat=player)
-            self.tensor[:] = self._raw
+            self.tensor[:] = 0
+            if state.game is not None:
+                self.tensor[:] = state.game.vector(self._writer, seat=player, out=self._raw)[0]
 
     def string_from(self, state: RussianBankState, player: int) -> str:
         """Return what a seat sees as text."""

@@ -24,8 +24,7 @@ FOREVER = "search-1000000"
 FIXED = {"rules", "limits", "attention"}  # nobody changes them
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "action": ("turn",), "apply": ("turn",), "attempt": ("turn",), "choose": ("greedy",),
-    "fill": (Vectors(RULES, False), np.empty(879, np.int16)), "game": (0,),
-    "find_illegal": (np.zeros(1, np.int64),), "judge": ("turn",), "make": (0, 0),
+    "find_illegal": (np.zeros(1, np.int64),), "game": (0,), "judge": ("turn",), "make": (0, 0),
     "moves": (), "play_out": ("greedy",), "refusal": ("turn",), "seat": (0,), "slot": (0,),
     "show": (Vectors(RULES, False),), "step": (np.zeros(1, np.int64),),
     "vector": (Vectors(RULES, False),), "view": (),

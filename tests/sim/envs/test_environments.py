@@ -512,8 +512,7 @@ def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
         assert all((array == getattr(views, name)).all() for name, array in named.items())
         assert sum(array[0].size for array in named.values()) == layout.size == len(rows[0])
         assert ((rows >= 0) & (rows <= layout.most())).all()
-        assert (legal == views.legal).all()
-        assert (games == views.game).all()
+        assert (legal == views.legal).all() and (games == views.game).all()
         pool.step(views.legal.argmax(axis=1))
     with pytest.raises(ValueError, match=f"have {layout.size} numbers"):
         layout.named(rows[0, 1:])
@@ -529,7 +528,7 @@ def test_what_is_of_other_rules_is_refused() -> None:
     with pytest.raises(ValueError, match="of other rules"):
         layout.observation(game, 0)
     with pytest.raises(ValueError, match=r"numpy.empty\(879, 'int16'\)"):
-        rbcore.Game.deal(standard, 1, 0).fill(layout.writer, np.empty(878, np.int16))
+        rbcore.Game.deal(standard, 1, 0).vector(layout.writer, out=np.empty(878, np.int16))
     for make in (gym_env, aec_env, vector_env):
         with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):
             make(observation="rgb")
