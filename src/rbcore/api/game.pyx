@@ -362,11 +362,8 @@ cdef class Game(Playable):
         vector = np.empty(vectors.size, vectors.dtype) if out is None else out
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
-        if not isinstance(vector, np.ndarray) or vector.dtype != vectors.dtype or vector.shape != (
-            vectors.size,
-        ):
-            raise ValueError(f"out={shown(out)} is not numpy.empty({vectors.size}, "
-                             f"'{vectors.dtype}'), to be filled")
+        if getattr(vector, "dtype", None) != vectors.dtype or vector.shape != (vectors.size,):
+            raise ValueError(f"out is not as numpy.empty({vectors.size}, '{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
