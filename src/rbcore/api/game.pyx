@@ -1,5 +1,6 @@
 """Game: one game under all rules, move by move."""
 
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
@@ -333,8 +334,8 @@ cdef class Game(Playable):
         self._observe(arrays, seat)
         return arrays.arrays
 
-    def vector(self, Vectors vectors not None, *, seat=None):
-        """Return what a seat sees as one vector, and which actions are legal; new arrays.
+    def vector(self, Vectors vectors not None, *, seat=None, out=None):
+        """Return what a seat sees as one vector, and which actions are legal.
 
         Parameters
         ----------
@@ -342,6 +343,8 @@ cdef class Game(Playable):
             How the numbers lie, for these rules.
         seat : int, optional
             As of `observation`.
+        out : numpy.ndarray, optional
+            The vector of before, to be filled anew.
 
         Returns
         -------
@@ -353,17 +356,20 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            For a seat that does not play, and for vectors of other rules.
+            For a seat that does not play, vectors of other rules, and another array.
         """
+        cdef Py_buffer held
+        vector = np.empty(vectors.size, vectors.dtype) if out is None else out
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
+        if getattr(vector, "dtype", None) != vectors.dtype or vector.shape != (vectors.size,):
+            raise ValueError(f"out is not as numpy.empty({vectors.size}, '{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
-        cdef uint8_t[::1] out
-        vector = np.empty(vectors.size, vectors.dtype)
-        out = vector.view(np.uint8)
-        vectors.write_row(<const uint8_t**>self.seen.start, &out[0])
+        PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
+        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        PyBuffer_Release(&held)
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
     cdef int _observe(self, Arrays arrays, seat) except -1:

@@ -106,10 +106,7 @@ cdef class Arrays:
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
 cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
-    """Where in `cards` those of a pile end that a seat neither sees nor remembers.
-
-    `knows`: whether the seat to move knows its next hand card (V11).
-    """
+    """Where in `cards` hidden ones of a pile end; `knows`: the mover knows its next (V11)."""
     cdef int end = min(p.top[pile] + 1, seen_from(p, pile))
     if pile < HAND or pile >= HAND + MAX_SEATS:
         return min(end, <int>p.first_face_up[pile])

@@ -307,8 +307,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
-        shown = self._pool.show(self.layout.writer)
-        self._numbers, self._legal, self._games, self._ends = shown
+        self._numbers, self._legal, self._games, self._ends = self._pool.show(self.layout.writer)
         return self._observe(), self._info(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: Actions) -> Step:
