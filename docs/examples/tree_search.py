@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search over rbcore.Game, against `uniform`.
+"""Information-set Monte Carlo tree search as a player, against `uniform`.
 
 After Cowling, Powley and Whitehouse (docs/glossary.md): one tree for all that may be hidden. Each
 iteration deals the hidden cards anew, walks down the tree by the moves that are legal there, adds a
@@ -10,12 +10,14 @@ node, plays out in the core, and adds the return to the nodes that it came by. R
 from __future__ import annotations
 
 import math
-import random
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import numpy as np
+
 import rbcore
-from rbsim.intervals import wilson
+import rbsim
 
 EXPLORE = 0.7  # how much a move that was seldom tried is preferred
 
@@ -27,7 +29,7 @@ class Node:
     tried: int = 0
     possible: int = 0
     gained: float = 0.0  # by the seat whose move leads here
-    after: dict[int, Node] = field(default_factory=dict)
+    after: dict[str, Node] = field(default_factory=dict)
 
     def worth(self) -> float:
         """The upper confidence bound of its return."""
@@ -36,48 +38,47 @@ class Node:
         return self.gained / self.tried + EXPLORE * math.sqrt(math.log(self.possible) / self.tried)
 
 
-def search(game: rbcore.Game, iterations: int) -> int:
-    """Return the action that was tried most."""
-    root, rng = Node(), random.Random(game.ply)
-    for i in range(iterations):
-        world, path, node = game.determinize(seed=i, game=game.ply), [], root
+@dataclass(frozen=True)
+class TreeSearch:
+    """A player for every study; `start` gives each seat of a game its own random numbers."""
+
+    iterations: int
+    version = "1"
+
+    def start(self, rng: np.random.Generator) -> Callable[[rbcore.View, tuple[str, ...]], str]:
+        """Return what chooses in one game."""
+        return lambda view, moves: search(view, self.iterations, rng)
+
+
+def search(view: rbcore.View, iterations: int, rng: np.random.Generator) -> str:
+    """Return the move that was tried most."""
+    root = Node()
+    for seed in map(int, rng.integers(2**63, size=iterations)):
+        world, path, node = rbcore.Game.start(view.determinize(seed), seed=seed), [], root
         while not world.is_over:
-            legal = world.legal_actions()
-            rng.shuffle(legal)  # of equals any, or the first houses' cards would go to and fro
-            for action in legal:
-                node.after.setdefault(action, Node()).possible += 1
-            best = max(legal, key=lambda action: node.after[action].worth())
+            legal = rng.permutation(world.moves()).tolist()  # of equals any, not the first houses'
+            for move in legal:
+                node.after.setdefault(move, Node()).possible += 1
+            best = max(legal, key=lambda move: node.after[move].worth())
             node = node.after[best]
             path.append((world.seat, node))
             world.apply(best)
             if not node.tried:
                 break
         if not world.is_over:
-            world.play_out("greedy", seed=i)
+            world.play_out("greedy")
         for seat, node in path:
             node.tried += 1
             node.gained += world.returns()[seat]
-    return max(root.after, key=lambda action: (root.after[action].tried, root.after[action].gained))
-
-
-def play(number: int, seat: int, iterations: int) -> bool:
-    """Play a deal against `uniform`; whether the search won."""
-    game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=number)
-    while not game.is_over:
-        legal = game.legal_actions()
-        if game.seat != seat:
-            game.apply(game.choose("uniform"))
-        else:
-            game.apply(search(game, iterations) if len(legal) > 1 else legal[0])
-    return game.winner == seat
+    return max(root.after, key=lambda move: (root.after[move].tried, root.after[move].gained))
 
 
 def main(deals: int = 10, iterations: int = 30) -> tuple[float, float]:
     """Return the interval of the lead: games won less all others, of each deal in both seats."""
-    won = sum(play(number, seat, iterations) for number in range(deals) for seat in (0, 1))
-    low, high = wilson(won, 2 * deals)
-    print(f"won {won} of {2 * deals}; lead {2 * low - 1:+.2f} to {2 * high - 1:+.2f} (95%)")
-    return 2 * low - 1, 2 * high - 1
+    player = rbsim.Player(TreeSearch(iterations), name="tree")
+    lead = rbsim.ladder(player, "uniform", games=deals).figure("lead")
+    print(f"{deals} deals in both seats: lead {lead.low:+.2f} to {lead.high:+.2f} (95%)")
+    return lead.low, lead.high
 
 
 if __name__ == "__main__":

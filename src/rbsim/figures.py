@@ -349,8 +349,9 @@ def mean(
     least = BOUNDED if tame or bounds else UNBOUNDED
     ends, p, absent = NAN, math.nan, ""
     if deviation > 0 and n >= least:
-        found = intervals.Empirical(np.array(values, float), np.array(counts, float), bounds)
-        ends, p = found.interval(two_sided(level)), found.p(0.0) if tested else math.nan
+        own = np.array(values, float), np.array(counts, float)
+        ends, p = intervals.empirical(*own, bounds, level)
+        p = p if tested else math.nan
     elif deviation == 0:
         absent, p = "all alike", 1.0 if total == 0 and tested and n >= least else math.nan
     elif n:

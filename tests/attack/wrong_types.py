@@ -191,7 +191,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         ("determinize", {"seed": 1, "game": 0}), ("judge", {"move": 0}),
         ("action", {"move": "turn"}),
     )},
-    "determinize": (_position().determinize, {"seed": 1, "game": 0}),
+    "determinize": (_position().view().determinize, {"seed": 1, "game": 0}),
     "perft": (rbcore.perft, {"position": _position(), "depth": 2}),
     "action_texts": (rbcore.action_texts, {"rules": RULES, "seat": 0}),
     "variant": (rbcore.variant, {"text": "standard"}),

@@ -38,7 +38,6 @@ from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
-
 cdef class Game(Playable):
     """One game under all rules, move by move: what a search, a learner or a debugger steps through.
 
@@ -156,9 +155,8 @@ cdef class Game(Playable):
             shared_workspace(position._rules, attention, Limits(**limits))
         )
         started.own.now.state.position = position.own
-        started._open(
-            check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD)
-        )
+        started._open(check_range("seed", seed, 0, MOST_WORD),
+                      check_range("game", game, 0, MOST_WORD))
         started.own.now.state.starter = check_range(
             "starter", position.own.seat if starter is None else starter, 0, started.r.seats - 1
         )
@@ -199,10 +197,8 @@ cdef class Game(Playable):
         compiled_rules(rules)
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
-        cdef Game game = Game.start(
-            position, seed=fields.seed, game=fields.game, starter=fields.starter,
-            attention=attention, **limits,
-        )
+        cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
+                                    starter=fields.starter, attention=attention, **limits)
         load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
@@ -379,9 +375,8 @@ cdef class Game(Playable):
         if own in (-1, self.p.seat):
             arrays.enter(0, game, self.p, self.own.now.state.moves, self.r, &m)
         else:
-            arrays.enter_idle(
-                0, own, game, &self.own.now.state.position, self.own.now.state.moves, self.r
-            )
+            arrays.enter_idle(0, own, game, &self.own.now.state.position, self.own.now.state.moves,
+                              self.r)
         return 0
 
     cdef int find_legal(self, moves_t* m) except -1:
@@ -420,10 +415,8 @@ cdef class Game(Playable):
         rows = np.zeros(1, GAME)
         out = rows
         self._check_over("a row")
-        write_row(
-            &self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
-            &out[0],
-        )
+        write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
+                  &out[0])
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
@@ -571,9 +564,7 @@ cdef class Game(Playable):
             stop = listen()
         self.use = PLAYED
         with nogil:
-            choose_next(
-                &self.own, &self.common.conditions, &chooser.filled, chooser.number
-            )
+            choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
         if stop != NULL and stop[0]:
             self.own = before
         self.use = FREE
@@ -680,17 +671,12 @@ cdef class Game(Playable):
         settle(&other.own)
         return other
 
-
 def _unpickle(text, rules, limits, attention):
     # With partial=True: a game that lacks cards must come back, and any other is unharmed.
-    return Game.parse(
-        text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
-        max_moves=limits.max_moves, search_limit=limits.search_limit,
-    )
-
+    return Game.parse(text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
+                      max_moves=limits.max_moves, search_limit=limits.search_limit)
 
 # ---- a game taken apart into the fields that its line writes, and put together again ------------
-
 
 cdef fields_of(const stepper_t* s, int seats):
     """A game as GameFields."""
@@ -710,9 +696,8 @@ cdef fields_of(const stepper_t* s, int seats):
     )
     if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
         fields.plan = [numbered_player(s.now.planner).name] + [
-            notation.move_text(
-                plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards, seats
-            )
+            notation.move_text(plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards,
+                               seats)
             for i in range(plan.at, plan.n)
         ]
     return fields
@@ -770,9 +755,7 @@ cdef _load_plan(stepper_t* s, plan, rules):
     loaded.turn = s.now.state.position.turn
     loaded.n, loaded.at = len(moves), 0
     for i in range(loaded.n):
-        source, place, extra_cards = notation.read_move(
-            moves[i], s.now.state.position.seat, rules
-        )
+        source, place, extra_cards = notation.read_move(moves[i], s.now.state.position.seat, rules)
         loaded.moves[i].source = source
         loaded.moves[i].place = place
         loaded.moves[i].extra_cards = extra_cards

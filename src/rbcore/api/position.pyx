@@ -16,9 +16,7 @@ from rbcore.moves.actions cimport (
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport (
-    LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t,
-)
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
@@ -55,7 +53,6 @@ cdef object MADE_HERE = object()   # Python does not have this, and so cannot ma
 cdef object made_here():
     """What `__new__` of Playable's subclasses asks for."""
     return MADE_HERE
-
 
 cdef class Playable:
     """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
@@ -166,8 +163,7 @@ cdef class Playable:
             return NotImplemented
         return self._rules == other.rules and str(self) == str(other)
 
-    # Equality is by text; a mutable position hashes to what it is now, like its text.
-    def __hash__(self):
+    def __hash__(self):    # a mutable position's is of what it is now, like its text
         return hash((self._rules, str(self)))
 
     cdef int find_legal(self, moves_t* m) except -1:
@@ -321,10 +317,8 @@ cdef class Playable:
         """Return, in a sentence, why a move is not legal."""
         return self.judge(move).words
 
-
 cdef tuple _texts(pile):
     return tuple([card_text(card) for card in pile.cards])
-
 
 cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
@@ -445,12 +439,10 @@ cdef class View(Playable):
         deal_hidden(&sample.own, &known.view, &self.compiled.rules, &stream)
         return sample
 
-
 MOST_PLIES = 64
 
 cdef enum:
     MOST_MOVES = 64       # of a plan
-
 
 cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
@@ -697,17 +689,14 @@ cdef class Position(Playable):
         answer()
         return self.move_text(chosen)
 
-
 def _unpickle(text, rules):
     # With partial=True: a position that lacks cards must come back, and any other is unharmed.
     return Position.parse(text, rules, partial=True)
-
 
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
     open_stream(stream, check_range("seed", seed, 0, MOST_WORD),
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
-
 
 def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
@@ -740,7 +729,6 @@ def perft(Position position not None, depth):
     finally:
         answer()
 
-
 cdef object _count(Position position, int plies, const uint8_t* stop):
     """The sequences of at least one move; through Python for the first plies, so that counts may
     outgrow 64 bits."""
@@ -759,7 +747,6 @@ cdef object _count(Position position, int plies, const uint8_t* stop):
         total += _count(after, plies - 1, stop)
     return total
 
-
 def try_weights(weights, champion=False):
     """Give the players on trial a weight for each feature; for programs that look for better ones.
 
@@ -772,7 +759,6 @@ def try_weights(weights, champion=False):
         For another number of weights.
     """
     set_weights(WEIGHTS_CHAMPION if champion else WEIGHTS_TRIAL, weights)
-
 
 def features(Position position not None, list moves not None, bint is_plan, bint memory):
     """Return how much of each feature a move has, or a plan, in the order of weights.FEATURES.

@@ -45,7 +45,6 @@ cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
         raise ValueError("stop is empty; it is an array of one uint8")
     return &stop[0]
 
-
 def play(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
     **limits
@@ -95,9 +94,8 @@ def play(
     >>> rows["index"].tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
@@ -111,7 +109,6 @@ def play(
     answer()
     workspace.stalemate.check()
     return done
-
 
 def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
     """Play one game, and tell its moves.
@@ -150,9 +147,8 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     >>> bool(position.turn == row["turns"])
     True
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_row_t[::1] row
     cdef move_list_t moves
@@ -171,7 +167,6 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
-
 
 cdef _trace_text(move_t move, seats):
     if move.source == move.place == HAND:
@@ -253,7 +248,6 @@ cdef uint64_t _play_all(Workspace workspace, uint64_t first, int32_t target, mat
             return i
     return n
 
-
 def play_matches(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
     **limits
@@ -296,9 +290,8 @@ def play_matches(
     >>> bool((rows["scores"].max(axis=1) >= 50).all())
     True
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
     cdef int32_t target = rules.target

@@ -50,9 +50,7 @@ cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) no
 
 cdef tuple texts_of(CompiledRules compiled, rules, int seat)
 cdef dict numbers_of(CompiledRules compiled, rules, int seat)
-cdef bint read_action(
-    const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
-) noexcept nogil
-cdef void mask_actions(
-    const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
-) noexcept nogil
+cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
+                      move_t* move) noexcept nogil
+cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
+                       uint8_t* mask) noexcept nogil

@@ -13,9 +13,8 @@ from rbcore.board.notation import move_text
 from rbcore.cards.ranges import check_range
 from rbcore.rules.compiled import compiled_rules
 
-cdef bint read_action(
-    const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
-) noexcept nogil:
+cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
+                      move_t* move) noexcept nogil:
     """The move behind an action; whether it is legal, and an action at all."""
     cdef int place, rest, house, extra_cards
     if action < 0 or action >= action_count(r):
@@ -38,10 +37,8 @@ cdef bint read_action(
     move.extra_cards = <uint8_t>extra_cards
     return m.groups[house][extra_cards] >> place & 1
 
-
-cdef void mask_actions(
-    const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
-) noexcept nogil:
+cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
+                       uint8_t* mask) noexcept nogil:
     """A byte for every action: 1 if it is legal, else 0."""
     cdef uint64_t places
     cdef int n, at
@@ -56,7 +53,6 @@ cdef void mask_actions(
         mask[action_of(p, r, nth_move(p, r, m, n))] = 1
     if m.special != NO_SPECIAL:
         mask[FIRST_SPECIAL + m.special - 1] = 1
-
 
 @lru_cache(maxsize=256)
 def action_texts(rules, seat):
@@ -108,13 +104,11 @@ def action_texts(rules, seat):
         ]
     return tuple(texts)
 
-
 cdef tuple texts_of(CompiledRules compiled, rules, int seat):
     """The texts of the actions as a seat reads them, found once."""
     if compiled.texts is None:
         compiled.texts = [action_texts(rules, i) for i in range(rules.seats)]
     return compiled.texts[seat]
-
 
 cdef dict numbers_of(CompiledRules compiled, rules, int seat):
     """The actions by their texts as a seat reads them, found once."""
@@ -124,7 +118,6 @@ cdef dict numbers_of(CompiledRules compiled, rules, int seat):
             for i in range(rules.seats)
         ]
     return compiled.numbers[seat]
-
 
 cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):
     """The move in notation; '' if no position allows it."""

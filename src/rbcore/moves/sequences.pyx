@@ -7,7 +7,6 @@ from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 
-
 cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) noexcept nogil:
     """The sequences of `depth` moves, at least one; the last is counted without being made.
 

@@ -14,14 +14,12 @@ from rbcore.rules.definition import STARTERS, Rules
 cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 
-
 cdef class CompiledRules:
     """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
 
     def __cinit__(self, rules):
         self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
         compile_rules(self.checked, &self.rules)
-
 
 def compiled_rules(rules):
     """The CompiledRules of some rules, made once. TypeError for what is no Rules.
@@ -32,11 +30,9 @@ def compiled_rules(rules):
         raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     return _compile_once(rules)
 
-
 @lru_cache(maxsize=256)
 def _compile_once(rules):
     return CompiledRules(rules)
-
 
 cdef void compile_rules(object rules, rules_t* r) except *:
     """Fill r from a rbcore.Rules."""

@@ -73,7 +73,7 @@ class Form:
         play = replace(game.rules.play, advice=Advice())
         rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **said)
         own = {"source": self.source} if self.source else {}
-        return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
+        return {"number": game.number, "rules": _plain(rules), **own}
 
     @property
     def digest(self) -> str:

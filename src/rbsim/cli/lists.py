@@ -16,7 +16,6 @@ import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
@@ -264,7 +263,7 @@ def patience_lines() -> list[str]:
     """Return lines for each game: number, name, what it is, players, readings, odds."""
     lines = []
     odds = known_odds()
-    for game in _games():
+    for game in chain(GAMES.values(), known_games().values()):
         first, *rest = wrap(game.line, PATIENCE_WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", PATIENCE_WIDTH - LIST)
@@ -283,7 +282,7 @@ def patience_lines() -> list[str]:
 def patience_dicts() -> Iterator[Described]:
     """Yield all games as plain values for JSON."""
     odds = known_odds()
-    for game in _games():
+    for game in chain(GAMES.values(), known_games().values()):
         player, found = odds.get(game.name, ("", None))
         yield {
             "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
@@ -303,11 +302,6 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
         for name, one in kept.items()
         if Form(name).digest == one["digest"]
     }
-
-
-def _games() -> Iterator[Game]:
-    """The games of the book, then the well-known ones."""
-    return chain(GAMES.values(), known_games().values())
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:

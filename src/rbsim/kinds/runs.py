@@ -190,11 +190,6 @@ def simulate(
     Result
         Figures with intervals by `variant` and `players`; the rows if ``rows=True`` or in a store.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, for unknown names, numbers out of range, and a store of another study.
-
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
@@ -228,11 +223,6 @@ def sweep(
     Result
         Figures by the axes, ``reserve_size=13``.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
-
     Examples
     --------
     >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
@@ -240,7 +230,9 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(f"a sweep is along one axis or two, not {len(read)}: reserve-size=5..20")
+        raise ValueError(
+            f"a sweep is along one axis or two, as reserve-size=5..20, not {len(read)}"
+        )
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
@@ -306,11 +298,6 @@ def match(
     -------
     Result
         Figures of matches by `variant` and `players`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
 
     Examples
     --------

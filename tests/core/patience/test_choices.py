@@ -314,7 +314,8 @@ def test_a_way_that_is_found_wins(text: str) -> None:
 FLIPS: dict[str, dict[str, object]] = {
     "1": {"play.moves": ["pair"], "deal.rounds": False},
     "9": {"deal.distinct": "none", "discard.apart": ("reserve",)},
-    "14b": {"play.other_way": True}, "6": {"options": {"discards": True}}, "6b": {"options": {}},
+    "14b": {"play.other_reading": True},
+    "6": {"options": {"discards": True}}, "6b": {"options": {}},
     "22": {"play.duties": [], "foundations.twos.step": 1},
     "32": {
         "piles.lower.available": "latest", "foundations.middle.gate": "none",

@@ -1,6 +1,6 @@
 """A description as numbers: what may lie on what as sets of cards, patterns as piles and steps.
 
-What comes of it has the names of `game_t` in game.pxd, which says what each means.
+What comes of it has the names of `spec_t` in game.pxd, which says what each means.
 """
 
 from __future__ import annotations
@@ -70,11 +70,15 @@ def compile_game(rules: Description) -> Numbers:
 def _own(rules: Description, piles: int) -> Numbers:
     """What the moves of a game that has its own are told."""
     play, total = rules.play, pack_size(rules) - len(rules.cards.dead) // 2
-    own: Numbers = {"own": choice(play, "own"), "run": play.run, "other_way": play.other_way}
+    own: Numbers = {
+        "own": choice(play, "own"),
+        "run": play.run,
+        "other_reading": play.other_reading,
+    }
     if play.own == "row":
         own["run"] = rules.options.get("transposes", False)
-        own["other_way"] = rules.options.get("discards", False)
-        total -= 2 * own["other_way"]  # the ends of its row stay
+        own["other_reading"] = rules.options.get("discards", False)
+        total -= 2 * own["other_reading"]  # the ends of its row stay
     elif play.own == "covered":
         total -= piles  # the stock is to cover
     return own | {"total": total, "idle": play.idle, "may_stop": play.stop}
@@ -203,7 +207,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "lift": lift, "few": few, "space_lift": space_lift, "space_few": space_few,
         "fills": len(fills), "fill": _padded(fills, MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "way": bool(group.on and group.on.way), "latest": group.available == "latest",
+        "straight": bool(group.on and group.on.straight), "latest": group.available == "latest",
         "ends_at_base": group.ends_at_base, "alike": group.alike, "space": space,
     }  # fmt: skip
 
