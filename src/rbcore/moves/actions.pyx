@@ -1,10 +1,12 @@
-"""Actions: every move as a number, seen from the seat that makes it."""
+"""Actions: every move as a number, seen from the seat that makes it; and sequences of moves."""
 
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
+from rbcore.board.position cimport is_won
 from rbcore.cards.bits cimport lowest
-from rbcore.moves.legal_moves cimport NO_SPECIAL, lane_set, nth_move, special_move
+from rbcore.cards.interrupts cimport interrupted
+from rbcore.moves.legal_moves cimport NO_SPECIAL, find_moves, lane_set, nth_move, special_move
+from rbcore.moves.transition cimport apply
 from rbcore.rules.compiled cimport QUADS
 
 from functools import lru_cache
@@ -12,6 +14,28 @@ from functools import lru_cache
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import check_range
 from rbcore.rules.compiled import compiled_rules
+
+cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) noexcept nogil:
+    """The sequences of `depth` moves, at least one; the last is counted without being made.
+
+    Not all of them if a handler of a signal has raised an error.
+    """
+    cdef moves_t moves
+    cdef position_t after
+    cdef uint64_t total = 0
+    cdef int n
+    if is_won(p):
+        return 0
+    find_moves(p, r, &moves)
+    if depth == 1:
+        return moves.count
+    if depth > 2 and interrupted():
+        return 0
+    for n in range(moves.count):
+        memcpy(&after, p, sizeof(position_t))
+        apply(&after, r, nth_move(p, r, &moves, n))
+        total += count_sequences(&after, r, depth - 1)
+    return total
 
 cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
                       move_t* move) noexcept nogil:
@@ -53,6 +77,7 @@ cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
         mask[action_of(p, r, nth_move(p, r, m, n))] = 1
     if m.special != NO_SPECIAL:
         mask[FIRST_SPECIAL + m.special - 1] = 1
+
 
 @lru_cache(maxsize=256)
 def action_texts(rules, seat):
@@ -103,6 +128,7 @@ def action_texts(rules, seat):
             for place in range(PLACES)
         ]
     return tuple(texts)
+
 
 cdef tuple texts_of(CompiledRules compiled, rules, int seat):
     """The texts of the actions as a seat reads them, found once."""

@@ -1,5 +1,5 @@
 from rbcore.cards.card cimport card_t
-from rbcore.patience.engine.game cimport task_t, procedure_t
+from rbcore.patience.engine.game cimport procedure_t, task_t
 
 cdef class Task:
     cdef task_t data

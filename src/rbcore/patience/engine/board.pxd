@@ -1,6 +1,6 @@
 # A game in play: piles of cards, foundations, a stock; and moves. What a solver copies.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t

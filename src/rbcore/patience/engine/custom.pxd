@@ -1,7 +1,7 @@
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport task_t, spec_t, patience_row_t, story_t
+from rbcore.patience.engine.game cimport patience_row_t, spec_t, story_t, task_t
 
 cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
                     stream_t* shuffles, story_t* story) noexcept nogil

@@ -1,12 +1,11 @@
 # What is played: a description compiled, which play never writes and threads share; the packs; and
 # what a game leaves behind, a row and a story.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.rng cimport shuffle
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
 
 cdef enum:
     ENDLESS = -1

@@ -1,6 +1,6 @@
 from rbcore.cards.card cimport card_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport task_t, spec_t, patience_row_t, story_t
+from rbcore.patience.engine.game cimport patience_row_t, spec_t, story_t, task_t
 
 cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
                     story_t* story) noexcept nogil

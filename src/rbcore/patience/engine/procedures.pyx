@@ -1,6 +1,6 @@
 """Games in which nothing is decided, or all is counted: nos. 1b to 5, 8, 10, 13 to 26, 63."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from rbcore.cards.bits cimport lowest, popcount

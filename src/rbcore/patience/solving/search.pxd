@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
 from rbcore.patience.engine.game cimport spec_t
-from rbcore.patience.solving.pruning cimport worrying_t, dominance_t, symmetry_t
+from rbcore.patience.solving.pruning cimport dominance_t, symmetry_t, worrying_t
 
 # The positions that a search has met, as keys; 0 is none.
 cdef struct table_t:
