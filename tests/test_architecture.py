@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_305, 61),
-    "src/rbcore": (15_280, 104),
-    "src/rbcore/patience": (8_675, 38),
-    "tests": (37_697, 205),
+    "src/rbcore": (15_307, 104),
+    "src/rbcore/patience": (8_687, 38),
+    "tests": (37_690, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

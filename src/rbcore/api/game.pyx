@@ -671,12 +671,14 @@ cdef class Game(Playable):
         settle(&other.own)
         return other
 
+
 def _unpickle(text, rules, limits, attention):
     # With partial=True: a game that lacks cards must come back, and any other is unharmed.
     return Game.parse(text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
                       max_moves=limits.max_moves, search_limit=limits.search_limit)
 
 # ---- a game taken apart into the fields that its line writes, and put together again ------------
+
 
 cdef fields_of(const stepper_t* s, int seats):
     """A game as GameFields."""

@@ -52,11 +52,13 @@ cdef struct slot_t:
     uint64_t game         # counted from the first
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
 
+
 def _checked(actions, instead):
     """Return the arguments of `step`, checked."""
     if instead is not None:
         instead = check_vector("instead", instead, np.uint8)
     return check_vector("actions", actions, np.int64), instead
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -83,6 +85,7 @@ class Steps:
     returns: object
     scores: object
     final: object
+
 
 cdef class GamePool:
     """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, \

@@ -689,14 +689,17 @@ cdef class Position(Playable):
         answer()
         return self.move_text(chosen)
 
+
 def _unpickle(text, rules):
     # With partial=True: a position that lacks cards must come back, and any other is unharmed.
     return Position.parse(text, rules, partial=True)
+
 
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
     open_stream(stream, check_range("seed", seed, 0, MOST_WORD),
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+
 
 def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
@@ -729,6 +732,7 @@ def perft(Position position not None, depth):
     finally:
         answer()
 
+
 cdef object _count(Position position, int plies, const uint8_t* stop):
     """The sequences of at least one move; through Python for the first plies, so that counts may
     outgrow 64 bits."""
@@ -747,6 +751,7 @@ cdef object _count(Position position, int plies, const uint8_t* stop):
         total += _count(after, plies - 1, stop)
     return total
 
+
 def try_weights(weights, champion=False):
     """Give the players on trial a weight for each feature; for programs that look for better ones.
 
@@ -759,6 +764,7 @@ def try_weights(weights, champion=False):
         For another number of weights.
     """
     set_weights(WEIGHTS_CHAMPION if champion else WEIGHTS_TRIAL, weights)
+
 
 def features(Position position not None, list moves not None, bint is_plan, bint memory):
     """Return how much of each feature a move has, or a plan, in the order of weights.FEATURES.

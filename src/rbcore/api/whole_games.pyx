@@ -45,6 +45,7 @@ cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
         raise ValueError("stop is empty; it is an array of one uint8")
     return &stop[0]
 
+
 def play(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
     **limits
@@ -110,6 +111,7 @@ def play(
     workspace.stalemate.check()
     return done
 
+
 def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
     """Play one game, and tell its moves.
 
@@ -167,6 +169,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
+
 
 cdef _trace_text(move_t move, seats):
     if move.source == move.place == HAND:
@@ -247,6 +250,7 @@ cdef uint64_t _play_all(Workspace workspace, uint64_t first, int32_t target, mat
         if not _play_match(&rows[i], workspace, target, stop):
             return i
     return n
+
 
 def play_matches(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,

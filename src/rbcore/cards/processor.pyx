@@ -16,6 +16,7 @@ cdef extern from *:
 
 COMPILER = RB_COMPILER.decode()
 
+
 def has_v3_instructions():
     """Whether the processor has popcnt, bmi, bmi2 and avx2, and the system lets them be used.
 

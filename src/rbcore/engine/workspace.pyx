@@ -114,9 +114,11 @@ cdef class Workspace:
 MOST_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
 MOST_SPARE = 16
 
+
 @lru_cache(maxsize=64)
 def _attentive(rules, limits):
     return Workspace(rules, ("uniform",) * rules.seats, 0, limits)
+
 
 cdef Workspace shared_workspace(rules, attention, limits):
     """What games have in common that are stepped through, made once for all alike."""
@@ -185,6 +187,7 @@ cdef void return_memory(StalemateMemory memory) except *:
         _spare.append(memory)
         if len(_spare) > MOST_SPARE:
             _spare.pop(0)
+
 
 def kept():
     """How many spare memories are kept for reuse, and what how many kinds of games share."""

@@ -78,6 +78,7 @@ cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
     if m.special != NO_SPECIAL:
         mask[FIRST_SPECIAL + m.special - 1] = 1
 
+
 @lru_cache(maxsize=256)
 def action_texts(rules, seat):
     """Return every action in notation, as a seat reads it; '' for one that no position allows.
@@ -127,6 +128,7 @@ def action_texts(rules, seat):
             for place in range(PLACES)
         ]
     return tuple(texts)
+
 
 cdef tuple texts_of(CompiledRules compiled, rules, int seat):
     """The texts of the actions as a seat reads them, found once."""

@@ -126,6 +126,7 @@ cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* o
     if hidden > 0:
         memset(out, UNKNOWN, hidden)
 
+
 def _encoded_shapes(rules):
     """The arrays of an encoded vector in their order, with the shape of each."""
     seats, houses, cards = rules.seats, rules.houses, (4, KING)
@@ -140,6 +141,7 @@ def _encoded_shapes(rules):
         "in_use": (houses,), "base": (KING,), "idle": (seats,), "fresh": (), "first": (seats,),
         "joker": (),
     }
+
 
 cdef class Vectors:
     """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.

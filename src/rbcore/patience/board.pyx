@@ -307,6 +307,7 @@ cdef class Board:
         memcpy(&self.moment, <const char*>before, sizeof(moment_t))
         self._set()
 
+
 def _unpickle(found, pack, seed, number, name, steps):
     """A board after the same moves and deals."""
     cdef Board board = Board(found, pack, seed, number)

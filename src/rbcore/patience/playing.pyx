@@ -70,10 +70,12 @@ cdef class Task:
 
 # Pairs of which none has to be chosen are counted, not played.
 
+
 def _is_counted(rules):
     """Whether a game is of pairs with nothing to be decided, or of sets in the best order."""
     pairs = rules.discard.equal or rules.discard.sum
     return bool(pairs) and (not rules.play.decided or bool(rules.discard.sets))
+
 
 def _pairing(rules):
     discard = rules.discard
@@ -89,12 +91,14 @@ def _pairing(rules):
         "playable": pack_size(rules) - 4 * len(rules.cards.under),
     }
 
+
 cdef void _play(Task task, const card_t* pack, patience_row_t* row, story_t* story) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0
     row.first_pass = 0
     task.play(&task.data, pack, row, story)
+
 
 def play(game, player, seed, first, rows):
     """Play games first, first+1, ... of a seed into `rows`, without the GIL.
@@ -142,6 +146,7 @@ def play(game, player, seed, first, rows):
             out[i].index = first_game + i
     answer()
 
+
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
@@ -153,6 +158,7 @@ def check_player(game, player):
             known += ", as this reading is of its fixed way alone"
         raise ValueError(f"{game.name} has no player {player}; it has {known}")
     return game
+
 
 def deal(game, seed, number):
     """Return the pack of a game, in dealing order, as text.
@@ -187,6 +193,7 @@ def deal(game, seed, number):
         check_range("game", number, 0, MOST_WORD),
     )
     return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
+
 
 def play_pack(game, pack, player=None, seed=0, number=0):
     """Play a given pack; return its row and what happened.

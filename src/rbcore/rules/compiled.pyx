@@ -21,6 +21,7 @@ cdef class CompiledRules:
         self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
         compile_rules(self.checked, &self.rules)
 
+
 def compiled_rules(rules):
     """The CompiledRules of some rules, made once. TypeError for what is no Rules.
 
@@ -30,9 +31,11 @@ def compiled_rules(rules):
         raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     return _compile_once(rules)
 
+
 @lru_cache(maxsize=256)
 def _compile_once(rules):
     return CompiledRules(rules)
+
 
 cdef void compile_rules(object rules, rules_t* r) except *:
     """Fill r from a rbcore.Rules."""

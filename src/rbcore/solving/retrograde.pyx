@@ -848,6 +848,7 @@ cdef class Search:
             raise MemoryError
         return is_known
 
+
 def best_play(Playable position not None, tuple names, uint32_t most, bint hidden):
     """Explore a position, up to so many; names are of players, or None for a seat that plays best.
 

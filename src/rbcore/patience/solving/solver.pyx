@@ -108,6 +108,7 @@ cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
         raise MemoryError
     return 0
 
+
 def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
@@ -157,6 +158,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
         _solve(own, limit, &row)
         out[i] = row
 
+
 def solve_pack(game, pack, work=WORK, memory=MEMORY):
     """Search a given pack for a way to win.
 
@@ -199,6 +201,7 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     own.task.load_pack(pack, cards)
     _open(own, cards)
     return _way_out(own, limit)
+
 
 def solve_board(Board board, work=WORK, memory=MEMORY):
     """Search a game in play for a way to win from where it stands.
@@ -243,6 +246,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef Search own = Search(board.task, board.name, memory)
     own.searches.start = board.moment.position
     return _way_out(own, limit)
+
 
 cdef tuple _way_out(Search own, uint64_t work):
     """Search from a position; return the status, the positions looked at and the way."""
