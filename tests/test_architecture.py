@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_305, 61),
-    "src/rbcore": (15_307, 104),
-    "src/rbcore/patience": (8_687, 38),
-    "tests": (37_690, 205),
+    "src/rbsim": (14_310, 61),
+    "src/rbcore": (15_319, 104),
+    "src/rbcore/patience": (8_628, 37),
+    "tests": (37_688, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -377,12 +377,12 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals."""
+    """A mean `value` of `n` deals, of standard `deviation`, each of which is within `bounds`."""
 
     value: float
-    deviation: float  # the standard deviation of a deal
-    n: int  # deals
-    bounds: Ends  # between which each deal lies
+    deviation: float
+    n: int
+    bounds: Ends
 
     @property
     def error(self) -> float:

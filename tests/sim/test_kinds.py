@@ -37,9 +37,6 @@ def small(name: str) -> Result:
     return SMALL[name]()
 
 
-# ---- one word for points and per cent ----
-
-
 @pytest.mark.parametrize("name", SMALL)
 def test_differences_of_shares_are_points_and_shares_per_cent(name: str) -> None:
     found = small(name)

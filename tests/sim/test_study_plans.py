@@ -126,18 +126,18 @@ def test_lists_make_a_study_for_each_combination(tmp_path: Path) -> None:
 def test_presets_of_ones_own(tmp_path: Path) -> None:
     plan = read(
         tmp_path,
-        '[preset.quick]\nbase = "strict"\naxes = { reserve_size = 7, peek = "yes" }\n'
+        '[preset.quick-one]\nbase = "strict"\naxes = { reserve_size = 7, peek = "yes" }\n'
         'source = "us"\nsummary = "short"\n'
-        '[preset.open]\nbase = "quick,starter=cut"\n[preset.open.axes]\nmust-load = false\n'
-        '[[study]]\nkind = "simulate"\nvariants = ["quick", "open", "open,must_load=yes"]',
+        '[preset.open]\nbase = "quick-one,starter=cut"\n[preset.open.axes]\nmust-load = false\n'
+        '[[study]]\nkind = "simulate"\nvariants = ["quick-one", "open", "open,must_load=yes"]',
     )
     arms = plan["simulate"].study.arms
     assert [arm.rules for arm in arms] == [
         rbcore.variant(f"strict,reserve-size=7,peek=yes{more}")
         for more in ("", ",starter=cut,must-load=no", ",starter=cut")
     ]
-    assert [arm.variant for arm in arms][:2] == ["quick", "open"]
-    assert "quick" not in rbcore.PRESETS
+    assert [arm.variant for arm in arms][:2] == ["quick-one", "open"]
+    assert "quick-one" not in rbcore.PRESETS
 
 
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))

@@ -161,7 +161,7 @@ def find_game(text: AnyGame, source: str = "") -> Game:
 # Games that people ask for and that nothing here plays, with what is known of them.
 NEAREST = {
     "frustration": "the nearest is talkative, with the same calls: frustration comes out where its "
-    "first pass has no hit, in 1.6232727% of deals",
+    "first pass has no hit, in 1.6232727% of deals"
 }
 
 
@@ -216,7 +216,7 @@ def _reading_of(game: Game, texts: Sequence[str]) -> Game:
         game,
         rules=rules,
         readings={},
-        is_way=any(key in game.ways for key in choices),
+        is_way=any(key in game.rules.ways for key in choices),
         version=max(game.version, *named),
     )
 

@@ -32,14 +32,10 @@ class Game:
         Other readings of a clause: name, value, rules.
     is_way : bool
         Whether it is a reading of the fixed way of playing alone.
-    ways : tuple of str
-        Readings of the fixed way of playing, which are nothing to other players.
     version : int
         Raised by a change that alters the games of a seed though the rules above stay.
     reading_versions : mapping
         The same of readings alone, as ``reserve=open``; that of the game unless it is here.
-    player_versions : mapping
-        The same of its players alone, by name; 1 unless it is here.
     told : Told
         Its file, from which several readings at once are made.
     """
@@ -50,10 +46,8 @@ class Game:
     rules: Description
     readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
     is_way: bool = False
-    ways: tuple[str, ...] = ()
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
-    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     told: Told | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -101,7 +95,7 @@ class Game:
 
     def versioned(self, player: str) -> str:
         """Return a player's name with its version, as in `adviser/1`."""
-        return f"{player}/{self.player_versions.get(player, 1)}"
+        return f"{player}/{self.rules.player_versions.get(player, 1)}"
 
 
 def game_of(told: Told) -> Game:
@@ -113,7 +107,6 @@ def game_of(told: Told) -> Game:
         rules.line,
         rules,
         readings,
-        ways=rules.ways,
         version=rules.version,
         reading_versions={
             f"{one}={value}": reading.version
@@ -121,7 +114,6 @@ def game_of(told: Told) -> Game:
             for value, reading in values.items()
             if reading.version != rules.version
         },
-        player_versions=rules.player_versions,
         told=told,
     )
 

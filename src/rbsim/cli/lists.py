@@ -284,10 +284,11 @@ def patience_dicts() -> Iterator[Described]:
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
         player, found = odds.get(game.name, ("", None))
+        versions = game.rules.player_versions
         yield {
             "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
             "version": game.version, "players": list(game.players),
-            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
+            "player_versions": {name: versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
             "odds": found and {"player": player, "estimate": found.estimate, "low": found.low,
                                "high": found.high, "games": found.n},

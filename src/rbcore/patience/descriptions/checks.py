@@ -7,21 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import chain
 
 from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
+from rbcore.patience.descriptions import schema
 from rbcore.patience.descriptions.schema import (
-    ENDLESS,
-    MOST_FOUNDATIONS,
-    MOST_GROUPS,
-    MOST_PATTERNS,
-    MOST_PILES,
-    MOST_ROUND,
-    MOST_SOURCES,
-    MOST_TIERS,
-    PILES,
-    PLAYERS,
     Description,
     Foundations,
     Match,
@@ -66,8 +56,10 @@ def _check_kind(rules: Description) -> None:
     if not rules.line.isprintable() or len(rules.line) > MOST_LINE:
         raise Wrong(("line",), f"a line is of printable letters, at most {MOST_LINE}")
     for player, version in rules.player_versions.items():
-        if player not in PLAYERS or type(version) is not int:
-            raise Wrong(("player_versions", player), f"numbers by name, of {', '.join(PLAYERS)}")
+        if player not in schema.PLAYERS or type(version) is not int:
+            raise Wrong(
+                ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
+            )
     if rules.module:
         try:
             module_options(rules.module, rules.options)
@@ -99,9 +91,9 @@ def _check_cards(rules: Description) -> None:
 def _check_names(rules: Description) -> None:
     for kind in ("piles", "foundations"):
         for name in getattr(rules, kind):
-            if name in PILES or (kind == "foundations" and name in rules.piles):
+            if name in schema.PILES or (kind == "foundations" and name in rules.piles):
                 raise Wrong((kind, name), "other piles are called so; find another name")
-    known = (*rules.piles, *PILES)
+    known = (*rules.piles, *schema.PILES)
     for name, group in rules.piles.items():
         for source in group.fill:
             if source not in known:
@@ -115,11 +107,14 @@ def _check_names(rules: Description) -> None:
 
 def _check_sizes(rules: Description) -> None:
     count = sum(map(foundation_count, rules.foundations.values()))
-    if count > MOST_FOUNDATIONS:
-        raise Wrong(("foundations",), f"there are {count}, and at most {MOST_FOUNDATIONS}")
+    if count > schema.MOST_FOUNDATIONS:
+        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MOST_FOUNDATIONS}")
     count = sum(group.count for group in rules.piles.values())
-    if count > MOST_PILES or len(rules.piles) > MOST_GROUPS:
-        raise Wrong(("piles",), f"a game has {MOST_PILES} piles in {MOST_GROUPS} groups at most")
+    if count > schema.MOST_PILES or len(rules.piles) > schema.MOST_GROUPS:
+        raise Wrong(
+            ("piles",),
+            f"a game has {schema.MOST_PILES} piles in {schema.MOST_GROUPS} groups at most",
+        )
 
 
 def _check_deal(rules: Description) -> None:
@@ -154,7 +149,7 @@ def _check_foundations(rules: Description) -> None:
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
             raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
-        is_counted = group.shared or group.begin in ("drawn", "suits", "crown")
+        is_counted = group.shared or group.begin in schema.BEGINNINGS
         if is_counted and not group.count:
             raise Wrong(where, "`count` says how many there are")
         if group.count and not is_counted:
@@ -315,13 +310,13 @@ def _check_discards(rules: Description) -> None:
 
 def _check_end(rules: Description) -> None:
     deal = rules.deal
-    if deal.deals == ENDLESS and not deal.barren:
+    if deal.deals == schema.ENDLESS and not deal.barren:
         raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
-    if deal.barren and deal.deals != ENDLESS:
+    if deal.barren and deal.deals != schema.ENDLESS:
         raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
     if rules.play.plain and rules.play.automatic:
         raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
-    if rules.stock.shuffle and rules.stock.passes == ENDLESS:
+    if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
         raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
 
 
@@ -449,8 +444,8 @@ def _check_grids(rules: Description) -> None:
 def _check_fills(rules: Description) -> None:
     """Piles that fill each other would do so for ever."""
     for name, group in rules.piles.items():
-        if len(group.fill) > MOST_SOURCES:
-            raise Wrong(("piles", name, "fill"), f"at most {MOST_SOURCES} fill a space")
+        if len(group.fill) > schema.MOST_SOURCES:
+            raise Wrong(("piles", name, "fill"), f"at most {schema.MOST_SOURCES} fill a space")
         seen, waiting = {name}, [one for one in group.fill if one in rules.piles]
         while waiting:
             source = waiting.pop()
@@ -507,19 +502,14 @@ def _check_waiting(rules: Description) -> None:
     found = [
         (group.step, card[1])
         for group in rules.foundations.values()
-        for card in _begun_by(group.base or group.begin)
-        if group.suit == "same" and not group.both
+        if group.suit == "same" and not group.both and group.begin not in schema.BEGINNINGS
+        for card in _cards(group.base or group.begin)
     ]
     if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
         raise Wrong(
             ("play", "waiting"),
             "this takes foundations of each suit that go up by one, then others that go down",
         )
-
-
-def _begun_by(text: str) -> Iterator[str]:
-    if text not in ("drawn", "suits", "crown"):
-        yield from (text[i : i + 2] for i in range(0, len(text), 2))
 
 
 def _check_stock(rules: Description) -> None:
@@ -535,9 +525,9 @@ def _check_stock(rules: Description) -> None:
     if (
         stock.round
         and sum(rules.piles[name].count if name in rules.piles else 1 for name in stock.round)
-        > MOST_ROUND
+        > schema.MOST_ROUND
     ):
-        raise Wrong(("stock", "round"), f"a round has {MOST_ROUND} piles at most")
+        raise Wrong(("stock", "round"), f"a round has {schema.MOST_ROUND} piles at most")
     if stock.each and (
         stock.to not in rules.piles or stock.each * rules.piles[stock.to].count < _undealt(rules)
     ):
@@ -601,16 +591,16 @@ def _check_patterns(rules: Description) -> None:
             for step in one.steps:
                 if step not in MOVES and one.step != "hand":
                     raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
-            if one.step == "deal" and rules.deal.deals == ENDLESS:
+            if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
                 said = "`deal` is a move where deals are counted; say `stop` if one may"
                 raise Wrong(where, said)
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
     # The card in hand has patterns of its own, for moves and for the fixed way.
-    if number + len(play.moves) + 8 > MOST_PATTERNS:
+    if number + len(play.moves) + 8 > schema.MOST_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
-    if len(play.duties) > MOST_TIERS:
-        raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+    if len(play.duties) > schema.MOST_TIERS:
+        raise Wrong(("play", "duties"), f"there are {schema.MOST_TIERS} tiers at most")
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
@@ -728,11 +718,13 @@ def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
             raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
         if name in rules.piles and "pack" in one.steps and not rules.piles[name].on:
             raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
-    if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
-        raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
+    if len(one.sources) > schema.MOST_SOURCES or len(one.targets) > schema.MOST_SOURCES:
+        raise Wrong(where, f"a pattern names {schema.MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
         raise Wrong(where, "only what goes from pile to pile is joined by +")
     if "stock" in (*one.sources, *one.targets) or (
         one.step not in ("play", "lay") and "hand" in one.targets
     ):
-        raise Wrong(where, f"of {', '.join(PILES)}, name the hand as a source, the waste as either")
+        raise Wrong(
+            where, f"of {', '.join(schema.PILES)}, name the hand as a source, the waste as either"
+        )

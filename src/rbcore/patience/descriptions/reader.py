@@ -9,13 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from rbcore.patience.descriptions.checks import (
-    NAME,
-    check,
-    check_own,
-    idle_patterns,
-    patterns_of,
-)
+from rbcore.patience.descriptions.checks import NAME, check, check_own, idle_patterns, patterns_of
 from rbcore.patience.descriptions.schema import (
     TEXT,
     Description,

@@ -227,9 +227,10 @@ FACE = Kind(
     "up, top, or a list: how many cards lie face down in each pile",
     either(one_of("up", "top"), listed(COUNT)).read,
 )
+BEGINNINGS = ("drawn", "suits", "crown")  # that name no cards
 BEGIN = Kind(
     "cards, drawn, suits or crown",
-    lambda value: value if value in ("drawn", "suits", "crown") else CARDS.read(value),
+    lambda value: value if value in BEGINNINGS else CARDS.read(value),
 )
 
 

@@ -16,7 +16,7 @@ from rbcore.patience.engine.game cimport (
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
 from rbcore.patience.engine.transition cimport (
-    begin_pass, clear_stock, deal_row, gather, make_described, open_board, play, put,
+    begin_pass, deal_row, gather, make_described, open_board, play, put,
 )
 
 cdef enum:
@@ -350,7 +350,7 @@ cdef void _put_under(board_t* b, const spec_t* g, int heap) noexcept nogil:
 
 cdef void _gather_packets(board_t* b, const spec_t* g) noexcept nogil:
     cdef int heap
-    clear_stock(b)
+    b.at = b.end = 0
     for heap in range(UPPER):
         gather(b, heap)
     gather(b, FANNED)

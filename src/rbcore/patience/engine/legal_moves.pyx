@@ -35,7 +35,7 @@ cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noe
         pattern = &g.patterns[n]
         for i in range(pattern.sources if pattern.step <= LIFTS else 0):
             if pattern.source[i].first <= WASTE < pattern.source[i].end:
-                _scan_pile(b, g, pattern, WASTE, moves)
+                scan_pile(b, g, pattern, WASTE, moves)
 
 cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether there is a legal move."""
@@ -91,12 +91,7 @@ cdef void _scan_hand(const board_t* b, const spec_t* g, span_t range_,
     cdef int i
     for i in range(range_.first, range_.end):
         if g.patterns[i].hand:
-            _scan_pile(b, g, &g.patterns[i], HAND, moves)
-
-cdef void scan_hand(const board_t* b, const spec_t* g, const pattern_t* pattern,
-                    moves_t* moves) noexcept nogil:
-    """Add the moves of a step from the hand."""
-    _scan_pile(b, g, pattern, HAND, moves)
+            scan_pile(b, g, &g.patterns[i], HAND, moves)
 
 cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* pattern,
                         moves_t* moves) noexcept nogil:
@@ -113,7 +108,7 @@ cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* patt
             if not tops & bit(top_card(b, pile)) or is_shut(b, g, pile):
                 continue
             for i in range(pattern.joined + 1):
-                _scan_pile(b, g, &pattern[i], pile, moves)
+                scan_pile(b, g, &pattern[i], pile, moves)
             if moves.n >= moves.most:
                 return
 
@@ -143,8 +138,8 @@ cdef bint _has_space(const board_t* b, const spec_t* g, const pattern_t* pattern
             return True
     return False
 
-cdef inline void _scan_pile(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
-                            moves_t* moves) noexcept nogil:
+cdef void scan_pile(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                    moves_t* moves) noexcept nogil:
     """Add the moves of a step from a pile that is open."""
     if pattern.step == PLAYS:
         _scan_plays(b, g, pattern, pile, moves)

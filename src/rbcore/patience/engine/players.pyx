@@ -17,7 +17,7 @@ from rbcore.patience.engine.game cimport (
     SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t, patience_row_t,
     pattern_t, spec_t, story_t, task_t,
 )
-from rbcore.patience.engine.legal_moves cimport scan_hand, scan_pattern
+from rbcore.patience.engine.legal_moves cimport scan_pattern, scan_pile
 from rbcore.patience.engine.transition cimport fill_spaces, follow, next_deal, shift_cards
 
 cdef enum:
@@ -155,7 +155,7 @@ cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* foun
     for i in range(g.way_hand.first, g.way_hand.end):
         pattern = &g.patterns[i]
         found.most = MOST_MOVES if pattern.chooser else 1
-        scan_hand(b, g, pattern, found)
+        scan_pile(b, g, pattern, HAND, found)
         if found.n:
             _choose(b, g, pattern.chooser, NULL, found)
             return True

@@ -13,6 +13,5 @@ cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil
 cdef void play(board_t* b, const spec_t* g, move_t move) noexcept nogil
 cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil
 cdef void deal_row(board_t* b, const spec_t* g) noexcept nogil
-cdef void clear_stock(board_t* b) noexcept nogil
 cdef void gather(board_t* b, int pile) noexcept nogil
 cdef void begin_pass(board_t* b) noexcept nogil

@@ -1,11 +1,12 @@
 """What a move does, and what follows of itself; the deal, and the next one (docs/patience)."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.rng cimport shuffle
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,
@@ -565,9 +566,7 @@ cdef bint goes_up_beside(board_t* b, const spec_t* g) noexcept nogil:
     cdef card_t c = top_card(b, HAND)
     cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step
     for f in range(g.founded if g.begins & bit(c) else 0):
-        if b.wants[f] & g.foundations[f].begins & bit(c) and (
-            b.room[f] == g.foundations[f].length
-        ):
+        if b.wants[f] & g.foundations[f].begins & bit(c) and (b.room[f] == g.foundations[f].length):
             beside = 1 << f
             break
     if beside == ANYWHERE:
@@ -617,10 +616,6 @@ cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept
 
 # The next pass or deal
 
-cdef void clear_stock(board_t* b) noexcept nogil:
-    b.at = 0
-    b.end = 0
-
 cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
     cdef int slot = b.top[pile], i
@@ -645,7 +640,7 @@ cdef void begin_pass(board_t* b) noexcept nogil:
 cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the waste over, the card laid first is dealt first; before it the piles of a round."""
     cdef int i
-    clear_stock(b)
+    b.at = b.end = 0
     for i in range(g.rounds):
         gather(b, g.round[i])
     gather(b, WASTE)
@@ -689,7 +684,7 @@ cdef void _deal_again(board_t* b, const spec_t* g) noexcept nogil:
     """Gather the piles and deal them anew, the last taking the rest (25.6, 27.5)."""
     cdef uint8_t slot
     cdef int pile, i, n
-    clear_stock(b)
+    b.at = b.end = 0
     for pile in range(g.piles):
         gather(b, (g.gather_from + pile) % g.piles)
     n = b.end

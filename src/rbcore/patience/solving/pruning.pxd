@@ -24,7 +24,6 @@ cdef inline bint goes_on(const board_t* b, const spec_t* g, int pile, card_t on,
     return g.packs[of][on] & bit(c) and not (g.group[of].ends_at_base and rank_of(on) == b.base)
 
 # Moves that cost nothing, and moves that gain nothing.
-
 cdef struct dominance_t:
     uint64_t below[CARDS]  # what may come to lie on each card, or goes before it
     uint64_t under[CARDS]  # whatever lies between
@@ -32,7 +31,6 @@ cdef struct dominance_t:
     bint fills             # whether no row is dealt while a space is left
 
 # Cards that come back from foundations.
-
 cdef struct worrying_t:
     uint64_t late           # the cards that come back for one that goes on them alone
     int of                  # the group on whose cards others are packed

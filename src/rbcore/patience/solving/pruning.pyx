@@ -636,9 +636,7 @@ cdef bint _lays_bare(const board_t* b, const spec_t* g, int pile, uint8_t* bare,
     if not (
         open_ and LIFT_RUN in (g.group[of].lift, g.group[of].space_lift)
         and g.runs[of][on] & bit(c)
-    ) and not (
-        spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)
-    ):
+    ) and not (spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)):
         return False
     bare[pile] = <uint8_t>under
     if under:

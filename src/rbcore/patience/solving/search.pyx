@@ -1,6 +1,6 @@
 """Depth-first search for a way to win, with a table of the positions met (docs/patience)."""
 
-from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t, uint8_t
+from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -31,7 +31,6 @@ cdef enum outcome_t:
     FULL       # nothing more can be noted
 
 # A search to the end, and short ones beside it that look for a way where it is not yet.
-
 cdef enum status_t:
     UNDECIDED
     SOLVABLE
@@ -41,6 +40,9 @@ cdef enum status_t:
 cdef enum:
     SHAKEN = 1000     # the most by which chance raises the priority of a move
     UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
+    FIRST_SIZE = 4096
+    KEPT_SIZE = 65536  # a larger table is given back rather than cleared
+    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
 
 cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
     """Put a move on the waiting list, the best one last."""
@@ -75,7 +77,7 @@ cdef macro_t _macro(move_t move, int turns, bint plays) noexcept nogil:
 cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
     """Put the moves of the position on the waiting list."""
     cdef board_t* b = &s.position
-    cdef int i, first = s.end
+    cdef int i, target, first = s.end
     cdef int values[MOST_MOVES]
     cdef uint64_t left = 0, turned = bit(top_card(b, WASTE)) | bit(top_card(b, OTHER_WASTE))
     cdef bint bound = _is_bound(s)
@@ -94,7 +96,8 @@ cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
             s.end += 1
             return
     if s.same.circle:
-        turned |= _push_turned(s, g, first, values, _last_target(s) if bound else MOST_PILES)
+        target = s.frames[s.depth - 1].macro.move.target if bound else MOST_PILES
+        turned |= _push_turned(s, g, first, values, target)
     _push_listed(s, g, first, values, bound, turned)
     if s.width and not bound:
         _keep_best(s, first)
@@ -115,9 +118,7 @@ cdef void _push_listed(search_t* s, const spec_t* g, int first, int* values, bin
             continue
         if move.kind == BACK and s.worrying.late:
             if useful == <uint64_t>ANY_CARD:
-                useful = ~s.worrying.late | useful_cards(
-                    &s.worrying, b, g, s.same.loose, turned
-                )
+                useful = ~s.worrying.late | useful_cards(&s.worrying, b, g, s.same.loose, turned)
             if not useful & bit(top_card(b, FOUNDATIONS + move.source)):
                 continue
         _push_one(s, g, first, values, move)
@@ -137,10 +138,6 @@ cdef inline bint _is_bound(const search_t* s) noexcept nogil:
     return s.depth > 0 and macro.move.kind == BACK and (
         s.worrying.late & bit(top_card(&s.position, macro.move.target))
     ) != 0
-
-cdef inline int _last_target(const search_t* s) noexcept nogil:
-    """Where the last move went."""
-    return s.frames[s.depth - 1].macro.move.target
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
     """Leave out all but the best moves of a position."""
@@ -294,9 +291,6 @@ cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil
 
 # Move ordering
 
-cdef enum:
-    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
-
 cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
     cdef int of = g.group_of[move.target], slot = slot_at(b, move.source, move.count), value, i
@@ -370,10 +364,6 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
     return value + min(50, 5 * (20 - b.size[move.source]))
 
 # A set of keys that grows as it fills, up to a size that it is told
-
-cdef enum:
-    FIRST_SIZE = 4096
-    KEPT_SIZE = 65536  # a larger table is given back rather than cleared
 
 cdef bint clear_table(table_t* table) noexcept nogil:
     """Forget all keys; False if there is no memory for any, and never was."""
