@@ -469,11 +469,11 @@ def contrast(
     bounds = least.bounds[0], most.bounds[1]
     low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
     p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
-    count = 0 if is_none and value.n else None
+    count = 0 if is_none and value.deals else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
-    return Figure(quantity, value.value, low[0], high[1], value.n, unit, "normal", value.error, p,
+    return Figure(quantity, value.value, low[0], high[1], value.deals, unit, "normal", value.error, p,
                   undecided=(least.value, most.value), level=level, count=count,
                   form="difference" if less else "")  # fmt: skip
 

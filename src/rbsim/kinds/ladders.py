@@ -86,7 +86,7 @@ class Elo:
     def __init__(self, tallies: Sequence[Tally], players: int, fates: Sequence[int]) -> None:
         self.duels, self.players = list(combinations(range(players), 2)), players
         means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
-        self.deals = np.array([float(one.n) for one in means])
+        self.deals = np.array([float(one.deals) for one in means])
         self.shares = np.array([0.5 + one.value for one in means])
         self.variances = np.array([one.error**2 for one in means])
 
