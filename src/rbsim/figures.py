@@ -473,8 +473,8 @@ def contrast(
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
-    return Figure(quantity, value.value, low[0], high[1], value.deals, unit, "normal", value.error, p,
-                  undecided=(least.value, most.value), level=level, count=count,
+    return Figure(quantity, value.value, low[0], high[1], value.deals, unit, "normal", value.error,
+                  p, undecided=(least.value, most.value), level=level, count=count,
                   form="difference" if less else "")  # fmt: skip
 
 
