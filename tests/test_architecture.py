@@ -23,7 +23,7 @@ MOST = {
     "src/rbsim": (14_310, 61),
     "src/rbcore": (15_318, 104),
     "src/rbcore/patience": (8_628, 37),
-    "tests": (37_688, 205),
+    "tests": (37_698, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
