@@ -189,10 +189,11 @@ def _versions() -> tuple[str, int]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Silence dask's loggers; errors that matter are raised as sentences."""
+    before = logging.root.manager.disable
     logging.disable()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
             yield
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(before)
