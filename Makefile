@@ -82,19 +82,20 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # The package is compiled while pip installs what it needs: each core has its work.
 
-# What the study needs and no more: of two builds, that of this machine's processor.
+# What the study needs and no more: of two builds, that of this machine's processor, and Python's
+# bytecode of what is imported.
 .venv/study: .venv/bin/python $(SOURCES)
 	$(MAKE) -j 2 PIP_CONSTRAINT= .venv/native .venv/needed
 	touch $@
 
 .venv/native: $(SOURCES)
-	$(BIN)/python -m pip install --quiet --upgrade Cython setuptools
-	RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --upgrade Cython setuptools
+	RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-compile --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/needed: pyproject.toml
 	$(BIN)/python .ci/requirements.py > $@.txt
-	$(BIN)/python -m pip install --quiet --requirement $@.txt
+	$(BIN)/python -m pip install --quiet --no-compile --requirement $@.txt
 	touch $@
 
 .venv/tools: .venv/bin/python

@@ -192,8 +192,7 @@ def _quiet() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
+        with warnings.catch_warnings(action="ignore"):  # of versions that do not affect games
             yield
     finally:
         logging.disable(before)
