@@ -39,6 +39,7 @@ from rbsim.files import (
     read_plain,
     refusing,
     sealed,
+    sync_folder,
     write_whole,
 )
 from rbsim.tally import Rows
@@ -405,8 +406,7 @@ def open_store(
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
         if (folder / NAME).exists():
-            said = read_manifest(folder)
-            _check_same(folder, said, record, arms)
+            _check_same(folder, said := read_manifest(folder), record, arms)
             games = arms[0].row_kind.noun
             for one, kept in zip(record["arms"], said["arms"], strict=True):
                 one[games] = max(one[games], kept[games])
@@ -414,12 +414,13 @@ def open_store(
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
-        for arm in range(len(arms)):
-            (folder / f"arm-{arm}").mkdir(exist_ok=True)
         if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
             key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
         }:
-            write_manifest(folder, record)
+            write_manifest(folder, record)  # first, as folders of arms alone are no store
+        for arm in range(len(arms)):
+            (folder / f"arm-{arm}").mkdir(exist_ok=True)
+        sync_folder(folder)
         yield Store(folder, arms, reads)
         remove_unfinished(folder)
     finally:
@@ -431,8 +432,7 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    own = (BEGUN, LOCK)  # of a run that was killed, or begins just now
-    strange = any(not path.name.startswith(own) for path in folder.iterdir())
+    strange = any(not one.name.startswith((BEGUN, LOCK)) for one in folder.iterdir())  # of runs
     if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if strange:

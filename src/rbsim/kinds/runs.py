@@ -230,9 +230,7 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(
-            f"a sweep is along one axis or two, as reserve-size=5..20, not {len(read)}"
-        )
+        raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
@@ -247,8 +245,10 @@ def sweep(
 def axis_values(text: str) -> tuple[str, list[Any]]:
     """Return the axis and the values of `reserve-size=5..20` or `release=no,any`.
 
-    Raises ValueError, in a sentence, if they cannot be read.
+    Raises ValueError, in a sentence, if they cannot be read; TypeError for what is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")
     name = read_axis(name)
     if not equals or not values:
