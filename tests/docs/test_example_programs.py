@@ -17,7 +17,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 PROGRAMS = DOCS / "examples"
 PLANS = ("patience.toml", "short-reserves.toml")
 NEEDS = {
-    "tree_search": (), "train_policy": ("gymnasium", "cma"), "openspiel_search": ("pyspiel",),
+    "train_network": (), "tree_search": (), "train_policy": ("gymnasium", "cma"),
+    "openspiel_search": ("pyspiel",),
 }  # fmt: skip
 
 pytestmark = pytest.mark.skipif(
@@ -38,6 +39,15 @@ def test_it_beats_uniform(program: Any, capsys: pytest.CaptureFixture[str]) -> N
     low, high = program.main()
     assert 0 < low <= high <= 1
     assert f"lead {low:+.2f} to {high:+.2f}" in capsys.readouterr().out
+
+
+def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    train = importlib.import_module("train_network").train
+    (one, agreed), (two, _), (other, _) = train(3, 1), train(3, 1), train(3, 1, seed=2)
+    assert all((one[name] == two[name]).all() for name in one)
+    assert (one["out"] != other["out"]).any()
+    assert 0 < agreed[0] <= 1
 
 
 @pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")

@@ -27,7 +27,7 @@ class _Stopped(_Played, total=False):
     stop: npt.NDArray[np.uint8] | None
 
 def play(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,
@@ -35,10 +35,10 @@ def play(
     **how: Unpack[_Stopped],
 ) -> int: ...
 def trace(
-    rules: Rules, players: Sequence[str], seed: int, game: int, **how: Unpack[_Played]
+    rules: Rules | str, players: Sequence[str], seed: int, game: int, **how: Unpack[_Played]
 ) -> tuple[Position, list[str], np.void]: ...
 def play_matches(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,

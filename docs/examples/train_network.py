@@ -1,0 +1,132 @@
+"""A small network in NumPy that learns from `greedy`, measured against other players.
+
+It learns by imitation: of each decision of `greedy` in some games it gets what lies on the table,
+the legal actions and the one chosen, and learns to choose alike, by cross entropy and Adam. The
+same seed makes the same weights. Then it plays `uniform`, `greedy` and itself as it was before.
+Run it as
+
+    python docs/examples/train_network.py [GAMES] [EPOCHS] [DEALS]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import rbcore
+import rbsim
+
+RULES = rbcore.variant("standard")
+ACTIONS = 195
+UNITS = 128
+CODES = 64  # of cards, of heights and of sizes: one vector for each, in each place
+Weights = dict[str, Any]
+
+
+def tops(piles: Any, below: int = 0) -> Any:
+    """The last card of each pile, or one below it; 0 where there is none."""
+    at = np.count_nonzero(piles, axis=-1, keepdims=True) - 1 - below
+    return np.where(at < 0, 0, np.take_along_axis(piles, np.maximum(at, 0), axis=-1))[..., 0]
+
+
+def see(views: rbcore.Views) -> Any:
+    """What the network sees: a code for each place, in a row for each game."""
+    n = len(views.game)
+    houses = [tops(views.houses, below) for below in range(3)]
+    reserves = np.minimum(np.count_nonzero(views.reserves, axis=2), 15)
+    places = [*houses, tops(views.reserves), reserves, tops(views.wastes), views.turned[:, None],
+              views.heights.reshape(n, -1), views.seat[:, None]]  # fmt: skip
+    return np.hstack(places).astype(np.int16)
+
+
+def lessons(games: int, seed: int) -> Iterator[tuple[Any, Any, int]]:
+    """Yield what `greedy` saw, what was legal and what it chose, where it had a choice."""
+    for number in range(games):
+        game = rbcore.Game.deal(RULES, seed, number)
+        while not game.is_over:
+            views, action = game.observation(), game.action(game.choose("greedy"))
+            if np.count_nonzero(views.legal) > 1:
+                yield see(views)[0], views.legal[0].copy(), action
+            game.apply(action)
+
+
+def untrained(seed: int) -> Weights:
+    """Return the weights before learning."""
+    rng, places = np.random.default_rng(seed), len(next(lessons(1, seed))[0])
+    return {
+        "codes": rng.normal(0, 0.1, (places * CODES, UNITS)).astype(np.float32),
+        "bias": np.zeros(UNITS, np.float32),
+        "out": rng.normal(0, 0.1, (UNITS, ACTIONS)).astype(np.float32),
+        "out_bias": np.zeros(ACTIONS, np.float32),
+    }
+
+
+def forward(weights: Weights, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
+    """Return the inputs, one of each place's codes at 1, the units, and each action's share."""
+    inputs = np.zeros((len(seen), len(weights["codes"])), np.float32)
+    np.put_along_axis(inputs, seen + np.arange(seen.shape[1]) * CODES, 1, axis=1)
+    units = np.maximum(inputs @ weights["codes"] + weights["bias"], 0)
+    scores = np.where(legal, units @ weights["out"] + weights["out_bias"], -np.inf)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return inputs, units, shares / shares.sum(axis=1, keepdims=True)
+
+
+def train(games: int, epochs: int, seed: int = 1) -> tuple[Weights, list[float]]:
+    """Return the weights, and after each epoch how often decisions kept back are greedy's."""
+    seen, legal, chosen = map(np.array, zip(*lessons(games, seed), strict=True))
+    weights, rng = untrained(seed), np.random.default_rng(seed)
+    moments = [{name: np.zeros_like(w) for name, w in weights.items()} for _ in range(2)]
+    kept, rows = np.split(np.arange(len(seen)), [len(seen) // 20])
+    agreed, step = [], 0
+    for epoch in range(epochs):
+        for some in np.array_split(rng.permutation(rows), max(1, len(rows) // 256)):
+            inputs, units, error = forward(weights, seen[some], legal[some])
+            error[np.arange(len(some)), chosen[some]] -= 1
+            back = (error @ weights["out"].T) * (units > 0)
+            slopes = {"codes": inputs.T @ back, "bias": back.sum(0), "out": units.T @ error,
+                      "out_bias": error.sum(0)}  # fmt: skip
+            step += 1
+            rate = 0.003 * (1 - epoch / epochs) * np.sqrt(1 - 0.999**step) / (1 - 0.9**step)
+            for name, slope in slopes.items():
+                slope /= len(some)
+                moments[0][name] += 0.1 * (slope - moments[0][name])
+                moments[1][name] += 0.001 * (slope**2 - moments[1][name])
+                weights[name] -= rate * moments[0][name] / (np.sqrt(moments[1][name]) + 1e-8)
+        shares = forward(weights, seen[kept], legal[kept])[2]
+        agreed.append(float((shares.argmax(axis=1) == chosen[kept]).mean()))
+    return weights, agreed
+
+
+def player(weights: Weights, name: str) -> rbsim.Player:
+    """Return a player that draws by the squared shares: one that does not, may go to and fro."""
+
+    def choose(views: rbcore.Views) -> Any:
+        shares = np.cumsum(forward(weights, see(views), views.legal)[2] ** 2, axis=1)
+        mixed = (views.game << np.uint64(20)) + views.move + np.uint64(1)
+        for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):  # as SplitMix64 mixes
+            mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(factor)
+        return (shares > (mixed >> np.uint64(11))[:, None] / 2.0**53 * shares[:, -1:]).argmax(
+            axis=1
+        )
+
+    return rbsim.Player(choose, width=256, name=name, version="1")
+
+
+def main(games: int = 400, epochs: int = 5, deals: int = 100) -> tuple[float, float]:
+    """Return the interval of the lead over `uniform`, after a line for each opponent."""
+    weights, agreed = train(games, epochs)
+    print("decisions alike after each epoch:", *(f"{share:.1%}" for share in agreed))
+    network, before = player(weights, "network"), player(untrained(1), "untrained")
+    for opponent in ("greedy", before, "uniform"):
+        duel = rbsim.ladder(network, opponent, games=deals, seed=2)
+        lead = duel.figure("lead")
+        print(f"against {opponent}: won {duel.figure('won').text}; "
+              f"lead {lead.low:+.2f} to {lead.high:+.2f} (95%)")  # fmt: skip
+    return lead.low, lead.high
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
