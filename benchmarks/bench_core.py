@@ -12,7 +12,6 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore import sympathy
 from rbcore.patience import playing
 from rbsim.arms.arm import make_arm
 
@@ -197,11 +196,11 @@ def test_perft(benchmark):
     assert benchmark(rbcore.perft, position, 4) == 34_641
 
 
-@pytest.mark.parametrize("heaps", sympathy.HEAPS)
-def test_sympathy(benchmark, heaps):
+@pytest.mark.parametrize("form", ["sympathy", "sympathy,heaps=17"])
+def test_sympathy(benchmark, form):
     """100,000 games of Sympathy on one core, dealing included."""
-    rows = np.zeros(100_000, sympathy.GAME)
-    benchmark(sympathy.play, heaps, 1, 0, rows)
+    rows = np.zeros(100_000, playing.ROW)
+    benchmark(playing.play, form, "forced", 1, 0, rows)
     benchmark.extra_info["ns_per_game"] = 1e9 * benchmark.stats["median"] / len(rows)
 
 

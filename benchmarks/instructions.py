@@ -1,7 +1,7 @@
 """Instructions per move under callgrind, for every preset: `make bench-check`.
 
 Counts repeat to the last digit for one binary, so they show what noise hides from a clock. Only the
-playout loop is counted, with all that it calls; `weighted` and `planner`, which choose in functions
+game loop is counted, with all that it calls; `weighted` and `planner`, which choose in functions
 of their own, under the standard rules alone. The committed table (instructions.tsv) names its
 compiler, since another one makes other code; with another one there is nothing to compare.
 
@@ -52,7 +52,7 @@ def compiler() -> str:
 
 
 def instructions(variant: str, player: str, build: str) -> int:
-    """Instructions that the playout loop takes for some games."""
+    """Instructions that the game loop takes for some games."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
             [

@@ -45,7 +45,7 @@ OF_THE_BOOK = {
     schema.Deal: {"distinct"},
     schema.Discard: {"alone_saves", "sets", "extra", "last"},
     schema.End: {"left"},
-    schema.Play: {"own", "run", "other_way", "decided"},
+    schema.Play: {"own", "run", "other_reading", "decided"},
 }
 
 

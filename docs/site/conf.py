@@ -11,7 +11,6 @@ from typing import Any
 
 import rbcore
 import rbcore.patience
-import rbcore.sympathy
 import rbsim
 
 project = "Russian Bank, simulated"
@@ -61,7 +60,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
         yield from modules(module) if hasattr(module, "__path__") else (module,)
 
 
-PUBLIC = (rbcore, rbsim, rbcore.sympathy, *modules(rbcore.patience))
+PUBLIC = (rbcore, rbsim, *modules(rbcore.patience))
 
 
 def stubbed(folder: Path) -> Iterator[tuple[str, str]]:

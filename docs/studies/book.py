@@ -118,7 +118,7 @@ def play(form: str, player: str, most: int) -> Line:
     assert wins.count is not None
     assert wins.undecided is not None
     undecided = round((wins.undecided[1] - wins.undecided[0]) * count)
-    hits = found.tallies[0].seen.get((0, "hits"))
+    hits = found.tallies[0].seen.get((0, "first_pass"))
     unhit = dict(zip(*hits.record, strict=True)).get(0, 0) if hits and "hits" in means else 0
     return Line(form, player, digest(form, player), count, wins.count, undecided, left,
                 means.get("passes", 1.0), unhit)  # fmt: skip

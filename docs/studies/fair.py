@@ -15,15 +15,9 @@ import rbsim
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
 HEAD = ("handicap", "advantage", "verdict", "change", "nobody wins", "turns")
-FACE_UP = "face-up"  # what the names of lines of the plan begin with
-ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
 ANSWER = ("variant", "players", "deals", "without a handicap", "fair", "open", "a fair draw")
 FACE_UP = "face-up"  # what the names of lines of the plan begin with
 ERRORS = (10, 15, 20, 25, 30)  # per cent, in the order of the plan
-ANSWER = (
-    "variant", "players", "deals", "without a handicap", "fair", "open", "a draw that is fair",
-    "deals that show 0 to be fair",
-)  # fmt: skip
 
 
 def together(result: rbsim.Result) -> list[rbsim.Figure]:
@@ -62,9 +56,9 @@ def picture(path: Path, every: Sequence[rbsim.Result]) -> None:
     """Draw the advantage under each handicap, a row for each, the margin in the middle."""
     title, words, y = "What starting is worth under a handicap", [], 0
     margin = every[0].study.settings["margin"]
-    note = f"Causal advantage in points; all intervals hold together. Band: a margin of {margin}."
+    note = "Causal, in points; all intervals hold together.", f"Band: a margin of {margin}."
     height = ROW * sum(len(together(one)) + 2 for one in every)
-    axes = pages.canvas(title, [note], height, 24, left=120)
+    axes = pages.canvas(title, note, height, 24, left=120)
     labels: dict[float, str] = {}
     for own in map(together, every):
         who = f"{own[0].labels['variant']}, {own[0].labels['players']}"

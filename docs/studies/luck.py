@@ -30,22 +30,26 @@ def share(line: Line, column: str, start: str = CAUSAL) -> rbsim.Figure | None:
 @pages.styled
 def bars(path: Path, lines: Sequence[Line]) -> None:
     """Draw what the variance is shared out to, a bar for each variant and its players."""
-    title = "What decides a game"
-    note = "From the left: start, open cards, hidden cards, play; per cent, each seat starting."
-    axes = pages.canvas(title, [note], ROW * len(lines), 24, left=210, width=520)
-    words = []
-    for y, line in enumerate(lines):
-        left, own = 0.0, []
+    title, variant, y, labels, words = "What decides a game", "", -1, dict[int, str](), list[str]()
+    note = "From the left: start, open cards, hidden cards, play;", "per cent, each seat starting."
+    height = ROW * (len(lines) + len({line.variant for line in lines}))
+    axes = pages.canvas(title, note, height, 24, left=100, width=370)
+    for line in lines:
+        if line.variant != variant:
+            variant, y = line.variant, y + 1
+            axes.text(0, y, variant, va="center")
+        left, own, y = 0.0, list[str](), y + 1
         for part, colour in PARTS.items():
             one = share(line, part)
             value = 0.0 if one is None else 100 * one.estimate
             axes.barh([y], [value], left=left, color=colour, height=0.8)
             left += value
             own.append(f"{part} {value:.3g}")
-        words.append(f"{line.variant}, {line.players}: {', '.join(own)}")
-    axes.set_ylim(len(lines) - 0.4, -0.6)
+        labels[y] = line.players
+        words.append(f"{variant}, {line.players}: {', '.join(own)}")
+    axes.set_ylim(y + 0.6, -0.6)
     axes.set_xlim(0, 100)
-    axes.set_yticks(range(len(lines)), [f"{one.variant}, {one.players}" for one in lines])
+    axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0)
     pages.finish(axes, path, title, "; ".join(words) + ".")
 
@@ -96,26 +100,24 @@ def table(lines: Sequence[Line], columns: Sequence[str], start: str = CAUSAL) ->
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    own = pages.task(PLAN)
+    asked = pages.task(PLAN)
     shares = ("variance_share", "common_share")
     lines = [
         Line(one.variant, one.players, [x for x in one.figures if x.quantity in shares])
-        for one in own.lines()
+        for one in asked.lines()
     ]
     variants = list(dict.fromkeys(line.variant for line in lines))
     two = [line for line in lines if ":" in line.players]
     alike = sorted((line for line in lines if line not in two),
                    key=lambda line: variants.index(line.variant))  # fmt: skip
-    bars(own.page.with_name("luck-bars.svg"), alike)
-    pages.write_lines(own.page.with_name("luck.csv"), [*alike, *two], "start", "source")
-    tables = [
-        f"## {variant}\n\n{table([line for line in alike if line.variant == variant], COLUMNS)}\n"
-        for variant in dict.fromkeys(line.variant for line in alike)
-    ]
+    bars(asked.page.with_name("luck-bars.svg"), alike)
+    pages.write_lines(asked.page.with_name("luck.csv"), [*alike, *two], "start", "source")
+    groups = ([line for line in alike if line.variant == one] for one in variants)
+    tables = [f"## {own[0].variant}\n\n{table(own, COLUMNS)}\n" for own in groups]
     played = table(alike, (OPEN, HIDDEN, "play"), PLAYED)
     of_two = table(two, OF_TWO) if two else ""
     beside = pages.compared(list(derived(alike, two)))
-    pages.fill(own.page, ["\n".join(tables), beside, played, of_two, pages.origin(own.plan)])
+    pages.fill(asked.page, ["\n".join(tables), beside, played, of_two, pages.origin(asked.plan)])
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from rbsim.show import plot
 Cell = rbsim.Figure | int | str | None
 
 HERE = Path(__file__).parent
-MADE = re.compile(r"(<!-- made by \S+ -->\n).*?(<!-- the end of it -->)", re.DOTALL)
+MADE = re.compile(r"(<!-- made by \S+ -->\n).*?(<!-- end -->)", re.DOTALL)
 CAUSAL, PLAYED, DEALT = "causal", "as played", "as dealt"  # starts; as dealt are games as played
 RATES = ("starter_wins", "other_wins", "stalemate", "standoff", "unfinished")
 ENDS = ("low", "high", "undecided_low", "undecided_high")

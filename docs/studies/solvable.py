@@ -109,9 +109,8 @@ def counts(rows: np.ndarray) -> tuple[int, int]:
 
 def table(named: Mapping[str, object], lines: Mapping[str, Line], *names: str) -> str:
     """Return some layouts as a table, those of the book with number and name."""
-    head = (
-        *names, "solvable", "unsolvable", "undecided", "games", "at most", "positions, median",
-    )  # fmt: skip
+    head = (*names, "solvable", "unsolvable", "undecided", "games", "at most",
+            "positions, median")  # fmt: skip
     rows = []
     for x in [lines[game] for game in named if game in lines]:
         shares = (rate("wins", n, x.games) for n in (x.solvable, x.unsolvable, x.undecided))
@@ -135,12 +134,10 @@ def odds(lines: Mapping[str, Line]) -> str:
 def said_further(line: Line) -> str:
     """Say what came of the games that were searched further."""
     left = line.further - line.further_solvable - line.further_unsolvable
-    return (
-        f"Of the {line.undecided:,} undecided games of {line.game} {line.further:,}, drawn at\n"
-        f"random, were searched as far as {line.further_work:,} positions, and stand for all:\n"
-        f"{line.further_solvable:,} can be won, {line.further_unsolvable:,} cannot, and {left:,}\n"
-        "stay undecided, which count both ways."
-    )
+    return f"""Of the {line.undecided:,} undecided games of {line.game} {line.further:,}, drawn at
+random, were searched as far as {line.further_work:,} positions, and stand for all:
+{line.further_solvable:,} can be won, {line.further_unsolvable:,} cannot, and {left:,}
+stay undecided, which count both ways."""
 
 
 def tables(every: list[Line]) -> list[str]:

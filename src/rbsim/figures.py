@@ -349,8 +349,9 @@ def mean(
     least = BOUNDED if tame or bounds else UNBOUNDED
     ends, p, absent = NAN, math.nan, ""
     if deviation > 0 and n >= least:
-        found = intervals.Empirical(np.array(values, float), np.array(counts, float), bounds)
-        ends, p = found.interval(two_sided(level)), found.p(0.0) if tested else math.nan
+        own = np.array(values, float), np.array(counts, float)
+        ends, p = intervals.empirical(*own, bounds, level)
+        p = p if tested else math.nan
     elif deviation == 0:
         absent, p = "all alike", 1.0 if total == 0 and tested and n >= least else math.nan
     elif n:
@@ -376,17 +377,17 @@ def quantiles(
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over deals."""
+    """A mean `value` of `deals`, each within `bounds`, and their standard `deviation`."""
 
     value: float
-    deviation: float  # the standard deviation of a deal
-    n: int  # deals
-    bounds: Ends  # between which each deal lies
+    deviation: float
+    deals: int
+    bounds: Ends
 
     @property
     def error(self) -> float:
         """The standard error."""
-        return self.deviation / math.sqrt(self.n) if self.n > 1 else math.nan
+        return self.deviation / math.sqrt(self.deals) if self.deals > 1 else math.nan
 
     def interval(self, level: float) -> Ends:
         """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
@@ -396,7 +397,7 @@ class Mean:
         return NAN if self.deviation != 0 else self._of_others(level)
 
     def _of_others(self, level: float) -> Ends:
-        others = wilson(0, self.n, level)[1]
+        others = wilson(0, self.deals, level)[1]
         low, high = (self.value + others * (bound - self.value) for bound in self.bounds)
         return low, high
 
@@ -468,12 +469,12 @@ def contrast(
     bounds = least.bounds[0], most.bounds[1]
     low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
     p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
-    count = 0 if is_none and value.n else None
+    count = 0 if is_none and value.deals else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
-    return Figure(quantity, value.value, low[0], high[1], value.n, unit, "normal", value.error, p,
-                  undecided=(least.value, most.value), level=level, count=count,
+    return Figure(quantity, value.value, low[0], high[1], value.deals, unit, "normal", value.error,
+                  p, undecided=(least.value, most.value), level=level, count=count,
                   form="difference" if less else "")  # fmt: skip
 
 

@@ -173,38 +173,30 @@ def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
     return first + low, first + int(np.count_nonzero(above / weights.sum() > alpha / 2))
 
 
-class Empirical:
-    """The interval of a mean by empirical likelihood (Owen, 1988) with one value more at a bound.
+def empirical(
+    values: Floats, counts: Floats, bounds: Ends | None, level: float
+) -> tuple[Ends, float]:
+    """Return the interval of a mean, and the p that it is 0, by empirical likelihood (Owen, 1988).
 
-    With the saddlepoint correction of its signed root the ends are Gaffke's bounds (2005).
+    There is one value more, at a bound. With the saddlepoint correction of its signed root the ends
+    are Gaffke's bounds (2005).
     """
-
-    def __init__(self, values: Floats, counts: Floats, bounds: Ends | None) -> None:
-        self.sides = []
-        for sign in (1, -1):
-            x, n = (sign * values)[::sign], counts[::sign]
-            most = max(x[-1], *(sign * b for b in bounds)) if bounds else x[-1]
-            x, n = np.append(x, most), np.append(n, 1.0)
-            self.sides.append((x - float(n @ x / n.sum()), n, float(n @ x / n.sum())))
-
-    def interval(self, z: float) -> Ends:
-        """Return the interval whose error belongs to the normal quantile z."""
-        high, low = (side[2] + _search(side, 1, z)[0] for side in self.sides)
-        return -low, high
-
-    def p(self, mean: float) -> float:
-        """Return the two-sided p that this is the true mean."""
-        roots = []
-        for sign, side in zip((1, -1), self.sides, strict=True):
-            off = sign * mean - side[2]
-            beyond = off >= side[0][-1]
-            roots.append(0.0 if off <= 0 else math.inf if beyond else _search(side, 0, off)[1])
-        return min(1.0, math.erfc(max(roots) / math.sqrt(2)))
+    ends, roots, z = [], [], two_sided(level)
+    for sign in (1, -1):
+        x, n = (sign * values)[::sign], counts[::sign]
+        most = max(x[-1], *(sign * b for b in bounds)) if bounds else x[-1]
+        x, n = np.append(x, most), np.append(n, 1.0)
+        middle = float(n @ x / n.sum())
+        side = x - middle, n
+        ends.append(sign * (middle + _search(side, 1, z)[0]))
+        beyond = -middle >= side[0][-1]
+        roots.append(0.0 if middle >= 0 else math.inf if beyond else _search(side, 0, -middle)[1])
+    return (ends[1], ends[0]), min(1.0, math.erfc(max(roots) / math.sqrt(2)))
 
 
-def _search(side: tuple[Floats, Floats, float], by: int, wanted: float) -> Ends:
+def _search(side: tuple[Floats, Floats], by: int, wanted: float) -> Ends:
     """Return a mean above the middle and its root where one of the two is as wanted."""
-    x, n, _ = side
+    x, n = side
     scale = math.sqrt(float(n @ (x * x)) / float(n.sum()))
 
     def at(log_gap: float) -> Ends:  # tilted weights n / (b - x) for b = max + gap

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, get_args, get_type_hints
+from typing import Any, TypedDict, get_args, get_type_hints
 
 from rbcore.cards.ranges import check_whole, known_names, shown
 from rbcore.rules.limits import Limits
@@ -40,87 +40,81 @@ class Option:
 
 
 class PatienceHow(TypedDict, total=False):
-    """Options of all studies besides rules, players and the number of games."""
+    """The types of options of all studies besides rules, players and the number of games."""
 
-    seed: Annotated[int, Option("Seed, 0 to 2**64-1.", SEED, "Common", True)]
-    until: Annotated[
-        str | float | None,
-        Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in its own "
-               "unit, or until it is `decided` which way it goes; --games is the most then.",
-               None, "Common"),
-    ]  # fmt: skip
-    of: Annotated[str | None, Option("What `until` asks for, as stalemate, turns.", None, "Common")]
-    store: Annotated[
-        str | Path | None,
-        Option("Folder that keeps a row of every game, and from which a run goes on.", None,
-               "Common", plays=False),
-    ]  # fmt: skip
-    threads: Annotated[
-        int | None, Option("Threads; all cores unless given.", None, "Common", True, False)
-    ]
-    level: Annotated[float, Option("Level of all intervals.", LEVEL, "Common", plays=False)]
-    first: Annotated[int, Option("Number in the seed of the first game.", 0, is_whole=True)]
-    rows: Annotated[
-        bool, Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False)
-    ]
-    executor: Annotated[
-        Executor | None,
-        Option("Plays the games in other processes or on other machines.", plays=False),
-    ]
-    progress: Annotated[
-        Callable[[int, int], None] | None,
-        Option("Called with (games done, games in all).", plays=False),
-    ]
+    seed: int
+    until: str | float | None
+    of: str | None
+    store: str | Path | None
+    threads: int | None
+    level: float
+    first: int
+    rows: bool
+    executor: Executor | None
+    progress: Callable[[int, int], None] | None
 
 
 class How(PatienceHow, total=False):
     """Those of games for two, of which patience has but the ones above."""
 
-    shuffle: Annotated[
-        int,
-        Option("Another shuffle of the cards that lie face down when a game begins.", 0,
-               is_whole=True),
-    ]  # fmt: skip
-    replicate: Annotated[
-        int, Option("Another stream of what players draw in the same deals.", 0, is_whole=True)
-    ]
-    max_turns: Annotated[
-        int,
-        Option("Turns after which a game is unfinished (7.5).", Limits.max_turns, is_whole=True),
-    ]
-    max_moves: Annotated[
-        int,
-        Option("Moves after which a game is unfinished (7.5).", Limits.max_moves, is_whole=True),
-    ]
-    search_limit: Annotated[
-        int, Option("Work limit of a stalemate search (7.6).", Limits.search_limit, is_whole=True)
-    ]
-    max_turn_moves: Annotated[
-        int,
-        Option("Moves in a turn of a player in Python, after which a game is unfinished.",
-               TURN_MOVES, is_whole=True),
-    ]  # fmt: skip
-    slip: Annotated[
-        Slips,
-        Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
-               "foundation, release, space); seats, by colons.", 0.0),
-    ]  # fmt: skip
-    watch: Annotated[Watch, Option("Probability of noticing an offence; seats, by colons.", 1.0)]
-    call: Annotated[
-        Calls,
-        Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
-               "always"),
-    ]  # fmt: skip
+    shuffle: int
+    replicate: int
+    max_turns: int
+    max_moves: int
+    search_limit: int
+    max_turn_moves: int
+    slip: Slips
+    watch: Watch
+    call: Calls
 
 
-OPTIONS: dict[str, Option] = {
-    name: get_args(hint)[1] for name, hint in get_type_hints(How, include_extras=True).items()
-}
+OPTIONS = {
+    "seed": Option("Seed, 0 to 2**64-1.", SEED, "Common", True),
+    "until": Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in "
+                    "its own unit, or until it is `decided` which way it goes; --games is the most "
+                    "then.", None, "Common"),
+    "of": Option("What `until` asks for, as stalemate, turns.", None, "Common"),
+    "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
+                    "Common", plays=False),
+    "threads": Option("Threads; all cores unless given.", None, "Common", True, False),
+    "level": Option("Level of all intervals.", LEVEL, "Common", plays=False),
+    "first": Option("Number in the seed of the first game.", 0, is_whole=True),
+    "rows": Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False),
+    "executor": Option("Plays the games in other processes or on other machines.", plays=False),
+    "progress": Option("Called with (games done, games in all).", plays=False),
+    "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0,
+                      is_whole=True),
+    "replicate": Option("Another stream of what players draw in the same deals.", 0, is_whole=True),
+    "max_turns": Option("Turns after which a game is unfinished (7.5).", Limits.max_turns,
+                        is_whole=True),
+    "max_moves": Option("Moves after which a game is unfinished (7.5).", Limits.max_moves,
+                        is_whole=True),
+    "search_limit": Option("Work limit of a stalemate search (7.6).", Limits.search_limit,
+                           is_whole=True),
+    "max_turn_moves": Option("Moves in a turn of a player in Python, after which a game is "
+                             "unfinished.", TURN_MOVES, is_whole=True),
+    "slip": Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
+                   "foundation, release, space); seats, by colons.", 0.0),
+    "watch": Option("Probability of noticing an offence; seats, by colons.", 1.0),
+    "call": Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
+                   "always"),
+}  # fmt: skip
 PLAY = ("level", "threads", "executor", "store", "progress", "rows")  # how, and not what, is played
 
 
+REFUSALS = """
+Raises
+------
+ValueError
+    In one sentence, for unknown names, numbers out of range, and a store of another study.
+"""
+
+
 def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
-    """Return the signature and the docstring of a study with its `**how` written out."""
+    """Return the signature and the docstring of a study with its `**how` written out.
+
+    What all studies refuse is said of one that does not say it.
+    """
     signature, hints = inspect.signature(call), get_type_hints(call)
     parameters, names = [], []
     for one in signature.parameters.values():
@@ -139,8 +133,9 @@ def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signat
     lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    before, sign, after = doc.partition("\nRaises\n------\n")
-    doc = f"{before}\n{others}\n{sign}{after}\n" if sign else f"{doc}\n\n{others}\n"
+    own = "\nRaises\n" in doc
+    at = doc.find("\nRaises\n" if own else "\nExamples\n") % (len(doc) + 1)
+    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not own)}{doc[at:]}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

@@ -200,11 +200,15 @@ def _at(where: object) -> Iterator[None]:
 def _table(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"{what} is a table, not {shown(value)}")
-    return {key.replace("-", "_"): one for key, one in value.items()}
+    return value
+
+
+def _options(value: Any, what: str) -> dict[str, Any]:
+    return {key.replace("-", "_"): one for key, one in _table(value, what).items()}
 
 
 def _read(file: str, text: str, folder: Path, part: int) -> Plan:
-    said = _table(tomllib.loads(text), "a plan")
+    said = _options(tomllib.loads(text), "a plan")
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     check_keys(said, [*HEADS, *every], "a plan")
@@ -212,7 +216,8 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     if not isinstance(title := said.get("title", ""), str):
         raise ValueError(f"title={shown(title)} is no text")
     presets: dict[str, rbcore.Preset] = {}
-    for name, table in _table(said.get("preset", {}), "preset").items():
+    _table(said.get("preset", {}), "preset")
+    for name, table in said.get("preset", {}).items():  # names keep their hyphens
         with _at(f"preset {name}"):
             check_name(name)
             presets[name] = read_preset(_table(table, "a preset"), {**rbcore.PRESETS, **presets})
@@ -223,7 +228,7 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     mark = of_plan.set(presets)
     try:
         for number, one in enumerate(tables, 1):
-            table = _table(one, "a study")
+            table = _options(one, "a study")
             with _at(f"study {table.get('name', number)}"):
                 made = list(_studies(calls, table, common, part))
             for own in made:

@@ -22,7 +22,6 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore import sympathy
 from rbcore.patience import playing
 from rbcore.patience.board import Board
 from rbcore.patience.solving import solver
@@ -168,7 +167,7 @@ def patience() -> object:
         str(playing.play_pack("juvenile", pack)),
         solver.solve_pack("juvenile", pack, 2_000),
         Board("juvenile", pack).moves,
-        sympathy.pair(16, *sympathy.deal(1, 0)).tolist(),
+        str(playing.play_pack("sympathy", playing.deal("sympathy", 1, 0))),
     )
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.patience.board import Board
 from rbcore.patience.solving import solver
@@ -32,8 +31,6 @@ Reader = Callable[[str], object]
 def readers(form: str) -> list[Reader]:
     """What reads a pack of a form; what is told of it is the same whenever it is asked."""
     game = book.find_game(form)
-    if game.number == "63":
-        return [lambda text: sympathy.pair(16, text[:104], text[104:]).tolist()]
     found: list[Reader] = [
         lambda text, player=player: told(form, text, player)  # type: ignore[misc]
         for player in game.players
@@ -71,8 +68,7 @@ def given(form: str, rng: random.Random) -> Given:
     """A pack of a form, or what is none: 0 to 4 packs, cards missing, added or changed."""
     game = book.find_game(form)
     number = rng.randrange(1_000)
-    dealt = sympathy.deal(1, number) if game.number == "63" else [playing.deal(form, 1, number)]
-    whole = "".join(dealt)
+    whole = playing.deal(form, 1, number)
     size = len(whole) // game.pack.shuffles
     kind = rng.randrange(6)
     at = 2 * rng.randrange(len(whole) // 2)

@@ -20,7 +20,6 @@ import rbcore
 import rbsim
 from attack import game_lines
 from attack.changes import mutate, positions_of, replace
-from rbcore import sympathy
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
 from rbsim.arms import players as players
@@ -190,18 +189,12 @@ def _slips() -> Iterator[str]:
 
 def _read_pack(text: str) -> Any:
     name, _, pack = text.partition("\t")
-    if name == "sympathy":
-        heaps, _, rest = pack.partition("\t")
-        one, _, other = rest.partition("\t")
-        return sympathy.pair(17 if heaps == "17" else 16, one, other)
     return playing.play_pack(name, pack)
 
 
 def _packs() -> Iterator[str]:
-    yield "\t".join(["sympathy", "17", *sympathy.deal(1, 0)])
-    for number, game in book.GAMES.items():
-        if game.name != "sympathy":
-            yield f"{number}\t{playing.deal(number, 1, 0)}"
+    for number in book.GAMES:
+        yield f"{number}\t{playing.deal(number, 1, 0)}"
 
 
 # ---- files -------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ import scipy.stats  # noqa: F401 - which else every process would import anew
 import rbcore
 import rbsim
 from attack.children import OUT_OF_TIME, findings
-from rbcore import sympathy
 
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")
@@ -192,7 +191,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         ("determinize", {"seed": 1, "game": 0}), ("judge", {"move": 0}),
         ("action", {"move": "turn"}),
     )},
-    "determinize": (_position().determinize, {"seed": 1, "game": 0}),
+    "determinize": (_position().view().determinize, {"seed": 1, "game": 0}),
     "perft": (rbcore.perft, {"position": _position(), "depth": 2}),
     "action_texts": (rbcore.action_texts, {"rules": RULES, "seat": 0}),
     "variant": (rbcore.variant, {"text": "standard"}),
@@ -207,11 +206,6 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
            "judge": {"move": "turn"}, "apply": {"move": "turn"}, "blocked": {"search_limit": 5},
            "scores": {"outcome": "stalemate"},
        }.items()},
-    "sympathy.play": (sympathy.play, {"heaps": 16, "seed": 1, "first": 0,
-                                      "rows": np.zeros(2, sympathy.GAME)}),
-    "sympathy.deal": (sympathy.deal, {"seed": 1, "game": 0}),
-    "sympathy.pair": (sympathy.pair, {"heaps": 16, "pack": sympathy.deal(1, 0)[0],
-                                      "other_pack": sympathy.deal(1, 0)[1]}),
     "simulate": (rbsim.simulate, SIMULATED),
     "match": (rbsim.match, {"variant": "standard,target=20", "matches": 2, "players": "greedy",
                             "seed": 1, "first": 0, "threads": 1, "rows": True, "slip": 0.0,

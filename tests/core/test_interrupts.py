@@ -33,7 +33,6 @@ WORK = {
     "best play, cards hidden": "rbcore.solve_hidden(small, 10**8)",
     "best response": "rbcore.solve(small, 10**8, players=('nested+sight', None))",
     "patience": "playing.play('klondike', 'uniform', 1, 0, np.zeros(10**8, playing.ROW))",
-    "sympathy": "sympathy.play(16, 1, 0, np.zeros(10**8, sympathy.GAME))",
     "solve": "solver.solve('klondike', 1, 0, np.zeros(10**4, solver.SOLUTION))",
     "solve a pack": "while True: solver.solve_pack('klondike', pack, 50_000_000)",
     "opinion": "opinion.analyse(game, player='search-1000000')",
@@ -42,7 +41,6 @@ BEGIN = """
 import signal, sys
 import numpy as np
 import rbcore
-from rbcore import sympathy
 from rbcore.patience import playing
 from rbcore.patience.solving import solver
 from rbsim.games import opinion

@@ -106,7 +106,8 @@ def test_a_line_of_another_version_is_played_again(
     before = tool.digest("fly", "adviser")
     assert before == tool.digest("fly", "uniform") != tool.digest("harvest", "plain")
     fly = GAMES["51"]
-    for changed in (replace(fly, version=2), replace(fly, player_versions={"adviser": 2})):
+    rules = replace(fly.rules, player_versions={"adviser": 2})
+    for changed in (replace(fly, version=2), replace(fly, rules=rules)):
         monkeypatch.setitem(GAMES, "51", changed)
         assert tool.digest("fly", "adviser") != before
     assert tool.digest("fly", "uniform") == before

@@ -39,7 +39,7 @@ foundations.aces = { begin = "A", length = 12 }
 piles.heaps = { count = 4, deal = 12, beneath = "K" }
 play.moves = ["play"]
 """
-WITHOUT_MEANING = {"options", "alone_saves", "last", "left", "run", "other_way"}
+WITHOUT_MEANING = {"options", "alone_saves", "last", "left", "run", "other_reading"}
 
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
 

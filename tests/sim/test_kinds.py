@@ -6,7 +6,7 @@ import math
 import pickle
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -19,28 +19,22 @@ from rbsim.result import Result
 from rbsim.until import told
 
 SMALL: dict[str, Callable[..., Result]] = {
-    "simulate": lambda **how: rbsim.simulate("standard", **{"games": 300, "seed": 1, **how}),
-    "sweep": lambda **how: rbsim.sweep("reserve-size=11..13", **{"games": 200, "seed": 1, **how}),
-    "advantage": lambda **how: rbsim.advantage("standard", **{"games": 200, "seed": 1, **how}),
-    "fair": lambda **how: rbsim.fair("standard", handicaps="first-moves=1,4",
-                                     **{"games": 200, "seed": 1, **how}),
-    "compare": lambda **how: rbsim.compare("standard", "waste-available",
-                                           **{"games": 300, "seed": 1, **how}),
-    "ladder": lambda **how: rbsim.ladder("greedy", "uniform", **{"games": 60, "seed": 1, **how}),
-    "luck": lambda **how: rbsim.luck("standard", **{"games": 60, "seed": 1, **how}),
-    "match": lambda **how: rbsim.match("standard,target=50",
-                                       **{"matches": how.pop("games", 40), "seed": 1, **how}),
-    "patience": lambda **how: rbsim.patience("robert", **{"games": 300, "seed": 1, **how}),
-}  # fmt: skip
+    "simulate": partial(rbsim.simulate, "standard", games=300),
+    "sweep": partial(rbsim.sweep, "reserve-size=11..13", games=200),
+    "advantage": partial(rbsim.advantage, "standard", games=200),
+    "fair": partial(rbsim.fair, "standard", handicaps="first-moves=1,4", games=200),
+    "compare": partial(rbsim.compare, "standard", "waste-available", games=300),
+    "ladder": partial(rbsim.ladder, "greedy", "uniform", games=60),
+    "luck": partial(rbsim.luck, "standard", games=60),
+    "match": lambda games=40, **how: rbsim.match("standard,target=50", matches=games, **how),
+    "patience": partial(rbsim.patience, "robert", games=300),
+}
 
 
 @cache
 def small(name: str) -> Result:
     """A small study of a kind, played once."""
     return SMALL[name]()
-
-
-# ---- one word for points and per cent ----
 
 
 @pytest.mark.parametrize("name", SMALL)

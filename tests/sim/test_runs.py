@@ -254,7 +254,7 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
     found = rbsim.patience(form, games=20_000, seed=3, first=10, threads=2, rows=True)
     assert found.games.tobytes() == wanted.tobytes()
     assert found.figure("wins").count == np.sum(wanted["outcome"] == 1)
-    names = {"left": "pairs_left", "stuck": "pairs_stuck"}
+    names = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     names = names if form.startswith("sympathy") else {"left": "cards_left", "passes": "passes"}
     for column, name in names.items():
         one = found.figure(name)

@@ -126,18 +126,18 @@ def test_lists_make_a_study_for_each_combination(tmp_path: Path) -> None:
 def test_presets_of_ones_own(tmp_path: Path) -> None:
     plan = read(
         tmp_path,
-        '[preset.quick]\nbase = "strict"\naxes = { reserve_size = 7, peek = "yes" }\n'
+        '[preset.quick-one]\nbase = "strict"\naxes = { reserve_size = 7, peek = "yes" }\n'
         'source = "us"\nsummary = "short"\n'
-        '[preset.open]\nbase = "quick,starter=cut"\n[preset.open.axes]\nmust-load = false\n'
-        '[[study]]\nkind = "simulate"\nvariants = ["quick", "open", "open,must_load=yes"]',
+        '[preset.open]\nbase = "quick-one,starter=cut"\n[preset.open.axes]\nmust-load = false\n'
+        '[[study]]\nkind = "simulate"\nvariants = ["quick-one", "open", "open,must_load=yes"]',
     )
     arms = plan["simulate"].study.arms
     assert [arm.rules for arm in arms] == [
         rbcore.variant(f"strict,reserve-size=7,peek=yes{more}")
         for more in ("", ",starter=cut,must-load=no", ",starter=cut")
     ]
-    assert [arm.variant for arm in arms][:2] == ["quick", "open"]
-    assert "quick" not in rbcore.PRESETS
+    assert [arm.variant for arm in arms][:2] == ["quick-one", "open"]
+    assert "quick-one" not in rbcore.PRESETS
 
 
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
@@ -170,7 +170,7 @@ WRONG = {
     A + A: "two studies are called advantage",
     A + "of = 'stalemate'": "study 1: of='stalemate' says what until is about; give until too",
     A + "of = 'stalemat'\nuntil = 0.1": "study 1: 'stalemat' is no quantity; did you mean stalemat",
-    S: "study 1: a sweep is along one axis or two, not 0",
+    S: "study 1: a sweep is along one axis or two, as reserve-size=5..20, not 0",
     S + "axes = 'reserv-size=5..6'": "did you mean reserve-size?",
     S.replace("sweep", "compare") + "variants = ['peek']": "study 1: ",
     S.replace("sweep", "ladder") + "players = ['greedy']": "study 1: ",

@@ -13,52 +13,19 @@ from rbcore.rules.definition import Rules, hyphened, value_text
 
 PAIRED_FILE = Path(__file__).parents[1] / "oracles" / "golden" / "mixtures.tsv"
 
-# What an axis is set to in a mixture; the standard value is left out.
-VALUES: dict[str, list[object]] = {
-    "seats": [3],
-    "packs": [1],
-    "ranks": [5, 9],
-    "suits": [2, 3],
-    "reserve_size": [0, 1, 4, 8, 11, 20],
-    "houses_each": [0, 1, 2, 3],
-    "starter": ["high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"],
-    "higher_house_starts": [True],
-    "starter_reserve": [1, 3],
-    "second_reserve": [1, 3],
-    "first_moves": [1, 2, 5],
-    "starter_face_up": [1, 3],
-    "second_face_up": [2, 7],
-    "waste_available": [True],
-    "release": ["any", "fewest"],
-    "must_load": [True],
-    "must_make_spaces": [True],
-    "covered_houses": [True],
-    "must_uncover": [True],
-    "plan_limit": [1, 2, 3],
-    "early_turn": [True],
-    "peek": ["once", "yes"],
-    "reserve_face_down": [True],
-    "group_moves": [True],
-    "house_build": ["same-suit"],
-    "vacant_house": ["own-waste"],
-    "house_to_house": [False],
-    "load_match": ["any-suit"],
-    "load_equal_rank": [True],
-    "load_from": ["not-houses", "hand"],
-    "load_only_unplayable": [True],
-    "space_only_unplayable": [True],
-    "lone_card_to_space": [False],
-    "foundations_compulsory": [False],
-    "hand_card_compulsory": [True],
-    "late_layout": [True],
-    "foundation_base": ["first-card"],
-    "win_bonus": [50],
-    "hand_card": [3],
-    "reserve_card": [0],
-    "stalemate": ["reserve-or-hand"],
-    "standoff_rounds": [0, 1, 2, 5],
-    "standoff_visits": [0, 2, 4],
-    "target": [100],
+# What an axis of numbers is set to in a mixture; any other is set to all but its standard value.
+NUMBERS: dict[str, list[object]] = {
+    "seats": [3], "packs": [1], "ranks": [5, 9], "suits": [2, 3],
+    "reserve_size": [0, 1, 4, 8, 11, 20], "houses_each": [0, 1, 2, 3],
+    "starter_reserve": [1, 3], "second_reserve": [1, 3], "first_moves": [1, 2, 5],
+    "starter_face_up": [1, 3], "second_face_up": [2, 7], "plan_limit": [1, 2, 3],
+    "win_bonus": [50], "hand_card": [3], "reserve_card": [0],
+    "standoff_rounds": [0, 1, 2, 5], "standoff_visits": [0, 2, 4], "target": [100],
+}  # fmt: skip
+VALUES = {
+    axis.name: NUMBERS.get(axis.name)
+    or [v for v in axis.metadata["values"] or (not axis.default,) if v != axis.default]
+    for axis in fields(Rules)
 }
 PLANS = ("release", "must_make_spaces", "must_uncover")
 

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rbcore import sympathy as two_packs
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, packs, playing
+from rbcore.patience import book, entry, playing
 from rbcore.patience.board import Board
 from rbcore.patience.descriptions.schema import read_pattern
 from rbcore.patience.entry import Game
@@ -24,16 +23,12 @@ FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympat
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 HAND, WASTE, ASIDE = 127, 126, 125  # numbers of piles in moves
 Move = tuple[str, int, int, int]
-SIGNED = {"index": "<u8", "outcome": "u1", "left": "u1", "passes": "<u2", "hits": "<u2"}
+SIGNED = {"index": "<u8", "outcome": "u1", "left": "u1", "passes": "<u2", "first_pass": "<u2"}
 
 
 def core_rows(form: str, seed: int, first: int, n: int) -> np.ndarray:
     """The rows of a form as the core plays them, in one go."""
-    if form.startswith("sympathy"):
-        rows = np.zeros(n, two_packs.GAME)
-        two_packs.play(17 if form.endswith("17") else 16, seed, first, rows)
-        return rows
-    return played(form, "plain", n, seed, first)
+    return played(form, book.find_game(form).player, n, seed, first)
 
 
 def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
@@ -86,7 +81,7 @@ def cards(text: str) -> list[str]:
 
 def others(game: str, known: str, high_first: bool = False) -> str:
     """The cards of a game's pack besides some, rank by rank from the aces or from the kings."""
-    rest = Counter(packs.pack_cards(book.find_game(game)))
+    rest = Counter(entry.pack_cards(book.find_game(game)))
     rest.subtract(read_cards(known, "known"))
     assert min(rest.values()) >= 0
     sign = -1 if high_first else 1

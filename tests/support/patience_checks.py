@@ -25,7 +25,7 @@ def readings(games: Mapping[str, Game]) -> list[str]:
         f"{game.number},{key}={value}"
         for game in games.values()
         for key, values in game.readings.items()
-        if key not in game.ways
+        if key not in game.rules.ways
         for value in values
     ]
 

@@ -19,7 +19,7 @@ PROGRAMS = Path(__file__).parents[2] / "docs" / "studies"
 
 def blocks(page: Path) -> list[str]:
     """What a program made of a page, between the marks of each block."""
-    made = r"<!-- made by \S+ -->\n\n(.*?)\n\n<!-- the end of it -->"
+    made = r"<!-- made by \S+ -->\n\n(.*?)\n\n<!-- end -->"
     return re.findall(made, page.read_text("utf-8"), re.DOTALL)
 
 

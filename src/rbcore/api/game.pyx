@@ -1,5 +1,6 @@
 """Game: one game under all rules, move by move."""
 
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 
@@ -37,7 +38,6 @@ from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
-
 
 cdef class Game(Playable):
     """One game under all rules, move by move: what a search, a learner or a debugger steps through.
@@ -156,9 +156,8 @@ cdef class Game(Playable):
             shared_workspace(position._rules, attention, Limits(**limits))
         )
         started.own.now.state.position = position.own
-        started._open(
-            check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD)
-        )
+        started._open(check_range("seed", seed, 0, MOST_WORD),
+                      check_range("game", game, 0, MOST_WORD))
         started.own.now.state.starter = check_range(
             "starter", position.own.seat if starter is None else starter, 0, started.r.seats - 1
         )
@@ -199,10 +198,8 @@ cdef class Game(Playable):
         rules = (<CompiledRules>compiled_rules(rules)).checked
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
-        cdef Game game = Game.start(
-            position, seed=fields.seed, game=fields.game, starter=fields.starter,
-            attention=attention, **limits,
-        )
+        cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
+                                    starter=fields.starter, attention=attention, **limits)
         load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
@@ -337,8 +334,8 @@ cdef class Game(Playable):
         self._observe(arrays, seat)
         return arrays.arrays
 
-    def vector(self, Vectors vectors not None, *, seat=None):
-        """Return what a seat sees as one vector, and which actions are legal; new arrays.
+    def vector(self, Vectors vectors not None, *, seat=None, out=None):
+        """Return what a seat sees as one vector, and which actions are legal.
 
         Parameters
         ----------
@@ -346,6 +343,8 @@ cdef class Game(Playable):
             How the numbers lie, for these rules.
         seat : int, optional
             As of `observation`.
+        out : numpy.ndarray, optional
+            The vector of before, to be filled anew.
 
         Returns
         -------
@@ -357,17 +356,20 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            For a seat that does not play, and for vectors of other rules.
+            For a seat that does not play, vectors of other rules, and another array.
         """
+        cdef Py_buffer held
+        vector = np.empty(vectors.size, vectors.dtype) if out is None else out
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
+        if getattr(vector, "dtype", None) != vectors.dtype or vector.shape != (vectors.size,):
+            raise ValueError(f"out is not as numpy.empty({vectors.size}, '{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
-        cdef uint8_t[::1] out
-        vector = np.empty(vectors.size, vectors.dtype)
-        out = vector.view(np.uint8)
-        vectors.write_row(<const uint8_t**>self.seen.start, &out[0])
+        PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
+        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        PyBuffer_Release(&held)
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
@@ -379,9 +381,8 @@ cdef class Game(Playable):
         if own in (-1, self.p.seat):
             arrays.enter(0, game, self.p, self.own.now.state.moves, self.r, &m)
         else:
-            arrays.enter_idle(
-                0, own, game, &self.own.now.state.position, self.own.now.state.moves, self.r
-            )
+            arrays.enter_idle(0, own, game, &self.own.now.state.position, self.own.now.state.moves,
+                              self.r)
         return 0
 
     cdef int find_legal(self, moves_t* m) except -1:
@@ -420,10 +421,8 @@ cdef class Game(Playable):
         rows = np.zeros(1, GAME)
         out = rows
         self._check_over("a row")
-        write_row(
-            &self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
-            &out[0],
-        )
+        write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
+                  &out[0])
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
@@ -571,9 +570,7 @@ cdef class Game(Playable):
             stop = listen()
         self.use = PLAYED
         with nogil:
-            choose_next(
-                &self.own, &self.common.conditions, &chooser.filled, chooser.number
-            )
+            choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
         if stop != NULL and stop[0]:
             self.own = before
         self.use = FREE
@@ -683,11 +680,8 @@ cdef class Game(Playable):
 
 def _unpickle(text, rules, limits, attention):
     # With partial=True: a game that lacks cards must come back, and any other is unharmed.
-    return Game.parse(
-        text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
-        max_moves=limits.max_moves, search_limit=limits.search_limit,
-    )
-
+    return Game.parse(text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
+                      max_moves=limits.max_moves, search_limit=limits.search_limit)
 
 # ---- a game taken apart into the fields that its line writes, and put together again ------------
 
@@ -710,9 +704,8 @@ cdef fields_of(const stepper_t* s, int seats):
     )
     if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
         fields.plan = [numbered_player(s.now.planner).name] + [
-            notation.move_text(
-                plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards, seats
-            )
+            notation.move_text(plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards,
+                               seats)
             for i in range(plan.at, plan.n)
         ]
     return fields
@@ -770,9 +763,7 @@ cdef _load_plan(stepper_t* s, plan, rules):
     loaded.turn = s.now.state.position.turn
     loaded.n, loaded.at = len(moves), 0
     for i in range(loaded.n):
-        source, place, extra_cards = notation.read_move(
-            moves[i], s.now.state.position.seat, rules
-        )
+        source, place, extra_cards = notation.read_move(moves[i], s.now.state.position.seat, rules)
         loaded.moves[i].source = source
         loaded.moves[i].place = place
         loaded.moves[i].extra_cards = extra_cards

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Unpack
+from typing import Any, Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from rbcore.api.position import View
+from rbcore.observation.arrays import Vectors
 from rbcore.observation.views import Views
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
@@ -49,6 +50,7 @@ class GamePool:
     def reset(self, first: int | None = None) -> None: ...
     def gather(self, player: int | None = None) -> int: ...
     def observe(self) -> Views: ...
+    def show(self, vectors: Vectors) -> tuple[npt.NDArray[Any], ...]: ...
     def find_illegal(
         self, actions: npt.NDArray[np.int64], instead: npt.NDArray[np.uint8] | None = None
     ) -> int: ...

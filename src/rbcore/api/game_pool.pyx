@@ -6,6 +6,7 @@ do not depend on how many are played at once.
 
 from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t, uint8_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
@@ -14,10 +15,10 @@ from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
 from rbcore.engine.game_loop cimport advance, start_game, write_row
 from rbcore.engine.game_state cimport game_row_t, game_state_t, history_t, make_room
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
-from rbcore.moves.actions cimport WITH_GROUPS, action_of, read_action
+from rbcore.moves.actions cimport WITH_GROUPS, action_count, action_of, read_action
 from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
-from rbcore.observation.arrays cimport Arrays
+from rbcore.observation.arrays cimport LEGAL, Arrays, Vectors
 from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
 
@@ -148,6 +149,13 @@ shuffle=0, replicate=0, **limits)
     cdef Workspace workspace
     cdef const rules_t* r     # the workspace's
     cdef Arrays seen
+    cdef Arrays one           # what is seen in the slot that `shown` is filled of
+    cdef Vectors vectors      # of `show`, or None
+    cdef tuple shown          # its arrays, and where they lie
+    cdef uint8_t* numbers
+    cdef uint8_t* legal
+    cdef uint64_t* games
+    cdef uint8_t* ends
     cdef object _rules
     cdef uint64_t _seed
     cdef uint64_t _first
@@ -224,9 +232,8 @@ shuffle=0, replicate=0, **limits)
         if self.keeps_rows:
             self.rows = check_rows(rows, GAME, "rbcore.GAME")
             self.n = self.rows.shape[0]
-        self.workspace = Workspace(
-            rules, players, seed, checked, shuffle=shuffle, replicate=replicate, external=True
-        )
+        self.workspace = Workspace(rules, players, seed, checked, shuffle=shuffle,
+                                   replicate=replicate, external=True)
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]
@@ -287,6 +294,8 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             self._deal_all()
         self._rest()
+        if self.vectors is not None:
+            self.show(self.vectors)
 
     cdef void _deal_all(self) noexcept nogil:
         cdef int i
@@ -339,12 +348,68 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(
-                    i, self._first + self.slots[at].game, &self.slots[at].state.position,
-                    self.slots[at].state.moves, self.r, &self.slots[at].moves,
-                )
+                self.seen.enter(i, self._first + self.slots[at].game,
+                                &self.slots[at].state.position, self.slots[at].state.moves, self.r,
+                                &self.slots[at].moves)
         self._rest()
         return self.seen.arrays[:self.n_chosen]
+
+    def show(self, Vectors vectors not None):
+        """Write what is seen in all slots as vectors, now and within each step.
+
+        From now on rows are slots, and a step needs no `observe` before it. What is seen is written
+        while the game is at hand: the fastest way to step.
+
+        Parameters
+        ----------
+        vectors : Vectors
+            How the numbers lie, for these rules.
+
+        Returns
+        -------
+        numbers, legal, game, ends : numpy.ndarray
+            A vector for each slot, its legal actions, the number of its game, and the vector at the
+            end of the game that ended last in it: arrays that every step fills anew.
+
+        Raises
+        ------
+        ValueError
+            For vectors of other rules, and in a pool with rows, whose slots end up empty.
+        """
+        cdef int i
+        if vectors.rules != self._rules:
+            raise ValueError("these vectors are of other rules than the games")
+        if self.keeps_rows:
+            raise ValueError("games with rows come to an end, and cannot be shown; observe them")
+        self.gather()
+        if vectors is not self.vectors:
+            self.one = Arrays.create(self.r, 1)
+            numbers = np.empty((self.width, vectors.size), vectors.dtype)
+            legal = np.empty((self.width, self.one.arrays.legal.shape[1]), np.bool_)
+            games = np.empty(self.width, np.uint64)
+            self.numbers = <uint8_t*><uintptr_t>numbers.ctypes.data
+            self.legal = <uint8_t*><uintptr_t>legal.ctypes.data
+            self.games = <uint64_t*><uintptr_t>games.ctypes.data
+            ends = np.zeros_like(numbers)
+            self.ends = <uint8_t*><uintptr_t>ends.ctypes.data
+            self.vectors, self.shown = vectors, (numbers, legal, games, ends)
+        self.use = PLAYED
+        with nogil:
+            for i in range(self.width):
+                self._show(i)
+        self._rest()
+        return self.shown
+
+    cdef void _show(self, int at) noexcept nogil:
+        """Write what is seen in a slot into the arrays of `show`."""
+        cdef slot_t* slot = &self.slots[at]
+        cdef int actions = action_count(self.r)
+        self.games[at] = self._first + slot.game
+        self.one.enter(
+            0, self.games[at], &slot.state.position, slot.state.moves, self.r, &slot.moves)
+        self.vectors.write_row(
+            <const uint8_t**>self.one.start, self.numbers + at * self.vectors.row_bytes)
+        memcpy(self.legal + at * actions, self.one.start[LEGAL], actions)
 
     def find_illegal(self, actions, instead=None):
         """Return the first row whose action has to be legal and is not, or -1.
@@ -422,13 +487,15 @@ shuffle=0, replicate=0, **limits)
                     if what == GIVE_UP:
                         self._give_up(self.chosen[i], i, seat)
                 self._enter_end(i)
+                if self.vectors is not None:
+                    self._show(i)
         self._rest()
-        n, self.n_chosen, self.is_gathered = self.n_chosen, 0, False
-        return Steps(
-            ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
-            returns=self.steps.returns[:n], scores=self.steps.scores[:n],
-            final=self.final.arrays[:n],
-        )
+        n = self.n_chosen
+        if self.vectors is None:
+            self.n_chosen, self.is_gathered = 0, False
+        return Steps(ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
+                     returns=self.steps.returns[:n], scores=self.steps.scores[:n],
+                     final=self.final.arrays[:n])
 
     cdef int _check_actions(self, const int64_t[::1] actions, const uint8_t[::1] instead) except -1:
         cdef int i
@@ -592,9 +659,8 @@ shuffle=0, replicate=0, **limits)
 
     cdef bint _read(self, const slot_t* slot, int64_t action, move_t* move) noexcept nogil:
         """The move behind an action; whether it is legal, and an action at all."""
-        return 0 <= action < WITH_GROUPS and read_action(
-            &slot.state.position, self.r, &slot.moves, <int>action, move
-        )
+        return 0 <= action < WITH_GROUPS and read_action(&slot.state.position, self.r, &slot.moves,
+                                                         <int>action, move)
 
     cdef bint _deal_next(self, int at) noexcept nogil:
         """Deal the next game into a slot; whether one was left."""
@@ -617,9 +683,7 @@ shuffle=0, replicate=0, **limits)
         cdef int outcome, unasked = 0
         cdef bint ended = False
         while move != NULL or not interrupted():
-            outcome = advance(
-                &slot.state, &self.workspace.conditions, &slot.moves, move, self.stop
-            )
+            outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move, self.stop)
             if outcome == CUT_SHORT:
                 break
             self._note_turn(slot)
@@ -667,6 +731,10 @@ shuffle=0, replicate=0, **limits)
         self._done += 1
         if row >= 0:
             self.ended_row = played
-            self.final.enter_idle(
-                row, seat, self._first + slot.game, &slot.state.position, slot.state.moves, self.r
-            )
+            self.final.enter_idle(row, seat, self._first + slot.game, &slot.state.position,
+                                  slot.state.moves, self.r)
+            if self.vectors is not None:
+                self.one.enter_idle(0, seat, self._first + slot.game, &slot.state.position,
+                                    slot.state.moves, self.r)
+                self.vectors.write_row(
+                    <const uint8_t**>self.one.start, self.ends + row * self.vectors.row_bytes)

@@ -12,14 +12,12 @@ from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.inattention cimport gains_by_call
 from rbcore.engine.workspace cimport StalemateMemory
 from rbcore.moves.actions cimport (
-    WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
+    WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
+    texts_of,
 )
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport (
-    LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t,
-)
-from rbcore.moves.sequences cimport count_sequences
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
@@ -55,7 +53,6 @@ cdef object MADE_HERE = object()   # Python does not have this, and so cannot ma
 cdef object made_here():
     """What `__new__` of Playable's subclasses asks for."""
     return MADE_HERE
-
 
 cdef class Playable:
     """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
@@ -320,10 +317,8 @@ cdef class Playable:
         """Return, in a sentence, why a move is not legal."""
         return self.judge(move).words
 
-
 cdef tuple _texts(pile):
     return tuple([card_text(card) for card in pile.cards])
-
 
 cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
@@ -442,12 +437,10 @@ cdef class View(Playable):
         deal_hidden(&sample.own, &known.view, &self.compiled.rules, &stream)
         return sample
 
-
 MOST_PLIES = 64
 
 cdef enum:
     MOST_MOVES = 64       # of a plan
-
 
 cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.

@@ -12,36 +12,52 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 
 GAME: Final[np.dtype[Any]]
-MATCH: Final[np.dtype[Any]]
-MATCH_GAMES: Final[int]
-MATCH_OUTCOMES: Final[tuple[str, ...]]
-
-_Rows = npt.NDArray[np.void]
-
-class _Played(LimitOptions, total=False):
-    attention: Sequence[Attention] | None
-    shuffle: int
-    replicate: int
-
-class _Stopped(_Played, total=False):
-    stop: npt.NDArray[np.uint8] | None
 
 def play(
     rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,
-    rows: _Rows,
-    **how: Unpack[_Stopped],
+    rows: npt.NDArray[np.void],
+    *,
+    attention: Sequence[Attention] | None = None,
+    stop: npt.NDArray[np.uint8] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
+    **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
+<<<<<<< HEAD
     rules: Rules | str, players: Sequence[str], seed: int, game: int, **how: Unpack[_Played]
+=======
+    rules: Rules,
+    players: Sequence[str],
+    seed: int,
+    game: int,
+    *,
+    attention: Sequence[Attention] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
+    **limits: Unpack[LimitOptions],
+>>>>>>> main
 ) -> tuple[Position, list[str], np.void]: ...
+
+MATCH_GAMES: Final[int]
+
+MATCH_OUTCOMES: Final[tuple[str, ...]]
+
+MATCH: Final[np.dtype[Any]]
+
 def play_matches(
     rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,
-    rows: _Rows,
-    **how: Unpack[_Stopped],
+    rows: npt.NDArray[np.void],
+    *,
+    attention: Sequence[Attention] | None = None,
+    stop: npt.NDArray[np.uint8] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
+    **limits: Unpack[LimitOptions],
 ) -> int: ...

@@ -95,9 +95,8 @@ def play(
     >>> rows["index"].tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
@@ -150,9 +149,8 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     >>> bool(position.turn == row["turns"])
     True
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_row_t[::1] row
     cdef move_list_t moves
@@ -296,9 +294,8 @@ def play_matches(
     >>> bool((rows["scores"].max(axis=1) >= 50).all())
     True
     """
-    cdef Workspace workspace = Workspace(
-        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
-    )
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
+                                         shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
     cdef int32_t target = workspace.compiled.checked.target

@@ -116,9 +116,8 @@ cdef inline void push_card(position_t* p, const rules_t* r, int pile, card_t c) 
     p.empty &= <uint16_t>~(1 << pile)
     p.cards_left[r.owner[pile]] += 1
 
-cdef inline void move_group(
-    position_t* p, const rules_t* r, int source, int extra_cards, int place
-) noexcept nogil:
+cdef inline void move_group(position_t* p, const rules_t* r, int source, int extra_cards,
+                            int place) noexcept nogil:
     """Move the last extra_cards + 1 cards of a pile to another, in their order (V13)."""
     cdef card_t group[HOUSE_ROOM]
     cdef int i
@@ -140,9 +139,8 @@ cdef inline uint16_t equal_loads(const position_t* p, const rules_t* r, card_t c
             piles |= <uint16_t>((r.accepts[KIND_LOAD][p.top_card[pile]] >> c & 1) << pile)
     return piles
 
-cdef inline uint16_t places_of(
-    const position_t* p, const rules_t* r, int pile, int extra_cards
-) noexcept nogil:
+cdef inline uint16_t places_of(const position_t* p, const rules_t* r, int pile,
+                               int extra_cards) noexcept nogil:
     """The places that a pile's top card, or a group (V13), fits on, empty houses among them."""
     cdef card_t c = p.cards[p.top[pile] - extra_cards]
     cdef uint16_t places = destinations_of(p, c)

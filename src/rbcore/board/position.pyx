@@ -5,7 +5,6 @@ from libc.string cimport memset
 from rbcore.cards.card cimport card
 from rbcore.cards.hash_table cimport mix_bytes, mix_c, mix_words
 
-
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
     """Remove all cards; the caller fills the piles and then calls recompute()."""
     cdef int pile, suit
@@ -18,7 +17,6 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
             p.heights[suit][1] = NO_PILE
     p.base = NO_BASE if r.first_card_base else 0
     p.moves_left = NO_LIMIT
-
 
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
     """Recompute from the piles and the heights all that follows from them."""
@@ -35,7 +33,6 @@ cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
             p.empty |= <uint16_t>(1 << pile) & p.houses
     recompute_foundations(p, r)
 
-
 cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil:
     """Enter in `destinations` what fits the foundations (1.4), once they have a base (V15)."""
     cdef int suit, pile, height
@@ -49,7 +46,6 @@ cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil:
                 c = card(suit, (p.base + height) % KING + 1)
                 p.destinations[c] |= <uint16_t>(1 << FOUNDATION)
 
-
 cdef uint64_t cards_key(const position_t* p) noexcept nogil:
     """The Zobrist key of all cards where they lie."""
     cdef uint64_t key = 0
@@ -59,7 +55,6 @@ cdef uint64_t cards_key(const position_t* p) noexcept nogil:
             key ^= card_key(<uint16_t>at, p.cards[at])
     return key
 
-
 cdef uint64_t state_key(const position_t* p) noexcept nogil:
     """A 64-bit hash of all that moves from here on can depend on, but for the number of the turn.
 
@@ -68,15 +63,11 @@ cdef uint64_t state_key(const position_t* p) noexcept nogil:
     from top cards and foundations. The other fields are here.
     """
     cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
-    h = mix_words(
-        h,
-        <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
-        <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked,
-    )
+    h = mix_words(h, <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
+                  <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked)
     h = mix_bytes(h, p.heights, sizeof(p.heights))
     h = mix_bytes(h, p.first_face_up, sizeof(p.first_face_up))
     return mix_bytes(h, p.known_from, sizeof(p.known_from))
-
 
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:
     """A 64-bit hash of every pile in order, the seat to move, and what lies face down (7.4 b).

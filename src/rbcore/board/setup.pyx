@@ -46,9 +46,8 @@ cdef setup_of(const position_t* p, rules):
         heights=[[p.heights[<int>s][<int>k] for k in range(rules.packs)] for s in range(4)],
         houses=[house_of(p, <int>i, rules) for i in range(rules.houses)],
         players=[
-            notation.SeatPiles(
-                pile_of(p, RESERVE + <int>s), pile_of(p, HAND + <int>s), pile_of(p, WASTE + <int>s)
-            )
+            notation.SeatPiles(pile_of(p, RESERVE + <int>s), pile_of(p, HAND + <int>s),
+                               pile_of(p, WASTE + <int>s))
             for s in seats
         ],
         idle=[idle_turns(p, <int>s) for s in seats],

@@ -50,19 +50,3 @@ def check_vector(name: str, given: object, dtype: type[np.generic]) -> npt.NDArr
             f"numpy.array({name}, numpy.{wanted}) makes one"
         )
     return given
-
-
-def check_table(
-    name: str, given: object, dtype: np.dtype[Any], shape: tuple[int, int]
-) -> npt.NDArray[Any]:
-    """Return an argument if it is a contiguous array of `dtype` and `shape` that can be written.
-
-    Raises TypeError for what is no array, and ValueError for another; both name the argument.
-    """
-    if not isinstance(given, np.ndarray):
-        raise TypeError(f"{name} is an array of {dtype}, not {type(given).__name__}")
-    if given.dtype != dtype or given.shape != shape or not given.flags.carray:
-        raise ValueError(
-            f"{name} is to be filled: a contiguous array, as numpy.empty({shape}, '{dtype}')"
-        )
-    return given

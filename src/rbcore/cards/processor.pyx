@@ -14,7 +14,6 @@ cdef extern from *:
     """
     const char* RB_COMPILER
 
-
 COMPILER = RB_COMPILER.decode()
 
 

@@ -287,7 +287,6 @@ cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
                 return False          # uncovering may be compelled, and cannot be taken back
     return True
 
-
 # ---- whole positions, slow and general ----
 
 # A position on the way from the start to the one looked at, and its next move to be tried.

@@ -9,24 +9,16 @@ from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 
-cdef void start_game(
-    game_state_t* state, const conditions_t* conditions, uint64_t game
-) noexcept nogil
-cdef int play_on(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
-) noexcept nogil
-cdef int make_move(
-    game_state_t* state, const conditions_t* conditions, move_t move
-) noexcept nogil
+cdef void start_game(game_state_t* state, const conditions_t* conditions,
+                     uint64_t game) noexcept nogil
+cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                 const uint8_t* stop) noexcept nogil
+cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
-cdef int advance(
-    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen,
-    const uint8_t* stop,
-) noexcept nogil
-cdef void write_row(
-    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_row_t* row
-) noexcept nogil
-cdef uint64_t play_games(
-    game_state_t* state, const conditions_t* conditions, uint64_t first, game_row_t* rows,
-    uint64_t n, move_list_t* trace, const uint8_t* stop,
-) noexcept nogil
+cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,
+                 const move_t* chosen, const uint8_t* stop) noexcept nogil
+cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, int outcome,
+                    game_row_t* row) noexcept nogil
+cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
+                         game_row_t* rows, uint64_t n, move_list_t* trace,
+                         const uint8_t* stop) noexcept nogil

@@ -25,7 +25,6 @@ cdef enum:
     MOST_OFFENCES = 65535
     UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
 
-
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
     """The outcome if the game ends now that a turn has (7.6), or PLAYING."""
     cdef const rules_t* r = conditions.rules
@@ -48,10 +47,8 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
             return STANDOFF
     return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 
-
-cdef int play_on(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
-) noexcept nogil:
+cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                 const uint8_t* stop) noexcept nogil:
     """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
     cdef int seat
     for seat in range(conditions.rules.seats):
@@ -59,10 +56,8 @@ cdef int play_on(
             return _play_on_searching(state, conditions, trace, stop)
     return _play_on_quickly(state, conditions, trace, stop)
 
-
-cdef int _play_on_quickly(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
-) noexcept nogil:
+cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                          const uint8_t* stop) noexcept nogil:
     """play_on() with players whose choices are never cut short."""
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
@@ -88,10 +83,8 @@ cdef int _play_on_quickly(
         if outcome != PLAYING or stop[0]:
             return outcome
 
-
-cdef int _play_on_searching(
-    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
-) noexcept nogil:
+cdef int _play_on_searching(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                            const uint8_t* stop) noexcept nogil:
     """play_on() with a player whose choices may be cut short: such a one is forgotten."""
     cdef moves_t moves
     cdef move_t move
@@ -105,10 +98,8 @@ cdef int _play_on_searching(
         else:
             find_moves(&state.position, conditions.rules, &moves)
             # Not by choose, which compilers inline less readily into play_on if it is here, too.
-            move = choose_slow(
-                &conditions.players[state.position.seat], &state.position, conditions.rules,
-                &moves, &state.stream, &state.plan,
-            )
+            move = choose_slow(&conditions.players[state.position.seat], &state.position,
+                               conditions.rules, &moves, &state.stream, &state.plan)
         if stop[0]:
             state[0] = before
             return PLAYING
@@ -121,16 +112,12 @@ cdef int _play_on_searching(
         if outcome != PLAYING:
             return outcome
 
-
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil:
     """The outcome if the game ends with a called Stop, whose omitted move is made; or PLAYING."""
     return WIN if is_won(&state.position) else _outcome_at_turn_end(state, conditions)
 
-
-cdef int advance(
-    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen,
-    const uint8_t* stop,
-) noexcept nogil:
+cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,
+                 const move_t* chosen, const uint8_t* stop) noexcept nogil:
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
@@ -160,10 +147,8 @@ cdef int advance(
         if outcome != PLAYING:
             return outcome
 
-
-cdef int _make_in_turn(
-    game_state_t* state, const conditions_t* conditions, move_t move
-) noexcept nogil:
+cdef int _make_in_turn(game_state_t* state, const conditions_t* conditions,
+                       move_t move) noexcept nogil:
     """As make_move; UNFINISHED too if it is one of too many in an external player's turn."""
     cdef uint32_t turn = state.position.turn
     cdef const player_t* player = &conditions.players[state.position.seat]
@@ -179,19 +164,14 @@ cdef int _make_in_turn(
         return UNFINISHED
     return PLAYING
 
-
-cdef int make_move(
-    game_state_t* state, const conditions_t* conditions, move_t move
-) noexcept nogil:
+cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
     # Compilers inline apply where a module has it but once: in play_on.
     return _after(
         state, conditions, move, apply_out_of_line(&state.position, conditions.rules, move))
 
-
-cdef inline int _after(
-    game_state_t* state, const conditions_t* conditions, move_t move, int move_flags
-) noexcept nogil:
+cdef inline int _after(game_state_t* state, const conditions_t* conditions, move_t move,
+                       int move_flags) noexcept nogil:
     """The outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome
     state.moves += 1
@@ -206,10 +186,8 @@ cdef inline int _after(
             return outcome
     return PLAYING if state.moves < conditions.max_moves else UNFINISHED
 
-
-cdef void start_game(
-    game_state_t* state, const conditions_t* conditions, uint64_t game
-) noexcept nogil:
+cdef void start_game(game_state_t* state, const conditions_t* conditions,
+                     uint64_t game) noexcept nogil:
     """Deal a game, and reset the state for it."""
     deal(&state.position, conditions.rules, conditions.seed, game, conditions.shuffle)
     open_replicate(&state.stream, conditions.seed, game, FOR_PLAY, conditions.replicate)
@@ -223,10 +201,8 @@ cdef void start_game(
     memset(state.offences, 0, sizeof(state.offences))
     memset(state.calls, 0, sizeof(state.calls))
 
-
-cdef void write_row(
-    const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_row_t* row
-) noexcept nogil:
+cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, int outcome,
+                    game_row_t* row) noexcept nogil:
     """Write the row of a game that has just been played."""
     cdef int16_t scores[MAX_SEATS]
     cdef int seat, others
@@ -250,11 +226,9 @@ cdef void write_row(
         row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
         row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)
 
-
-cdef uint64_t play_games(
-    game_state_t* state, const conditions_t* conditions, uint64_t first, game_row_t* rows,
-    uint64_t n, move_list_t* trace, const uint8_t* stop,
-) noexcept nogil:
+cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
+                         game_row_t* rows, uint64_t n, move_list_t* trace,
+                         const uint8_t* stop) noexcept nogil:
     """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
 
     `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a

@@ -69,9 +69,8 @@ cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player
     s.now.planner = number
     if s.now.stopped:
         find_next(s, conditions.rules)
-        s.chosen = choose(
-            player, &state.position, conditions.rules, &s.found, &state.stream, &state.plan
-        )
+        s.chosen = choose(player, &state.position, conditions.rules, &s.found, &state.stream,
+                          &state.plan)
     else:
         intend(state, conditions, player, &believed, &s.chosen)
     s.has_chosen = True
@@ -205,9 +204,8 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
     """Play on with the players of the conditions until the game ends, or `stop` is raised."""
     cdef stepper_t before
     cdef int seat = s.now.state.position.seat
-    if not make_room(
-        &s.now.state.history, <uint32_t>s.now.state.history.length + _turns_left(s, conditions)
-    ):
+    if not make_room(&s.now.state.history,
+                     <uint32_t>s.now.state.history.length + _turns_left(s, conditions)):
         return False
     forget_past(s)
     if s.now.stopped:

@@ -14,7 +14,6 @@ from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
 
-
 cdef class StalemateMemory:
     """A stalemate_search_t with its arrays."""
 
@@ -40,7 +39,6 @@ cdef class StalemateMemory:
             self.ran_out = False
             raise MemoryError
         return 0
-
 
 cdef class Workspace:
     """The conditions of some games, and the state of one of them.
@@ -114,7 +112,6 @@ cdef class Workspace:
         self.compiled = CompiledRules(rules)
         self.conditions.rules = &self.compiled.rules
 
-
 MOST_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
 MOST_SPARE = 16
 
@@ -132,9 +129,7 @@ cdef Workspace shared_workspace(rules, attention, limits):
     # An Attention holds a mapping, so it has no hash.
     return Workspace(rules, ("uniform",) * rules.seats, 0, limits, attention)
 
-
 # ---- compiled players by name -------------------------------------------------------------------
-
 
 cdef class NamedPlayer:
     """A compiled player by name, and its number."""

@@ -3,7 +3,7 @@
 # The quads of moves_t are lanes by places, and so are the actions; but a place counts opponents
 # from the seat to move on, so that the same number means the same to every seat.
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport RESERVE_LANE, TURNED_LANE, WASTE_LANE, moves_t
@@ -50,9 +50,8 @@ cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) no
 
 cdef tuple texts_of(CompiledRules compiled, rules, int seat)
 cdef dict numbers_of(CompiledRules compiled, rules, int seat)
-cdef bint read_action(
-    const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
-) noexcept nogil
-cdef void mask_actions(
-    const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
-) noexcept nogil
+cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
+                      move_t* move) noexcept nogil
+cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
+                       uint8_t* mask) noexcept nogil
+cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) noexcept nogil

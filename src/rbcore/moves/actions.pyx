@@ -1,10 +1,12 @@
-"""Actions: every move as a number, seen from the seat that makes it."""
+"""Actions: every move as a number, seen from the seat that makes it; and sequences of moves."""
 
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
+from rbcore.board.position cimport is_won
 from rbcore.cards.bits cimport lowest
-from rbcore.moves.legal_moves cimport NO_SPECIAL, lane_set, nth_move, special_move
+from rbcore.cards.interrupts cimport interrupted
+from rbcore.moves.legal_moves cimport NO_SPECIAL, find_moves, lane_set, nth_move, special_move
+from rbcore.moves.transition cimport apply
 from rbcore.rules.compiled cimport QUADS
 
 from functools import lru_cache
@@ -13,9 +15,30 @@ from rbcore.board.notation import move_text
 from rbcore.cards.ranges import check_range
 from rbcore.rules.compiled import compiled_rules
 
-cdef bint read_action(
-    const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
-) noexcept nogil:
+cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) noexcept nogil:
+    """The sequences of `depth` moves, at least one; the last is counted without being made.
+
+    Not all of them if a handler of a signal has raised an error.
+    """
+    cdef moves_t moves
+    cdef position_t after
+    cdef uint64_t total = 0
+    cdef int n
+    if is_won(p):
+        return 0
+    find_moves(p, r, &moves)
+    if depth == 1:
+        return moves.count
+    if depth > 2 and interrupted():
+        return 0
+    for n in range(moves.count):
+        memcpy(&after, p, sizeof(position_t))
+        apply(&after, r, nth_move(p, r, &moves, n))
+        total += count_sequences(&after, r, depth - 1)
+    return total
+
+cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
+                      move_t* move) noexcept nogil:
     """The move behind an action; whether it is legal, and an action at all."""
     cdef int place, rest, house, extra_cards
     if action < 0 or action >= action_count(r):
@@ -38,10 +61,8 @@ cdef bint read_action(
     move.extra_cards = <uint8_t>extra_cards
     return m.groups[house][extra_cards] >> place & 1
 
-
-cdef void mask_actions(
-    const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
-) noexcept nogil:
+cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
+                       uint8_t* mask) noexcept nogil:
     """A byte for every action: 1 if it is legal, else 0."""
     cdef uint64_t places
     cdef int n, at
@@ -115,7 +136,6 @@ cdef tuple texts_of(CompiledRules compiled, rules, int seat):
         compiled.texts = [action_texts(rules, i) for i in range(rules.seats)]
     return compiled.texts[seat]
 
-
 cdef dict numbers_of(CompiledRules compiled, rules, int seat):
     """The actions by their texts as a seat reads them, found once."""
     if compiled.numbers is None:
@@ -124,7 +144,6 @@ cdef dict numbers_of(CompiledRules compiled, rules, int seat):
             for i in range(rules.seats)
         ]
     return compiled.numbers[seat]
-
 
 cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):
     """The move in notation; '' if no position allows it."""

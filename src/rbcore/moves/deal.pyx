@@ -16,10 +16,8 @@ from rbcore.rules.compiled cimport (
 cdef enum:
     ABOVE_KING = 14
 
-
-cdef void deal(
-    position_t* p, const rules_t* r, uint64_t seed, uint64_t game, uint64_t shuffle
-) noexcept nogil:
+cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
+               uint64_t shuffle) noexcept nogil:
     """Deal game number `game` of a seed (2.1) and settle who starts (3).
 
     By another `shuffle` than 0 the same cards lie face up and the same seat starts, and those that
@@ -54,7 +52,6 @@ cdef void deal(
         _shuffle_hidden(p, r, &stream)
         recompute(p, r)
 
-
 cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
     """Give every seat its shuffled pack as its hand: its own, or of three seats its third (V1)."""
     cdef card_t pack[PACK_ROOM]
@@ -70,7 +67,6 @@ cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcep
         for i in range(r.pack_size):
             p.cards[p.top[HAND + seat] - i] = pack[from_top + i]
 
-
 cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) noexcept nogil:
     """Shuffle n cards into a pack (Fisher and Yates, inside out)."""
     cdef int i
@@ -79,7 +75,6 @@ cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) n
         j = below(stream, <uint32_t>(i + 1))
         pack[i] = pack[j]
         pack[j] = cards[i]
-
 
 cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
     """Shuffle the face-down cards of each pack among their places; three seats have one (V1)."""
@@ -101,16 +96,13 @@ cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noe
             p.cards[at[i]] = p.cards[at[j]]
             p.cards[at[j]] = moved
 
-
-cdef void _add_places(
-    const position_t* p, int pile, int highest, uint16_t* at, int* n
-) noexcept nogil:
+cdef void _add_places(const position_t* p, int pile, int highest, uint16_t* at,
+                      int* n) noexcept nogil:
     """Add the places of a pile up to one of them."""
     cdef int place
     for place in range(base_of(pile) + 1, min(highest, p.top[pile]) + 1):
         at[n[0]] = <uint16_t>place
         n[0] += 1
-
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
     """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
@@ -125,10 +117,8 @@ cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexc
     drawn = <int>below(stream, popcount(tied)) if tied & (tied - 1) else 0
     return select(tied, drawn)
 
-
-cdef int _lowest(
-    const position_t* p, const rules_t* r, int tied, int pile, int step, bint ace_high
-) noexcept nogil:
+cdef int _lowest(const position_t* p, const rules_t* r, int tied, int pile, int step,
+                 bint ace_high) noexcept nogil:
     """The tied seats whose card on pile + seat*step is the first to start.
 
     Ace high, the highest card starts and the suit decides (3.2), unless houses do (V24); else the
@@ -152,7 +142,6 @@ cdef int _lowest(
             still_tied |= 1 << seat
     return still_tied
 
-
 cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
     """Make the starter's reserve longer and the other seat's shorter (V18)."""
     cdef int starter = p.seat, second = 1 - p.seat
@@ -161,7 +150,6 @@ cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
     _move_bottom(p, RESERVE + second, HAND + second, r.second_reserve)
     p.first_face_up[RESERVE + second] -= r.second_reserve
     recompute(p, r)
-
 
 cdef void _move_bottom(position_t* p, int source, int place, int n) noexcept nogil:
     """Put the bottom card of a pile under another, n times."""

@@ -16,16 +16,12 @@ cdef struct plan_moves_t:
     uint64_t places[QUADS]
     uint16_t groups[MAX_HOUSES][HOUSE_ROOM]
 
-cdef uint16_t plan_places(
-    const position_t* p, const rules_t* r, int house, int extra_cards
-) noexcept nogil
-cdef bint find_plan_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
-) noexcept nogil
-cdef bint find_first_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
-) noexcept nogil
-cdef bint find_shortest(
-    const position_t* p, const rules_t* r, goal_t goal, move_t* move
-) noexcept nogil
+cdef uint16_t plan_places(const position_t* p, const rules_t* r, int house,
+                          int extra_cards) noexcept nogil
+cdef bint find_plan_moves(const position_t* p, const rules_t* r, goal_t goal,
+                          plan_moves_t* plan_moves) noexcept nogil
+cdef bint find_first_moves(const position_t* p, const rules_t* r, goal_t goal,
+                           plan_moves_t* plan_moves) noexcept nogil
+cdef bint find_shortest(const position_t* p, const rules_t* r, goal_t goal,
+                        move_t* move) noexcept nogil
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil

@@ -47,15 +47,12 @@ cdef struct fitting_t:
     uint64_t loads        # those that fit on other seats' piles
     bint space            # all of them: there is a space
 
-
 cdef inline int _face_up(const position_t* p, int house, int base) noexcept nogil:
     """How many face-up cards a house has."""
     return p.top[HOUSE + house] - max(base, p.first_face_up[HOUSE + house] - 1)
 
-
-cdef bint find_needed(
-    const position_t* p, const rules_t* r, uint64_t needed, uint16_t* needed_at
-) noexcept nogil:
+cdef bint find_needed(const position_t* p, const rules_t* r, uint64_t needed,
+                      uint16_t* needed_at) noexcept nogil:
     """Find where in the houses face-up cards of a set lie, as far down as a plan can dig.
 
     Of each house 16 bits, the first for what lies highest, so that those below a card are the bits
@@ -73,14 +70,11 @@ cdef bint find_needed(
         anywhere |= needed_at[house]
     return anywhere != 0
 
-
 cdef inline bint _has_place(card_t c, const fitting_t* fitting) noexcept nogil:
     return (fitting.houses | fitting.loads) >> c & 1
 
-
-cdef inline bint _can_clear(
-    const rules_t* r, const goal_house_t* t, fitting_t* fitting, int spaces
-) noexcept nogil:
+cdef inline bint _can_clear(const rules_t* r, const goal_house_t* t, fitting_t* fitting,
+                            int spaces) noexcept nogil:
     """Whether the cards over a goal can go, at most `spaces` of them to spaces.
 
     As far as they can, they and those below accept others from now on. Of groups (V13) it is
@@ -102,10 +96,8 @@ cdef inline bint _can_clear(
             fitting.houses |= r.accepts[KIND_HOUSE][t.top[-depth - 1]]
     return not r.group_moves
 
-
-cdef inline int _moves_off(
-    const rules_t* r, const stack_t* h, const fitting_t* fitting
-) noexcept nogil:
+cdef inline int _moves_off(const rules_t* r, const stack_t* h,
+                           const fitting_t* fitting) noexcept nogil:
     """How many cards a house gives up in a round: one, or the largest group that fits (V13)."""
     cdef int k
     if h.top == h.floor:
@@ -116,10 +108,8 @@ cdef inline int _moves_off(
                 return k
     return fitting.space or _has_place(h.top[0], fitting)
 
-
-cdef inline void _give_up(
-    const rules_t* r, fitting_t* fitting, card_t c, card_t under, bint is_face_up
-) noexcept nogil:
+cdef inline void _give_up(const rules_t* r, fitting_t* fitting, card_t c, card_t under,
+                          bint is_face_up) noexcept nogil:
     """Enter what fits once a card has moved off another, which may be face down or the sentinel."""
     fitting.loads |= r.accepts[KIND_LOAD][c]
     if r.house_to_house:
@@ -128,10 +118,8 @@ cdef inline void _give_up(
         elif is_face_up:
             fitting.houses |= r.accepts[KIND_HOUSE][under]
 
-
-cdef inline bint _play_round(
-    const rules_t* r, stack_t* stacks, int n_stacks, fitting_t* fitting
-) noexcept nogil:
+cdef inline bint _play_round(const rules_t* r, stack_t* stacks, int n_stacks,
+                             fitting_t* fitting) noexcept nogil:
     """Let every house give up what it can; whether any did."""
     cdef fitting_t before = fitting[0]
     cdef stack_t* h
@@ -147,10 +135,8 @@ cdef inline bint _play_round(
             _give_up(r, fitting, h.top[1], h.top[0], h.top != h.floor)
     return any_moved
 
-
-cdef inline uint64_t _play_first_round(
-    const position_t* p, const rules_t* r, fitting_t* fitting
-) noexcept nogil:
+cdef inline uint64_t _play_first_round(const position_t* p, const rules_t* r,
+                                       fitting_t* fitting) noexcept nogil:
     """_play_round() of single cards, from the houses as they lie; those that gave up one."""
     cdef fitting_t before = fitting[0]
     cdef uint64_t moved = 0
@@ -164,11 +150,8 @@ cdef inline uint64_t _play_first_round(
             moved |= <uint64_t>1 << house
     return moved
 
-
-cdef inline int _find_goals(
-    const position_t* p, const rules_t* r, goal_t goal, const uint16_t* needed_at,
-    goal_house_t* goals
-) noexcept nogil:
+cdef inline int _find_goals(const position_t* p, const rules_t* r, goal_t goal,
+                            const uint16_t* needed_at, goal_house_t* goals) noexcept nogil:
     """Find the houses in which the goal could be reached; how many there are."""
     cdef int house, base, top, down, n = 0
     cdef uint32_t under
@@ -190,10 +173,8 @@ cdef inline int _find_goals(
         n += 1
     return n
 
-
-cdef inline int _find_stacks(
-    const position_t* p, const rules_t* r, uint64_t moved, stack_t* stacks
-) noexcept nogil:
+cdef inline int _find_stacks(const position_t* p, const rules_t* r, uint64_t moved,
+                             stack_t* stacks) noexcept nogil:
     """Find the houses that have a card to give up, after some gave up one; how many there are."""
     cdef int house, base, n = 0
     for house in range(r.houses):
@@ -205,10 +186,8 @@ cdef inline int _find_stacks(
             n += 1
     return n
 
-
-cdef inline void _find_fitting(
-    const position_t* p, const rules_t* r, fitting_t* fitting
-) noexcept nogil:
+cdef inline void _find_fitting(const position_t* p, const rules_t* r,
+                               fitting_t* fitting) noexcept nogil:
     """Find the cards that have a place as the houses lie."""
     cdef int house, seat
     fitting.houses = fitting.loads = 0
@@ -223,11 +202,8 @@ cdef inline void _find_fitting(
                 fitting.loads |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]
                 fitting.loads |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
 
-
-cdef int plan_lower_bound(
-    const position_t* p, const rules_t* r, goal_t goal, const uint16_t* needed_at,
-    int moves_left
-) noexcept nogil:
+cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
+                          const uint16_t* needed_at, int moves_left) noexcept nogil:
     """The fewest moves that the goal can take; moves_left + 1 if more than `moves_left`."""
     cdef stack_t stacks[MAX_HOUSES]
     cdef goal_house_t goals[MAX_HOUSES]
@@ -260,18 +236,13 @@ cdef int plan_lower_bound(
             break
     return least
 
-
 cdef extern from *:
     """
     /* Answers by fingerprint: 56 bits of it, then 4 bits of the most moves known not to do,
        then 4 bits of the fewest known to do (15: none known). */
-    #define RB_MEMO_SIZE 16384
-    static RB_THREAD_LOCAL uint64_t rb_memo[RB_MEMO_SIZE];
-    static inline uint64_t *rb_memo_slot(uint64_t key) {
-        return &rb_memo[(key >> 32) % RB_MEMO_SIZE];
-    }
+    RB_MEMO(plan, 1, 16384)
     """
-    uint64_t* memo_slot "rb_memo_slot"(uint64_t key) noexcept nogil
+    uint64_t* memo_slot "rb_plan_at"(uint64_t key) noexcept nogil
 
 cdef enum:
     NEVER = 15
@@ -292,13 +263,10 @@ cdef struct undo_t:
     uint16_t houses
     uint16_t uncovered
 
-
 # ---- moves of a plan ---------------------------------------------------------------------------
 
-
-cdef uint16_t plan_places(
-    const position_t* p, const rules_t* r, int house, int extra_cards
-) noexcept nogil:
+cdef uint16_t plan_places(const position_t* p, const rules_t* r, int house,
+                          int extra_cards) noexcept nogil:
     """Where a house's last extra_cards + 1 cards can go: houses, or loads of one card (4.2)."""
     cdef uint16_t places = places_of(p, r, HOUSE + house, extra_cards)
     cdef bint playable
@@ -310,7 +278,6 @@ cdef uint16_t plan_places(
         places &= r.house_set
     return places & <uint16_t>~(1 << FOUNDATION)
 
-
 cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexcept nogil:
     """The most cards of a house that may move at once."""
     cdef int n
@@ -320,7 +287,6 @@ cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexc
         return 1
     n = length(p, HOUSE + house)
     return min(n, p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1)
-
 
 cdef inline uint64_t _movable(const position_t* p, const rules_t* r) noexcept nogil:
     """The houses with cards that have a place to go, or may have one: others need no trying."""
@@ -335,10 +301,8 @@ cdef inline uint64_t _movable(const position_t* p, const rules_t* r) noexcept no
         ) << house
     return houses
 
-
-cdef inline void _carry(
-    house_plan_t* s, const rules_t* r, int source, int extra_cards, int place
-) noexcept nogil:
+cdef inline void _carry(house_plan_t* s, const rules_t* r, int source, int extra_cards,
+                        int place) noexcept nogil:
     """Move cards from one pile to another, and note where needed ones come to lie."""
     cdef position_t* p = &s.p
     cdef card_t c
@@ -356,10 +320,8 @@ cdef inline void _carry(
             s.needed_at[place] &= <uint16_t>~(1 << (at + i))
             s.needed_at[place] |= <uint16_t>((s.foundations >> c & 1) << (at + i))
 
-
-cdef bint _do_move(
-    house_plan_t* s, const rules_t* r, int house, int extra_cards, int place, undo_t* undo
-) noexcept nogil:
+cdef bint _do_move(house_plan_t* s, const rules_t* r, int house, int extra_cards, int place,
+                   undo_t* undo) noexcept nogil:
     """Make a move of a plan; whether it reaches the goal."""
     cdef position_t* p = &s.p
     cdef uint16_t pile = <uint16_t>(1 << house)
@@ -384,10 +346,8 @@ cdef bint _do_move(
         return p.empty >> house & 1
     return s.uncovered != undo.uncovered
 
-
-cdef void _undo_move(
-    house_plan_t* s, const rules_t* r, int house, int extra_cards, int place, const undo_t* undo
-) noexcept nogil:
+cdef void _undo_move(house_plan_t* s, const rules_t* r, int house, int extra_cards, int place,
+                     const undo_t* undo) noexcept nogil:
     cdef position_t* p = &s.p
     if s.uncovered != undo.uncovered:
         s.uncovered = undo.uncovered
@@ -398,13 +358,10 @@ cdef void _undo_move(
     p.first_face_up[HOUSE + house] = undo.first_face_up
     p.key = undo.key                  # known, so that compilers leave out how it changes
 
-
 # ---- the search --------------------------------------------------------------------------------
-
 
 cdef inline uint64_t _plan_key(const house_plan_t* s) noexcept nogil:
     return mix_b(fold(mix_a(s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48)))
-
 
 cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexcept nogil:
     """Whether the goal is reached once `count` of a house's cards are gone."""
@@ -414,7 +371,6 @@ cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexce
     if s.goal == GOAL_RELEASE:
         return staying > down and s.foundations >> p.cards[p.top[HOUSE + house] - count] & 1
     return staying == down and (down > 0) == (s.goal == GOAL_UNCOVER)
-
 
 cdef bint _reaches_at_once(const house_plan_t* s, const rules_t* r) noexcept nogil:
     """_reaches() for a single card's move."""
@@ -427,10 +383,8 @@ cdef bint _reaches_at_once(const house_plan_t* s, const rules_t* r) noexcept nog
                 return True
     return False
 
-
-cdef uint16_t _last_but_one(
-    const house_plan_t* s, const rules_t* r, int house, uint64_t covers
-) noexcept nogil:
+cdef uint16_t _last_but_one(const house_plan_t* s, const rules_t* r, int house,
+                            uint64_t covers) noexcept nogil:
     """The places at which a house's card may be the last move but one of a plan.
 
     It must lie in the way itself, or make a place for a card that does: one of `covers`. Only for
@@ -448,7 +402,6 @@ cdef uint16_t _last_but_one(
     if r.accepts[KIND_LOAD][p.cards[top]] & covers:
         return r.places[p.seat] & <uint16_t>~r.house_set
     return 0
-
 
 cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
     """Whether at most `moves_left` moves, and at least one, lead to the goal."""
@@ -491,7 +444,6 @@ cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept n
     slot[0] = (key & ~<uint64_t>0xFF) | <uint64_t>most_failing << 4 | <uint64_t>fewest_reaching
     return reached
 
-
 cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
     cdef undo_t undo
     cdef uint16_t places, empty
@@ -527,7 +479,6 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
                     return True
     return False
 
-
 cdef uint64_t _loadable_key(const position_t* p, const rules_t* r) noexcept nogil:
     """A hash of the cards on which a plan may load."""
     cdef uint64_t key = 0
@@ -538,10 +489,8 @@ cdef uint64_t _loadable_key(const position_t* p, const rules_t* r) noexcept nogi
             key = mix_a(key ^ p.top_card[WASTE + seat])
     return key
 
-
-cdef bint _start_plan(
-    house_plan_t* s, const position_t* p, const rules_t* r, goal_t goal
-) noexcept nogil:
+cdef bint _start_plan(house_plan_t* s, const position_t* p, const rules_t* r,
+                      goal_t goal) noexcept nogil:
     """Set a search up; whether there is a plan of at most plan_limit moves.
 
     fixed_key leaves out where the houses' cards lie, so that answers outlast other moves.
@@ -562,7 +511,6 @@ cdef bint _start_plan(
     s.fixed_key = fold(s.fixed_key ^ _loadable_key(p, r)) ^ _houses_key(p, r) ^ p.key
     return _reaches(s, r, r.plan_limit)
 
-
 cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
     """The Zobrist key of the houses, in which one face-down card is as good as another."""
     cdef uint64_t key = 0
@@ -573,13 +521,10 @@ cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
                 <uint16_t>at, p.cards[at] if at >= p.first_face_up[HOUSE + pile] else NO_CARD)
     return key
 
-
 # ---- answers -----------------------------------------------------------------------------------
 
-
-cdef bint _find_useful(
-    house_plan_t* s, const rules_t* r, int moves_left, plan_moves_t* plan_moves
-) noexcept nogil:
+cdef bint _find_useful(house_plan_t* s, const rules_t* r, int moves_left,
+                       plan_moves_t* plan_moves) noexcept nogil:
     """Enter the moves that reach the goal, alone or with moves_left - 1 others; whether any do."""
     cdef undo_t undo
     cdef uint16_t places, good, empty, tried
@@ -611,10 +556,8 @@ cdef bint _find_useful(
                 plan_moves.places[house >> 2] |= <uint64_t>good << (16 * (house & 3))
     return any_good
 
-
-cdef bint find_plan_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
-) noexcept nogil:
+cdef bint find_plan_moves(const position_t* p, const rules_t* r, goal_t goal,
+                          plan_moves_t* plan_moves) noexcept nogil:
     """Find the moves that begin a plan, under V5 a shortest one; False if there are none."""
     cdef house_plan_t s
     if goal == GOAL_RELEASE and r.release == RELEASE_FEWEST:
@@ -623,10 +566,8 @@ cdef bint find_plan_moves(
         return False
     return _find_useful(&s, r, r.plan_limit, plan_moves)
 
-
-cdef bint find_first_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
-) noexcept nogil:
+cdef bint find_first_moves(const position_t* p, const rules_t* r, goal_t goal,
+                           plan_moves_t* plan_moves) noexcept nogil:
     """Find the first moves of all shortest plans; False if there is no plan."""
     cdef house_plan_t s
     cdef int moves_left = 1
@@ -636,10 +577,8 @@ cdef bint find_first_moves(
         moves_left += 1
     return _find_useful(&s, r, moves_left, plan_moves)
 
-
-cdef bint find_shortest(
-    const position_t* p, const rules_t* r, goal_t goal, move_t* move
-) noexcept nogil:
+cdef bint find_shortest(const position_t* p, const rules_t* r, goal_t goal,
+                        move_t* move) noexcept nogil:
     """Find the first move of a shortest plan, of several the seat's first; False without a plan."""
     cdef plan_moves_t plan_moves
     cdef uint64_t single, houses = in_order(r, p.seat, r.house_set)
@@ -658,7 +597,6 @@ cdef bint find_shortest(
                 move.extra_cards = <uint8_t>extra_cards
                 return True
     return False
-
 
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether a plan can leave a house empty (V7)."""

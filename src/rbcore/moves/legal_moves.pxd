@@ -5,7 +5,7 @@
 # four lanes make a quad, 64 bits. Moves are numbered in the order of their lanes, then of their
 # places; groups follow, and the special move, of which one at most is legal, comes last.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport popcount, select, spread_lanes
@@ -40,9 +40,8 @@ cdef inline uint64_t in_lanes(uint16_t set) noexcept nogil:
     """A set of places in each lane of a quad."""
     return set * <uint64_t>0x0001000100010001ULL
 
-cdef inline uint64_t four_lanes(
-    const position_t* p, card_t a, card_t b, card_t c, card_t d
-) noexcept nogil:
+cdef inline uint64_t four_lanes(const position_t* p, card_t a, card_t b, card_t c,
+                                card_t d) noexcept nogil:
     """The places that four cards fit on, empty houses left out."""
     return (
         <uint64_t>p.destinations[a]
@@ -133,9 +132,8 @@ cdef inline move_t special_move(const position_t* p, int special) noexcept nogil
         return move_of(TURNED + p.seat, WASTE + p.seat)
     return move_of(FOUNDATION, FOUNDATION)
 
-cdef inline move_t nth_move(
-    const position_t* p, const rules_t* r, const moves_t* m, int n
-) noexcept nogil:
+cdef inline move_t nth_move(const position_t* p, const rules_t* r, const moves_t* m,
+                            int n) noexcept nogil:
     """Move number n of 0 to count-1."""
     # All ones from the second quad on, and for the third: neither a branch nor a memory access.
     cdef uint64_t second = <uint64_t>0 - (n >= m.before[1])
@@ -156,14 +154,11 @@ cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
     """The places of one lane."""
     return <uint16_t>(m.places[lane >> 2] >> (16 * (lane & 3)))
 
-cdef void filter_moves(
-    const position_t* p, const rules_t* r, moves_t* m, bint to_foundation
-) noexcept nogil
-cdef void keep_plan_moves(
-    const rules_t* r, moves_t* m, const plan_moves_t* plan_moves
-) noexcept nogil
+cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
+                       bint to_foundation) noexcept nogil
+cdef void keep_plan_moves(const rules_t* r, moves_t* m,
+                          const plan_moves_t* plan_moves) noexcept nogil
 cdef void clear_groups(moves_t* m) noexcept nogil
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil
-cdef bint has_move(
-    const position_t* p, const rules_t* r, const moves_t* m, move_t move
-) noexcept nogil
+cdef bint has_move(const position_t* p, const rules_t* r, const moves_t* m,
+                   move_t move) noexcept nogil

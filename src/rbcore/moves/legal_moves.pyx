@@ -10,9 +10,8 @@ from rbcore.moves.house_plans cimport (
 from rbcore.moves.transition cimport is_special
 from rbcore.rules.compiled cimport LANES
 
-cdef void filter_moves(
-    const position_t* p, const rules_t* r, moves_t* m, bint to_foundation
-) noexcept nogil:
+cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
+                       bint to_foundation) noexcept nogil:
     """Turn the moves that section 5 allows into those that the variants allow.
 
     `to_foundation`: the moves are those to foundations, which are compulsory.
@@ -39,7 +38,6 @@ cdef void filter_moves(
     if r.early_turn and p.fresh and _can_turn(p):
         m.special = SPECIAL_TURN                                                   # V10
 
-
 cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
     """Leave the first turn nothing but foundations, and what ends it (V19)."""
     cdef int quad
@@ -50,21 +48,17 @@ cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
     else:
         m.special = SPECIAL_TURN if _can_turn(p) else SPECIAL_PASS
 
-
 cdef bint _can_turn(const position_t* p) noexcept nogil:
     """Whether there is a card to turn and none turned up (4.4)."""
     if has_top_card(p, TURNED + p.seat):
         return False
     return p.cards_left[p.seat] != length(p, RESERVE + p.seat)
 
-
 # ---- what fits ---------------------------------------------------------------------------------
-
 
 cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
     """The opponents' piles, in each lane of a quad."""
     return in_lanes(r.places[p.seat] & <uint16_t>~(r.house_set | 1 << FOUNDATION))
-
 
 cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Add loads of any suit (V15) and of equal rank (V23)."""
@@ -76,7 +70,6 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
         fitting = (destinations_of(p, c) | equal_loads(p, r, c)) & loads
         m.places[lane >> 2] |= fitting << (16 * (lane & 3)) & r.allowed[p.seat][lane >> 2]    # V16
 
-
 cdef void _strike_spaces(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Strike out spaces for cards that fit a house (V25) and for a house's only card (V26)."""
     cdef int lane
@@ -85,7 +78,6 @@ cdef void _strike_spaces(const position_t* p, const rules_t* r, moves_t* m) noex
             r.lone_card_stays and lane < MAX_HOUSES and length(p, HOUSE + lane) == 1
         ):
             m.places[lane >> 2] &= ~(<uint64_t>p.empty << 16 * (lane & 3))
-
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Strike out loads of cards that fit a foundation or a house (V14)."""
@@ -102,14 +94,12 @@ cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexc
         ):
             m.places[lane >> 2] &= ~((<uint64_t><uint16_t>loads) << (16 * (lane & 3)))
 
-
 cdef void clear_groups(moves_t* m) noexcept nogil:
     cdef int house, extra_cards
     m.in_groups = 0
     for house in range(MAX_HOUSES):
         for extra_cards in range(HOUSE_ROOM):
             m.groups[house][extra_cards] = 0
-
 
 cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Find moves of the last two or more cards of a house, where the deepest fits (V13)."""
@@ -120,7 +110,6 @@ cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexce
         for extra_cards in range(1, most):
             m.groups[house][extra_cards] = plan_places(p, r, house, extra_cards)
             m.in_groups += popcount(m.groups[house][extra_cards])
-
 
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
     """Group move number n, in the order of houses, then sizes, then places."""
@@ -138,9 +127,7 @@ cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
             n -= here
     return move
 
-
 # ---- what is compulsory ------------------------------------------------------------------------
-
 
 cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Apply V4 to V7 and V9, when nothing fits a foundation."""
@@ -176,10 +163,8 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
     m.places[2] |= w2
     m.special = NO_SPECIAL
 
-
-cdef void keep_plan_moves(
-    const rules_t* r, moves_t* m, const plan_moves_t* plan_moves
-) noexcept nogil:
+cdef void keep_plan_moves(const rules_t* r, moves_t* m,
+                          const plan_moves_t* plan_moves) noexcept nogil:
     """Leave no moves but those of a plan."""
     cdef int house, extra_cards
     memcpy(m.places, plan_moves.places, sizeof(m.places))
@@ -190,10 +175,8 @@ cdef void keep_plan_moves(
                 m.groups[house][extra_cards] = plan_moves.groups[house][extra_cards]
                 m.in_groups += popcount(m.groups[house][extra_cards])
 
-
-cdef bint has_move(
-    const position_t* p, const rules_t* r, const moves_t* m, move_t move
-) noexcept nogil:
+cdef bint has_move(const position_t* p, const rules_t* r, const moves_t* m,
+                   move_t move) noexcept nogil:
     """Whether a move is among the legal ones."""
     cdef move_t special
     cdef int lane

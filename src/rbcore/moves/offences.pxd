@@ -15,8 +15,7 @@ cdef enum verdict_t:
     COMPULSION = 6
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil
-cdef void find_omitted(
-    const position_t* p, const rules_t* r, verdict_t verdict, moves_t* m
-) noexcept nogil
+cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
+                       moves_t* m) noexcept nogil
 cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil

@@ -49,7 +49,6 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     find_moves(p, r, &moves)
     return LEGAL if has_move(p, r, &moves, m) else COMPULSION
 
-
 cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
     """Whether a special move's own condition holds: 4.4, 4.5, 4.6."""
     cdef int cards = length(p, HAND + p.seat) + length(p, WASTE + p.seat)
@@ -60,7 +59,6 @@ cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
         return not turned and cards == 0
     return turned
 
-
 cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Whether a card is available (4.1, V3); a group lies face up in a house (V13)."""
     cdef int pile = m.source, at
@@ -70,7 +68,6 @@ cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcep
     if pile == RESERVE + p.seat or pile == TURNED + p.seat:
         return has_top_card(p, pile)
     return r.waste_available and pile == WASTE + p.seat and has_top_card(p, pile)
-
 
 cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Whether the card, or the group above it, fits at a place that the seat may use (4.2)."""
@@ -88,25 +85,20 @@ cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept 
         places &= 1 << FOUNDATION
     return places >> m.place & 1
 
-
 cdef bint _gives_loads(const rules_t* r, int source) noexcept nogil:
     """Whether cards of an available pile may be loaded at all (V16)."""
     if source < RESERVE:
         return r.houses_load
     return r.reserve_loads or source >= WASTE
 
-
 cdef bint _fits_foundation(const position_t* p, int pile) noexcept nogil:
     """Whether the top card of a pile fits a foundation."""
     return p.destinations[p.top_card[pile]] >> FOUNDATION & 1
 
-
 # ---- what follows a called Stop: an omitted move, and the end of the turn -----------------------
 
-
-cdef void find_omitted(
-    const position_t* p, const rules_t* r, verdict_t verdict, moves_t* m
-) noexcept nogil:
+cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
+                       moves_t* m) noexcept nogil:
     """Find the moves of which the offender carries one out, after 1, 2, 3 or 6; there is one.
 
     They are the legal moves of cards; but after 3, where neither V4, V6 nor V9 compels them, those
@@ -129,7 +121,6 @@ cdef void find_omitted(
             keep_plan_moves(r, m, &plan_moves)
     count_moves(m, m.places[0], m.places[1], m.places[2])
 
-
 cdef void _keep_reserve_to_space(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Leave no moves but those of the reserve's top to a space, or to where V25 has it go."""
     cdef int quad
@@ -139,7 +130,6 @@ cdef void _keep_reserve_to_space(const position_t* p, const rules_t* r, moves_t*
         m.places[quad] &= houses if quad == RESERVE_LANE // LANES_PER_QUAD else 0
     if r.group_moves:
         clear_groups(m)
-
 
 cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil:
     """Note the face-down cards that a move exposes which is then taken back: all have seen them."""
@@ -153,7 +143,6 @@ cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexce
     for pile in range(WASTE):
         if after.first_face_up[pile] < p.first_face_up[pile]:
             note_seen(p, pile, after.first_face_up[pile])
-
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
     """Lay the turned-up card on the offender's waste, and pass the turn."""

@@ -1,6 +1,6 @@
 # Moves, turns, and forced events.
 
-from libc.stdint cimport UINT32_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 
 from rbcore.board.memory cimport note_all_seen
@@ -92,9 +92,8 @@ cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
-cdef inline void apply_card_move(
-    position_t* p, const rules_t* r, int source, int place
-) noexcept nogil:
+cdef inline void apply_card_move(position_t* p, const rules_t* r, int source,
+                                 int place) noexcept nogil:
     """Move a single card from its pile to its place."""
     cdef card_t c
     if p.top_card[source] == NO_CARD:     # the hand

@@ -7,11 +7,9 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER
 from rbcore.rules.compiled cimport HOUSE, PEEK_ONCE, RESERVE
 
-
 cdef inline bint _has_events(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether there may be events to apply; False settles it sooner."""
     return r.seats == 3 or p.first or (p.empty and r.own_waste_fills)
-
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Make a legal move under rules with forced events."""
@@ -33,11 +31,9 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     if move_flags >= ENDS_TURN and not is_won(p):
         pass_turn(p, r)
 
-
 cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Out-of-line apply(), so that the hot loop keeps its inlined copy."""
     return apply(p, r, m)
-
 
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
     """Turn a hand card up (4.4): a joker goes (V1), the first card gives the base (V15)."""
@@ -55,7 +51,6 @@ cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
             recompute_foundations(p, r)
         return
 
-
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil:
     """End the turn of the seat to move, and begin the next seat's.
 
@@ -69,7 +64,6 @@ cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil:
     if r.has_forced_events:
         begin_turn(p, r)
 
-
 cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil:
     p.fresh = r.early_turn
     if r.late_layout and p.first >> p.seat & 1 and length(p, HAND + p.seat) == r.pack_size:
@@ -80,12 +74,10 @@ cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil:
     if _has_events(p, r):
         apply_forced_events(p, r)
 
-
 cdef inline card_t _draw(position_t* p, int seat) noexcept nogil:
     """Take the next card of a pack that still lies whole as the hand."""
     p.top[HAND + seat] -= 1
     return p.cards[p.top[HAND + seat] + 1]
-
 
 cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
     """Lay out a seat's reserve and houses from its hand (2.1, V8); the caller calls recompute()."""
@@ -106,11 +98,9 @@ cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
         p.cards[p.top[house + i]] = _draw(p, seat)
         p.houses |= <uint16_t>(1 << (house + i))
 
-
 cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil:
     """Let the top of a reserve lie face up, and so many cards more under it (V20)."""
     p.first_face_up[reserve] = <uint16_t>max(base_of(reserve) + 1, p.top[reserve] - more)
-
 
 cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil:
     """Apply forced events until a player has a choice."""
@@ -123,7 +113,6 @@ cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil:
             push_card(p, r, house, pop_card(p, r, WASTE + p.seat))
     if p.first >> p.seat & 1 and r.reserve_face_down:
         _turn_up_reserve(p, r)
-
 
 cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil:
     """Set a joker that surfaced aside, and close the first house that is ever empty (V1)."""
@@ -139,7 +128,6 @@ cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil:
         closed = <uint16_t>(1 << lowest(p.empty))
         p.houses ^= closed
         p.empty ^= closed
-
 
 cdef void _turn_up_reserve(position_t* p, const rules_t* r) noexcept nogil:
     """Turn a reserve up in its seat's first turn, once no house's card fits a foundation (V12).

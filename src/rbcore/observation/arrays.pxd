@@ -1,6 +1,6 @@
 # What seats see, as arrays with a row a seat, and each row as a vector.
 
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
@@ -17,7 +17,7 @@ cdef class Arrays:
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n)
-    cdef void enter(self, int row, uint64_t game, const position_t* now, uint32_t moves,
+    cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil
     cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
                          const rules_t* r) noexcept nogil
@@ -27,6 +27,7 @@ cdef class Vectors:
     cdef readonly dict shapes
     cdef readonly object dtype
     cdef readonly int size
+    cdef Py_ssize_t row_bytes
     cdef Py_ssize_t counts[ARRAYS]     # numbers in a row of each array; none of those left out
     cdef int items[ARRAYS]             # bytes of a number
     cdef bint encoded
@@ -37,7 +38,7 @@ cdef class Vectors:
     cdef float card_share              # what one card is of all cards
 
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
-    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil
+    cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
     cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
                        float* sizes) noexcept nogil

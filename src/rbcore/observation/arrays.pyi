@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from rbcore.rules.definition import Rules
 
@@ -13,4 +12,3 @@ class Vectors:
     dtype: np.dtype[Any]
     size: int
     def __init__(self, rules: Rules, encoded: bool) -> None: ...
-    def write(self, views: Any, out: npt.NDArray[Any]) -> npt.NDArray[Any]: ...

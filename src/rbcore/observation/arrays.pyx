@@ -1,29 +1,36 @@
 """Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcpy, memset
 
-from rbcore.board.position cimport HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length
-from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card, rank_of, suit_of
+from rbcore.board.memory cimport seen_from
+from rbcore.board.position cimport (
+    HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, knows_next, length,
+)
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
 from rbcore.moves.actions cimport action_count, mask_actions
-from rbcore.observation.view cimport make_view, recall, view_t
-from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
+from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, PILES, RESERVE, TURNED, WASTE
 
 import math
 
 import numpy as np
 
-from rbcore.cards.arrays import check_table
 from rbcore.observation.views import DTYPES, empty_views, shapes_of
 
 cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
     IN_PILE = PILE_ROOM - 1
-    NUMBER = 4            # bytes of one in a vector, whole or not
     PLANE = 4 * KING      # an entry for each card, by suit and rank
     MOST_IDLE = 100       # turns; more count as many
+    MOST_NUMBER = 32767   # of a raw vector; more stands as that
 
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
+memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
+
+cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
+memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
+for _at in range(PLANE):
+    IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
 cdef class Arrays:
     """Views with room for some seats, and where each array lies."""
@@ -38,48 +45,47 @@ cdef class Arrays:
             made.start[<int>i] = <uint8_t*><uintptr_t>getattr(made.arrays, name).ctypes.data
         return made
 
-    cdef void enter(self, int row, uint64_t game, const position_t* now, uint32_t moves,
+    cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose; nothing but its view is read."""
-        cdef view_t view
-        cdef const position_t* p = &view.seen
+        """Fill a row for the seat that has to choose, with what its view has (make_view)."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
-        cdef int i, k, seat
-        make_view(&view, now, r, False)
+        cdef bint knows = knows_next(p, r)
+        cdef int i, k, seat, pile
         (<uint64_t*>self.start[GAME])[row] = game
         (<uint32_t*>self.start[MOVE])[row] = moves
         self.start[SEAT][row] = p.seat
         (<uint32_t*>self.start[TURN])[row] = p.turn
         for i in range(r.houses):
-            _copy(p, HOUSE + i, self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+            _copy_pile(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
+                       self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
             self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
         for i in range(r.seats):
             seat = (p.seat + i) % r.seats
             k = row * r.seats + i
-            _copy(p, RESERVE + seat, self.start[RESERVES] + k * IN_PILE, IN_PILE)
-            _copy(p, WASTE + seat, self.start[WASTES] + k * IN_PILE, IN_PILE)
-            self.start[HANDS][k] = <uint8_t>length(p, HAND + seat)
+            pile = RESERVE + seat
+            _copy_pile(p, pile, p.first_face_up[pile], self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _copy_pile(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
+            pile = HAND + seat
+            _copy_pile(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
+                       IN_PILE)
+            self.start[HANDS][k] = <uint8_t>length(p, pile)
             (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
             self.start[FIRST][k] = p.first >> seat & 1
         self.start[TURNED_CARD][row] = p.top_card[TURNED + p.seat]
-        # The sentinel is no card; without V11 the next card is a hidden one.
-        self.start[NEXT_CARD][row] = p.cards[p.top[HAND + p.seat]]
+        pile = HAND + p.seat
+        self.start[NEXT_CARD][row] = UNKNOWN if length(p, pile) and not knows else p.top_card[pile]
         for i in range(4):
             memcpy(self.start[HEIGHTS] + (row * 4 + i) * r.packs, p.heights[i], r.packs)
         self.start[BASE][row] = 0 if p.base == NO_BASE else p.base + 1
         self.start[FRESH][row] = p.fresh
         mask_actions(p, r, m, self.start[LEGAL] + row * action_count(r))
-        recall(&view.seen, now, r)
-        for i in range(r.seats):
-            _copy(p, HAND + (p.seat + i) % r.seats,
-                  self.start[REMEMBERED] + (row * r.seats + i) * IN_PILE, IN_PILE)
         memset(unseen, 0, CARDS)
         for i in range(PILES):
             if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
                 i < r.houses and r.covered_houses
             ):
-                for k in range(base_of(i) + 1, p.top[i] + 1):
-                    unseen[now.cards[k]] += p.cards[k] == UNKNOWN
+                for k in range(base_of(i) + 1, _hidden_to(p, i, knows)):
+                    unseen[p.cards[k]] += 1
 
     cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
                          const rules_t* r) noexcept nogil:
@@ -99,12 +105,23 @@ cdef class Arrays:
         p.seat = mover
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
+cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
+    """Where in `cards` hidden ones of a pile end; `knows`: the mover knows its next (V11)."""
+    cdef int end = min(p.top[pile] + 1, seen_from(p, pile))
+    if pile < HAND or pile >= HAND + MAX_SEATS:
+        return min(end, <int>p.first_face_up[pile])
+    return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
 
-cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
-    """The cards of a pile, bottom to top, and nothing above them."""
-    cdef int n = length(p, pile)
-    memcpy(out, p.cards + base_of(pile) + 1, n)
-    memset(out + n, NO_CARD, room - n)
+cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
+                            int room) noexcept nogil:
+    """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
+    cdef const uint8_t* cards = p.cards + base_of(pile) + 1
+    cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
+    cdef int hidden = min(first - base_of(pile) - 1, length(p, pile)), k
+    for k in range(room):
+        out[k] = cards[k] & kept[k]
+    if hidden > 0:
+        memset(out, UNKNOWN, hidden)
 
 
 def _encoded_shapes(rules):
@@ -133,7 +150,7 @@ cdef class Vectors:
     shapes : dict of str to tuple of int
         The arrays in their order, with the shape of each for one seat.
     dtype : numpy.dtype
-        int32, or float32 if encoded.
+        int16, or float32 if encoded.
     size : int
         The length of a row.
     """
@@ -146,8 +163,9 @@ cdef class Vectors:
             self.counts[i] = math.prod(read[name]) if name in read else 0
             self.items[i] = dtype.itemsize
         self.shapes = _encoded_shapes(rules) if encoded else read
-        self.dtype = np.dtype(np.float32 if encoded else np.int32)
+        self.dtype = np.dtype(np.float32 if encoded else np.int16)
         self.size = sum(map(math.prod, self.shapes.values()))
+        self.row_bytes = self.size * self.dtype.itemsize
         self.encoded = encoded
         self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
         self.copy_share = 1.0 / rules.packs
@@ -157,46 +175,14 @@ cdef class Vectors:
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)
 
-    def write(self, views, out):
-        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
-
-        TypeError for what is no array, ValueError for another array and for views of other rules.
-        """
-        cdef Py_buffer held[ARRAYS]
-        cdef const uint8_t* read[ARRAYS]
-        cdef Py_ssize_t rows = len(views), row
-        cdef int n = 0, i
-        cdef void* start
-        out = check_table("out", out, self.dtype, (rows, self.size))
-        start = <void*><size_t>out.ctypes.data
-        try:
-            for name in DTYPES:
-                array = getattr(views, name)
-                if not array.flags.c_contiguous:
-                    array = np.ascontiguousarray(array)
-                PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
-                i = n
-                n += 1
-                if self.counts[i] and held[i].len != rows * self.counts[i] * self.items[i]:
-                    raise ValueError(f"{name} of these views is of other rules than the vectors")
-            with nogil:
-                for row in range(rows):
-                    for i in range(ARRAYS):
-                        read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
-                    self.write_row(read, <uint8_t*>start + row * self.size * NUMBER)
-        finally:
-            for i in range(n):
-                PyBuffer_Release(&held[i])
-        return out
-
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
         """Write a row, of the arrays of Views."""
         if self.encoded:
             self._encode(read, <float*>out)
         else:
-            self._copy(read, <int32_t*>out)
+            self._copy(read, <int16_t*>out)
 
-    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil:
+    cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil:
         """Write all numbers one after the other."""
         cdef int i
         cdef Py_ssize_t k
@@ -206,10 +192,10 @@ cdef class Vectors:
                     out[k] = read[i][k]
             elif self.items[i] == 2:
                 for k in range(self.counts[i]):
-                    out[k] = (<const uint16_t*>read[i])[k]
+                    out[k] = <int16_t>min(<int>(<const uint16_t*>read[i])[k], MOST_NUMBER)
             else:
                 for k in range(self.counts[i]):
-                    out[k] = <int32_t>(<const uint32_t*>read[i])[k]
+                    out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MOST_NUMBER)
             out += self.counts[i]
 
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:
@@ -223,8 +209,8 @@ cdef class Vectors:
         out = self._piles(read[RESERVES], seats, IN_PILE, out, sizes + houses)
         out = self._piles(read[WASTES], seats, IN_PILE, out, sizes + houses + seats)
         out = self._piles(read[REMEMBERED], seats, IN_PILE, out, sizes + houses + 2 * seats)
-        if _is_seen(read[TURNED_CARD][0]):
-            out[_at(read[TURNED_CARD][0])] = 1
+        if IN_PLANE[read[TURNED_CARD][0]] < PLANE:
+            out[IN_PLANE[read[TURNED_CARD][0]]] = 1
         out += PLANE
         out = self._foundations(read[HEIGHTS], read[BASE][0], out)
         for i in range(4):
@@ -258,10 +244,10 @@ cdef class Vectors:
             height = room if end == NULL else <int>(<const uint8_t*>end - pile)
             sizes[i] = self.card_share * height
             for k in range(height):
-                if _is_seen(pile[k]):
-                    known[_at(pile[k])] += share
-            if height and _is_seen(pile[height - 1]):
-                tops[_at(pile[height - 1])] = 1
+                if IN_PLANE[pile[k]] < PLANE:
+                    known[IN_PLANE[pile[k]]] += share
+            if height and IN_PLANE[pile[height - 1]] < PLANE:
+                tops[IN_PLANE[pile[height - 1]]] = 1
             tops += PLANE
             known += PLANE
             pile += room
@@ -278,12 +264,3 @@ cdef class Vectors:
                     out[suit * KING + rank] += share
                     rank = rank + 1 if rank < KING - 1 else 0
         return out + PLANE
-
-
-cdef bint _is_seen(uint8_t c) noexcept nogil:
-    """Whether this is one of the 52 cards, and no gap or face-down card."""
-    return suit_of(c) < 4 and 1 <= rank_of(c) <= KING
-
-cdef int _at(uint8_t c) noexcept nogil:
-    """Where a card that is seen lies in a plane."""
-    return suit_of(c) * KING + rank_of(c) - 1

@@ -2,14 +2,14 @@
 
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.board cimport board_t, moves_t
-from rbcore.patience.playing cimport CompiledForm
+from rbcore.patience.playing cimport Task
 
 cdef struct moment_t:
     board_t position
     stream_t shuffles
 
 cdef class Board:
-    cdef CompiledForm form
+    cdef Task task
     cdef moment_t moment
     cdef moves_t legal
     cdef str name

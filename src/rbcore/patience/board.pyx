@@ -9,7 +9,7 @@ from rbcore.patience.engine.custom cimport list_moves, make_move, open_game
 from rbcore.patience.engine.game cimport FOR_SHUFFLES, MOST_PACK, MOST_PILES
 from rbcore.patience.engine.players cimport advise
 from rbcore.patience.engine.transition cimport next_deal
-from rbcore.patience.playing cimport CompiledForm
+from rbcore.patience.playing cimport Task
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
@@ -24,7 +24,6 @@ MOVES = (
     "redeal", "cover", "throw", "take", "exchange", "back", "lift",
 )
 _DEAL = -1  # among the numbers of moves that were made
-
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
@@ -72,21 +71,21 @@ cdef class Board:
         self.name = game if isinstance(game, str) else game.name
         self.told = found.rules
         self.begun = found, pack, seed, number
-        self.form = CompiledForm(found, "uniform")
-        self.form.load_pack(pack, cards)
+        self.task = Task(found, "uniform")
+        self.task.load_pack(pack, cards)
         open_stream(
             &self.moment.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
         )
         open_game(
-            &self.moment.position, &self.form.form.game, cards, self.form.form.cards, False,
+            &self.moment.position, &self.task.data.spec, cards, self.task.data.cards, False,
             &self.moment.shuffles, NULL,
         )
-        list_moves(&self.moment.position, &self.form.form.game, &self.legal)
+        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
 
     cdef _take(self, Board other):
         """Become the like of another; moments are shared, and never change."""
-        self.form, self.name, self.told = other.form, other.name, other.told
+        self.task, self.name, self.told = other.task, other.name, other.told
         self.begun, self.done = other.begun, other.done
         self.moment = other.moment
         self._set()
@@ -94,7 +93,7 @@ cdef class Board:
     cdef _set(self):
         """Set up the moment, which lies in this board alone, and list its moves."""
         self.moment.position.shuffles = &self.moment.shuffles
-        list_moves(&self.moment.position, &self.form.form.game, &self.legal)
+        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
 
     def __reduce__(self):
         steps, done = [], self.done
@@ -172,7 +171,7 @@ cdef class Board:
         """The piles of each group of the game: dict of its name and the range of its piles."""
         cdef int i
         return {
-            group: range(self.form.form.game.group[i].first, self.form.form.game.group[i].end)
+            group: range(self.task.data.spec.group[i].first, self.task.data.spec.group[i].end)
             for i, group in enumerate(self.told.piles)
         }
 
@@ -188,10 +187,10 @@ cdef class Board:
     @property
     def foundations(self):
         """What lies on each foundation as text, with a card that was set out."""
-        return tuple([self._foundation(f) for f in range(self.form.form.game.founded)])
+        return tuple([self._foundation(f) for f in range(self.task.data.spec.founded)])
 
     def _foundation(self, int f):
-        cdef card_t base = self.form.form.game.foundations[f].base
+        cdef card_t base = self.task.data.spec.foundations[f].base
         return cards_text(([base] if base else []) + self._cards(FOUNDATIONS + f))
 
     @property
@@ -215,7 +214,7 @@ cdef class Board:
     @property
     def left(self):
         """Cards that are not on foundations, or not thrown out."""
-        return int(self.form.form.game.total - self.moment.position.placed)
+        return int(self.task.data.spec.total - self.moment.position.placed)
 
     @property
     def won(self):
@@ -235,7 +234,7 @@ cdef class Board:
     @property
     def advice(self):
         """The number of the adviser's move, or None if none is worth making."""
-        cdef int i = advise(&self.moment.position, &self.form.form.game, &self.legal)
+        cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
 
     draw = showing.draw
@@ -259,8 +258,8 @@ cdef class Board:
         if i >= self.legal.n:
             raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")
         self.done = i, self._moment(), self.done
-        make_move(&self.moment.position, &self.form.form.game, self.legal.moves[i])
-        list_moves(&self.moment.position, &self.form.form.game, &self.legal)
+        make_move(&self.moment.position, &self.task.data.spec, self.legal.moves[i])
+        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
 
     def next_deal(self):
         """Begin the next deal, when no move is left or the player stops.
@@ -271,12 +270,12 @@ cdef class Board:
             Whether there was one; never while cards of this deal are still to be laid.
         """
         cdef bytes before = self._moment()
-        cdef bint more = next_deal(&self.moment.position, &self.form.form.game)
+        cdef bint more = next_deal(&self.moment.position, &self.task.data.spec)
         if more:
             self.done = _DEAL, before, self.done
         else:  # a deal that brought none is not counted twice, however often it is asked for
             memcpy(&self.moment, <const char*>before, sizeof(moment_t))
-        list_moves(&self.moment.position, &self.form.form.game, &self.legal)
+        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
         return bool(more)
 
     cdef bytes _moment(self):

@@ -17,7 +17,7 @@ from rbcore.patience.entry import AnyGame, Game, game_of
 
 __all__ = ["GAMES", "find_game", "known_games"]
 
-FILES = Path(__file__).parent / "games"  # 27-trefoil.toml: a game with its forms
+FILES = Path(__file__).parent / "games"  # 05-harvest.toml: no. 5 with its forms
 MOST_NUMBER = 1_000
 
 
@@ -32,7 +32,7 @@ class Book(UserDict[str, Game]):
 
     def __init__(self) -> None:
         super().__init__()
-        files = {path.name.partition("-")[0]: path for path in FILES.glob("*.toml")}
+        files = {path.name.partition("-")[0].lstrip("0"): path for path in FILES.glob("*.toml")}
         self._unread = {number: files[number] for number in sorted(files, key=by_number)}
 
     def __missing__(self, number: str) -> Game:
@@ -58,7 +58,7 @@ class Book(UserDict[str, Game]):
     def named(self, name: str) -> Game | None:
         """The game of a name, which its file has; only that of a form takes reading all."""
         for number, path in list(self._unread.items()):
-            if path.stem == f"{number}-{name}":
+            if path.stem.partition("-")[2] == name:
                 return self[number]
         games = chain(list(self.data.values()), self.values())
         return next((game for game in games if game.name == name), None)
@@ -161,7 +161,7 @@ def find_game(text: AnyGame, source: str = "") -> Game:
 # Games that people ask for and that nothing here plays, with what is known of them.
 NEAREST = {
     "frustration": "the nearest is talkative, with the same calls: frustration comes out where its "
-    "first pass has no hit, in 1.6232727% of deals",
+    "first pass has no hit, in 1.6232727% of deals"
 }
 
 
@@ -216,7 +216,7 @@ def _reading_of(game: Game, texts: Sequence[str]) -> Game:
         game,
         rules=rules,
         readings={},
-        is_way=any(key in game.ways for key in choices),
+        is_way=any(key in game.rules.ways for key in choices),
         version=max(game.version, *named),
     )
 

@@ -1,60 +1,19 @@
-"""A game as an entry of the book's table: its cards, its rules, their readings, its players."""
+"""A game as an entry of the book's table: its rules, their readings, its players; its packs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rbcore.cards.ranges import shown
+from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.reader import Told
-from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.schema import Cards, Description
 
-__all__ = ["Game", "Pack"]
+__all__ = ["Game"]
 
 BEST = ("matching", "best_cover")  # choosers that look at all cards and miss nothing
-
-
-@dataclass(frozen=True)
-class Pack:
-    """The cards of a game.
-
-    Attributes
-    ----------
-    decks : int
-        Packs of 52 cards.
-    ranks : str
-        The ranks used, of ``A23456789TJQK``.
-    suits : str
-        The suits used.
-    out : str
-        The cards taken out beforehand; `any_suit`: of a pack given as text the first cards of these
-        ranks.
-    under : str
-        Ranks whose cards lie unshuffled below the others.
-    shuffles : int
-        Whole packs that a game uses, shuffled one by one.
-    """
-
-    decks: int = 1
-    ranks: str = "A23456789TJQK"
-    suits: str = "cdhs"
-    out: str = ""
-    any_suit: bool = False
-    under: str = ""
-    shuffles: int = 1
-
-
-def pack_of(told: Description) -> Pack:
-    """The cards of a description."""
-    cards = told.cards
-    return Pack(
-        cards.decks,
-        cards.ranks,
-        cards.suits,
-        cards.out,
-        cards.out_by == "rank",
-        cards.under,
-        cards.shuffles,
-    )
 
 
 @dataclass(frozen=True)
@@ -73,14 +32,10 @@ class Game:
         Other readings of a clause: name, value, rules.
     is_way : bool
         Whether it is a reading of the fixed way of playing alone.
-    ways : tuple of str
-        Readings of the fixed way of playing, which are nothing to other players.
     version : int
         Raised by a change that alters the games of a seed though the rules above stay.
     reading_versions : mapping
         The same of readings alone, as ``reserve=open``; that of the game unless it is here.
-    player_versions : mapping
-        The same of its players alone, by name; 1 unless it is here.
     told : Told
         Its file, from which several readings at once are made.
     """
@@ -91,16 +46,14 @@ class Game:
     rules: Description
     readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
     is_way: bool = False
-    ways: tuple[str, ...] = ()
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
-    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     told: Told | None = field(default=None, compare=False, repr=False)
 
     @property
-    def pack(self) -> Pack:
+    def pack(self) -> Cards:
         """Its cards."""
-        return pack_of(self.rules)
+        return self.rules.cards
 
     @property
     def is_decided(self) -> bool:
@@ -142,7 +95,7 @@ class Game:
 
     def versioned(self, player: str) -> str:
         """Return a player's name with its version, as in `adviser/1`."""
-        return f"{player}/{self.player_versions.get(player, 1)}"
+        return f"{player}/{self.rules.player_versions.get(player, 1)}"
 
 
 def game_of(told: Told) -> Game:
@@ -154,7 +107,6 @@ def game_of(told: Told) -> Game:
         rules.line,
         rules,
         readings,
-        ways=rules.ways,
         version=rules.version,
         reading_versions={
             f"{one}={value}": reading.version
@@ -162,9 +114,70 @@ def game_of(told: Told) -> Game:
             for value, reading in values.items()
             if reading.version != rules.version
         },
-        player_versions=rules.player_versions,
         told=told,
     )
 
 
 AnyGame = str | Game  # as users name it, or as it was found
+
+
+# Packs
+
+
+def pack_cards(game: Game) -> list[int]:
+    """Return the cards of a game that are not set out: of each pack those left, in order."""
+    pack = game.pack
+    each = read_cards("".join(r + s for r in RANKS if r in pack.ranks for s in pack.suits), "pack")
+    left = Counter(each * pack.decks)
+    left.subtract(read_cards(pack.out, "out"))
+    return [c for _ in range(pack.decks) for c in each if _take(left, c)]
+
+
+def _take(left: Counter[int], c: int) -> bool:
+    """Take a card of what is left; return whether there was one."""
+    left[c] -= 1
+    return left[c] >= 0
+
+
+def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
+    """Return a full pack without the cards set out, or without the first of their ranks."""
+    if not any_suit:
+        return [c for c in cards if not _take(out, c)]
+    ranks = Counter(c & 15 for c in out.elements())
+    return [c for c in cards if not _take(ranks, c & 15)]
+
+
+def _own_cards(game: Game, cards: list[int]) -> list[int] | None:
+    """Return the cards of one whole pack, without those set out; None if it is no pack."""
+    wanted, out = pack_cards(game), read_cards(game.pack.out, "out")
+    if sorted(cards) == sorted(wanted):
+        return cards
+    if sorted(cards) == sorted([*wanted, *out]):
+        return _without(cards, Counter(out), game.pack.out_by == "rank")
+    return None
+
+
+def read_pack(game: Game, text: str) -> list[int]:
+    """Return a pack's cards from text, as many as its play reads: without those set out.
+
+    Raises ValueError unless they are the game's, each as often as it has them.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
+    given = read_cards(text, "pack")
+    size, over = divmod(len(given), game.pack.shuffles)
+    parts = [_own_cards(game, given[size * n :][:size]) for n in range(game.pack.shuffles)]
+    cards = [card for part in parts for card in part or ()]
+    if over or None in parts:
+        times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
+        raise ValueError(
+            f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
+            "often as the game has it"
+        )
+    under = len(game.pack.under) * len(game.pack.suits)
+    if under and any(RANKS[(c & 15) - 1] not in game.pack.under for c in cards[-under:]):
+        raise ValueError(
+            f"this is no pack of {game.name}; its last {under} cards are those of the ranks "
+            f"{' '.join(game.pack.under)}, which lie below the others"
+        )
+    return cards

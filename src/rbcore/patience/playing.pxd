@@ -1,8 +1,8 @@
 from rbcore.cards.card cimport card_t
-from rbcore.patience.engine.game cimport form_t, procedure_t
+from rbcore.patience.engine.game cimport procedure_t, task_t
 
-cdef class CompiledForm:
-    cdef form_t form
+cdef class Task:
+    cdef task_t data
     cdef procedure_t play
     cdef object game
     cdef int load_pack(self, text, card_t* pack) except -1

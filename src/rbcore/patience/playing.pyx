@@ -5,28 +5,21 @@ from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
-from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ADVISER, ENDLESS, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, pairing_t,
-    patience_row_t, procedure_t, story_t,
+    ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, patience_row_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
-from rbcore.patience.engine.procedures cimport (
-    play_calls, play_heaps, play_hope, play_pairs, play_sets, play_square,
-)
+from rbcore.patience.engine.procedures cimport PAIRS, SETS, procedure_of
 
 import numpy as np
-from dataclasses import asdict
 
 from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.schema import (
-    HEAPS, PLAYERS, Calls, Heaps, Operations, Row, Square, module_rules, pack_size,
-)
+from rbcore.patience.descriptions.schema import ENDLESS, MODULES, PLAYERS, module_options, pack_size
 from rbcore.patience.engine.compiler import compile_game
-from rbcore.patience.packs import pack_cards, read_pack
+from rbcore.patience.entry import pack_cards, read_pack
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -35,48 +28,38 @@ OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
 MOST_EVENTS = MOST_STORY
 
-# One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
-# hit in the first pass, where ranks are called.
+# One row a game: its number; its outcome, of OUTCOMES; the cards left, or pairs of no. 63; the
+# passes begun; the cards hit in the first pass, where ranks are called, or pairs left after it.
 cdef patience_row_t _row
 ROW = dtype_of(<patience_row_t[:1]>&_row)
 
-
-cdef procedure_t PROCEDURES[5]
-PROCEDURES[0] = play_calls
-PROCEDURES[1] = play_hope
-PROCEDURES[2] = play_square
-PROCEDURES[3] = play_heaps
-PROCEDURES[4] = play_row
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
-_KINDS = (Calls, Operations, Square, Heaps, Row)
 
-
-cdef class CompiledForm:
+cdef class Task:
     """A game compiled for what plays it."""
 
     def __init__(self, game, player=None, seed=0):
-        told = game.rules
+        rules = game.rules
         self.game = game
-        self.form.player = DECIDING.get(player or game.player, FIXED)
-        self.form.seed = seed
-        if told.module == "sympathy":
-            raise ValueError(f"{game.name} is for two players; rbcore.sympathy plays it")
+        self.data.player = DECIDING.get(player or game.player, FIXED)
+        self.data.seed = seed
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
-        self.form.cards = len(whole)
-        self.form.shuffled = len(whole) - len(under)
-        self.form.shuffles = game.pack.shuffles
-        self.form.pack = whole + [0] * (MOST_CARDS - len(whole))
-        decides = self.form.player in (UNIFORM, ADVISER)
-        if told.module and not decides:
-            _compile_module(self, told)
-        elif _is_counted(told) and not decides:
-            self.play = play_sets if told.discard.sets else play_pairs
-            _compile_pairing(&self.form.pairing, told)
+        self.data.cards = len(whole)
+        self.data.shuffled = len(whole) - len(under)
+        self.data.shuffles = game.pack.shuffles
+        self.data.pack = whole + [0] * (MOST_CARDS - len(whole))
+        decides = self.data.player in (UNIFORM, ADVISER)
+        if rules.module and not decides:
+            self.play = procedure_of(list(MODULES).index(rules.module))
+            self.data.options = module_options(rules.module, rules.options)
+        elif _is_counted(rules) and not decides:
+            self.play = procedure_of(SETS if rules.discard.sets else PAIRS)
+            self.data.pairing = _pairing(rules)
         else:
             self.play = play_game
-            self.form.game = compile_game(told)
+            self.data.spec = compile_game(rules)
 
     cdef int load_pack(self, text, card_t* pack) except -1:
         """Load a pack from text, into room for MOST_PACK cards."""
@@ -85,53 +68,36 @@ cdef class CompiledForm:
             pack[i] = card
         return 0
 
-
-cdef int _compile_module(CompiledForm own, told) except -1:
-    """What the procedure of a module is told."""
-    rules = module_rules(told.module, told.options)
-    own.play = PROCEDURES[_KINDS.index(type(rules))]
-    if isinstance(rules, Calls):
-        own.form.calls = asdict(rules)
-    elif isinstance(rules, Row):
-        own.form.row = asdict(rules)
-    elif isinstance(rules, Heaps):
-        own.form.heaps = {
-            **asdict(rules), "procedure": HEAPS.index(rules.procedure)
-        }
-    return 0
-
-
 # Pairs of which none has to be chosen are counted, not played.
 
-def _is_counted(told):
+
+def _is_counted(rules):
     """Whether a game is of pairs with nothing to be decided, or of sets in the best order."""
-    pairs = told.discard.equal or told.discard.sum
-    return bool(pairs) and (not told.play.decided or bool(told.discard.sets))
+    pairs = rules.discard.equal or rules.discard.sum
+    return bool(pairs) and (not rules.play.decided or bool(rules.discard.sets))
 
 
-cdef int _compile_pairing(pairing_t* one, told) except -1:
-    discard = told.discard
-    lays = any(pattern.step == "lay" for pattern in told.fixed_way)
-    one.places = sum(group.count for group in told.piles.values())
-    one.laid = one.places if lays else 0
-    one.by_suit = discard.equal == "suit"
-    one.total = discard.sum
-    one.alone = min((RANKS.index(rank) + 1 for rank in discard.alone), default=0)
-    one.alone_saves = discard.last == "any" if discard.sets else discard.alone_saves
-    one.extras = ENDLESS if lays else discard.extra
-    one.counts_table = told.end.left == "all"
-    one.playable = pack_size(told) - 4 * len(told.cards.under)
-    return 0
+def _pairing(rules):
+    discard = rules.discard
+    lays = any(pattern.step == "lay" for pattern in rules.fixed_way)
+    places = sum(group.count for group in rules.piles.values())
+    return {
+        "places": places, "laid": places if lays else 0, "by_suit": discard.equal == "suit",
+        "total": discard.sum,
+        "alone": min((RANKS.index(rank) + 1 for rank in discard.alone), default=0),
+        "alone_saves": discard.last == "any" if discard.sets else discard.alone_saves,
+        "extras": ENDLESS if lays else discard.extra,
+        "counts_table": rules.end.left == "all",
+        "playable": pack_size(rules) - 4 * len(rules.cards.under),
+    }
 
 
-cdef void _play(
-    CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void _play(Task task, const card_t* pack, patience_row_t* row, story_t* story) noexcept nogil:
     row.outcome = 0
     row.left = 0
     row.passes = 0
-    row.hits = 0
-    form.play(&form.form, pack, row, story)
+    row.first_pass = 0
+    task.play(&task.data, pack, row, story)
 
 
 def play(game, player, seed, first, rows):
@@ -164,7 +130,7 @@ def play(game, player, seed, first, rows):
     """
     found = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
-    cdef CompiledForm form = CompiledForm(found, player, seed_number)
+    cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
@@ -174,9 +140,9 @@ def play(game, player, seed, first, rows):
         for i in range(n):
             if interrupted():
                 break
-            form.form.number = first_game + i
-            deal_pack(&form.form, pack, seed_number, first_game + i)
-            _play(form, pack, &out[i], NULL)
+            task.data.number = first_game + i
+            deal_pack(&task.data, pack, seed_number, first_game + i)
+            _play(task, pack, &out[i], NULL)
             out[i].index = first_game + i
     answer()
 
@@ -220,13 +186,13 @@ def deal(game, seed, number):
     >>> len(playing.deal("harvest", 1, 0)) == 2 * 32
     True
     """
-    cdef CompiledForm form = CompiledForm(find_game(game))
+    cdef Task task = Task(find_game(game))
     cdef card_t pack[MOST_PACK]
     deal_pack(
-        &form.form, pack, check_range("seed", seed, 0, MOST_WORD),
+        &task.data, pack, check_range("seed", seed, 0, MOST_WORD),
         check_range("game", number, 0, MOST_WORD),
     )
-    return cards_text([pack[i] for i in range(form.form.cards * form.form.shuffles)])
+    return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 
 def play_pack(game, pack, player=None, seed=0, number=0):
@@ -267,13 +233,13 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     found = find_game(game)
     if player is not None:
         check_player(found, player)
-    cdef CompiledForm form = CompiledForm(found, player, check_range("seed", seed, 0, MOST_WORD))
-    form.form.number = check_range("game", number, 0, MOST_WORD)
+    cdef Task task = Task(found, player, check_range("seed", seed, 0, MOST_WORD))
+    task.data.number = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
     cdef patience_row_t[::1] row
     cdef story_t* story
     cdef int i
-    form.load_pack(pack, cards)
+    task.load_pack(pack, cards)
     rows = np.zeros(1, ROW)
     row = rows
     story = <story_t*>malloc(sizeof(story_t))
@@ -281,7 +247,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
         raise MemoryError
     story.told = 0
     try:
-        _play(form, cards, &row[0], story)
+        _play(task, cards, &row[0], story)
         told = [
             (
                 EVENTS[story.events[i].event],

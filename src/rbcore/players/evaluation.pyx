@@ -27,15 +27,12 @@ cdef set_weights(int weight_set, weights):
         WEIGHTS[weight_set][i] = weight
     add_sums(WEIGHTS[weight_set])
 
-
 for _set in range(WEIGHT_SETS):
     set_weights(_set, list(FEATURES.values()))
 set_weights(WEIGHTS_PLANNER, list((FEATURES | PLANNER).values()))
 set_weights(WEIGHTS_WEIGHTED_V3, list((FEATURES | {"hand_to_house": WASTE_TO_HOUSE}).values()))
-set_weights(
-    WEIGHTS_PLANNER_V3,
-    list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()),
-)
+set_weights(WEIGHTS_PLANNER_V3,
+            list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()))
 
 cdef void add_sums(int* w) noexcept nogil:
     """Add to weights what follows from them: the value of a card for each set of features."""

@@ -14,9 +14,8 @@ from rbcore.rules.compiled cimport rules_t
 cdef enum:
     WIN_VALUE = 1_000_000
 
-ctypedef move_t (*decide_t)(
-    const view_t* view, const moves_t* m, const playout_t* how, turn_plan_t* plan
-) noexcept nogil
+ctypedef move_t (*decide_t)(const view_t* view, const moves_t* m, const playout_t* how,
+                            turn_plan_t* plan) noexcept nogil
 
 # How playouts go.
 cdef struct playout_t:

@@ -119,10 +119,8 @@ cdef void _weigh_groups(const context_t* context, const position_t* p, const rul
             leaving = leaving_value(context, p, r, HOUSE + house, extra_cards)
             places = in_order(r, p.seat, places)
             while places:
-                _weigh(
-                    context, p, r, group_move(house, extra_cards, take_first(&places)), leaving,
-                    best,
-                )
+                _weigh(context, p, r, group_move(house, extra_cards, take_first(&places)), leaving,
+                       best)
 
 cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
                   bint is_plan) noexcept nogil:

@@ -15,7 +15,6 @@ from rbcore.rules.variants import variant
 cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 
-
 cdef class CompiledRules:
     """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
 

@@ -10,7 +10,7 @@ What is left, neither seat need leave for less than nothing: play goes on for ev
 """
 
 from libc.math cimport fabs
-from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport UINT32_MAX, UINT64_MAX, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -798,7 +798,6 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
 
 cdef enum:
     FIRST_LOOK = 64
-
 
 cdef class Search:
     """A graph and what seat 0 gains from its positions at least and at most, as far as is known.

@@ -25,7 +25,7 @@ from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.players import TURN_MOVES, Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import MOST_THREADS
-from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
+from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
 from rbsim.variants import read_variant
 
@@ -217,7 +217,7 @@ def make_patience_arm(
 ) -> Arm:
     """Return the arm of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
-    return Arm(form, (player,), count, seed, first, row_kind=kind_of_form(form))
+    return Arm(form, (player,), count, seed, first, row_kind=PATIENCE)
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore import sympathy
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.book import find_game, is_file_name, read_source
@@ -74,7 +73,7 @@ class Form:
         play = replace(game.rules.play, advice=Advice())
         rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **said)
         own = {"source": self.source} if self.source else {}
-        return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
+        return {"number": game.number, "rules": _plain(rules), **own}
 
     @property
     def digest(self) -> str:
@@ -134,28 +133,16 @@ class RowKind:
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
-    """Play games of the book, with the parameters of rbcore.play."""
-    return _in_slices(partial(playing.play, form.game, players[0]), seed, first, rows, stop)
+    """Play games of the book, with the parameters of rbcore.play.
 
-
-def _play_sympathy(
-    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
-) -> int:
-    """Play games of Sympathy, the same way."""
-    playing.check_player(form.game, players[0])
-    heaps = form.game.rules.options.get("heaps", 16)
-    return _in_slices(partial(sympathy.play, heaps), seed, first, rows, stop)
-
-
-def _in_slices(
-    play: Callable[[int, int, Rows], None], seed: int, first: int, rows: Rows, stop: Stop
-) -> int:
-    """Play a few games at first, and more between two looks at `stop` while they take no time."""
-    play(seed, first, rows[:0])  # checks what is given
+    A few at first, and more between two looks at `stop` while they take no time.
+    """
+    play = partial(playing.play, form.game, players[0], seed)
+    play(first, rows[:0])  # checks what is given
     done, size = 0, LEAST_SLICE
     while done < len(rows) and not stop[0]:
         begin = time.perf_counter()
-        play(seed, first + done, rows[done : done + size])
+        play(first + done, rows[done : done + size])
         done += size
         if time.perf_counter() - begin < SLICE_S:
             size *= 2
@@ -173,13 +160,6 @@ MATCHES = RowKind(
     2**64 // rbcore.MATCH_GAMES, name="MATCHES",
 )  # fmt: skip
 PATIENCE = RowKind(
-    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "hits"), name="PATIENCE"
-)
-SYMPATHY = RowKind(
-    "games", sympathy.GAME, _play_sympathy, sympathy.OUTCOMES, ("left", "stuck"), name="SYMPATHY"
-)
-
-
-def kind_of_form(form: Form) -> RowKind:
-    """Return the row kind of a game of patience."""
-    return SYMPATHY if form.game.rules.module == "sympathy" else PATIENCE
+    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "first_pass"),
+    name="PATIENCE",
+)  # fmt: skip

@@ -13,11 +13,9 @@ import numpy as np
 import typer
 
 import rbcore
-from rbcore import sympathy as two_packs
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
@@ -265,7 +263,7 @@ def patience_lines() -> list[str]:
     """Return lines for each game: number, name, what it is, players, readings, odds."""
     lines = []
     odds = known_odds()
-    for game in _games():
+    for game in chain(GAMES.values(), known_games().values()):
         first, *rest = wrap(game.line, PATIENCE_WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", PATIENCE_WIDTH - LIST)
@@ -284,12 +282,13 @@ def patience_lines() -> list[str]:
 def patience_dicts() -> Iterator[Described]:
     """Yield all games as plain values for JSON."""
     odds = known_odds()
-    for game in _games():
+    for game in chain(GAMES.values(), known_games().values()):
         player, found = odds.get(game.name, ("", None))
+        versions = game.rules.player_versions
         yield {
             "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
             "version": game.version, "players": list(game.players),
-            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
+            "player_versions": {name: versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
             "odds": found and {"player": player, "estimate": found.estimate, "low": found.low,
                                "high": found.high, "games": found.n},
@@ -306,11 +305,6 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
     }
 
 
-def _games() -> Iterator[Game]:
-    """The games of the book, then the well-known ones."""
-    return chain(GAMES.values(), known_games().values())
-
-
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game as text: its pack, what happens to each card, how it ends.
 
@@ -325,10 +319,6 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     playing.check_player(form.game, player)
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number} of seed {seed}"
-    if form.game.rules.module == "sympathy":
-        heaps = form.game.rules.options.get("heaps", 16)
-        packs = two_packs.deal(seed, number)
-        return packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
@@ -351,20 +341,6 @@ def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, st
         lines.append("... and so on: only so much of a game is shown")
     outcome = OUTCOMES[int(row["outcome"])]
     lines.append(f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won")
-    return "\n".join(lines)
-
-
-def packs_text(head: str, heaps: int, packs: tuple[str, str], row: np.void) -> str:
-    """Return a game of Sympathy as lines: both layouts, a line for each heap, and how it ends."""
-    lines = [head]
-    for name, pack in zip(("first", "second"), packs, strict=True):
-        cards = [pack[i : i + 2] for i in range(0, len(pack), 2)]
-        piles = ["".join(cards[i : i + 3]) for i in range(0, 3 * heaps, 3)]
-        lines += _line(f"{name} heaps", piles)
-        lines += _line("  grace", cards[3 * heaps :])
-    lines.append(f"stuck first with {int(row['stuck'])} pairs left")
-    outcome = OUTCOMES[int(row["outcome"])]
-    lines.append(f"{outcome}, {int(row['left'])} pairs left" if outcome != "won" else "won")
     return "\n".join(lines)
 
 

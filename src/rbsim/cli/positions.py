@@ -1,6 +1,5 @@
 """The commands on positions: `rbsim moves`, `perft` and `judge`."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -51,12 +50,12 @@ def perft(
         if variant is not None:
             raise ValueError("perft takes --check FILE or VARIANT DEPTH 'POSITION', not both")
         counts = read_counts(check)
-        found = [rbcore.perft(one.position, one.depth) for one in counts]
-        wrong = [pair for pair in zip(counts, found, strict=True) if pair[0].count != pair[1]]
-        for one, count in wrong:
-            where = f"line {one.line}: {one.variant} depth {one.depth}"
-            print(f"{where}: {count}, the file has {one.count}")
-        print(f"{len(counts) - len(wrong)} of {len(counts)} agree")
+        wrong = 0
+        for line, name, many, count, start in counts:
+            if (found := rbcore.perft(start, many)) != count:
+                wrong += 1
+                print(f"line {line}: {name} depth {many}: {found}, the file has {count}")
+        print(f"{len(counts) - wrong} of {len(counts)} agree")
         raise typer.Exit(bool(wrong))
     if variant is None or depth is None or position is None:
         begin = BEGIN.format(variant="VARIANT")
@@ -65,25 +64,26 @@ def perft(
     print(rbcore.perft(here, depth))
 
 
-@dataclass(frozen=True)
-class PerftCount:
-    """A line of a file of counts: how many sequences of moves there are from a position."""
+def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
+    """Return the lines of a file of counts: number, variant, depth, count and position.
 
-    line: int
-    variant: str
-    depth: int
-    count: int
-    position: rbcore.Position
-
-
-def read_counts(path: Path) -> list[PerftCount]:
-    """Return the counts of a file; ValueError, with the line, for one of another form."""
+    Raises ValueError, with the line, for one of another form.
+    """
     counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
             text = line.decode()
-            if text.strip() and not text.startswith(("#", "variant\t")):
-                counts.append(_count(number, text))
+            if not text.strip() or text.startswith(("#", "variant\t")):
+                continue
+            if len(fields := text.split("\t")) != 4:
+                said = f"variant, depth, count and position are needed, not {len(fields)} fields"
+                raise ValueError(said)
+            variant, depth, count, position = fields
+            if not (depth.isdecimal() and count.isdecimal()):
+                said = f"depth {shown(depth)} and count {shown(count)} must be whole numbers"
+                raise ValueError(said)
+            start = rbcore.Position.parse(position, rbcore.variant(variant))
+            counts.append((number, variant, int(depth), int(count), start))
         except UnicodeDecodeError:
             raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
         except ValueError as error:
@@ -91,17 +91,6 @@ def read_counts(path: Path) -> list[PerftCount]:
     if not counts:  # so a check of it would always pass
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
     return counts
-
-
-def _count(number: int, line: str) -> PerftCount:
-    fields = line.split("\t")
-    if len(fields) != 4:
-        raise ValueError(f"variant, depth, count and position are needed, not {len(fields)} fields")
-    variant, depth, count, text = fields
-    if not (depth.isdecimal() and count.isdecimal()):
-        raise ValueError(f"depth {shown(depth)} and count {shown(count)} must be whole numbers")
-    position = rbcore.Position.parse(text, rbcore.variant(variant))
-    return PerftCount(number, variant, int(depth), int(count), position)
 
 
 def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:

@@ -6,34 +6,22 @@ from collections.abc import Iterator, Sequence
 import rbcore
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
-from rbsim.games.transcript import CALLED, Replay, Transcript, cards_of, end_text
+from rbsim.games.transcript import CALLED, Transcript, cards_of, end_text
 
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
-    replay = transcript.begin()
-    if plain:
-        yield str(transcript.start)
-        yield from transcript.moves
-        end = transcript.finished()
-    else:
-        end = replay.game
-        yield from _turns(transcript, replay, colour)
-    words, scores = end_text(end), "none yet"
+    end = transcript.finished()
+    scores = "none yet"
     if end.is_over:
         scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
     if plain:
-        yield f"# {words}; scores: {scores}"
-    else:
-        yield ""
-        yield from wrapped(f"{words.capitalize()}. Scores: {scores}.".split(" "), 0)
-
-
-def _turns(transcript: Transcript, replay: Replay, colour: bool) -> Iterator[str]:
-    """Yield the layout at the start of each turn, and its moves."""
-    turn: list[str] = []
+        yield from (str(transcript.start), *transcript.moves)
+        yield f"# {end_text(end)}; scores: {scores}"
+        return
+    replay, turn = transcript.begin(), list[str]()
     yield from _turn_head(replay.game, colour)
     for entry in transcript.moves:
         turn.append(_move_text(replay.game, entry, colour))
@@ -42,7 +30,8 @@ def _turns(transcript: Transcript, replay: Replay, colour: bool) -> Iterator[str
             yield from _told(turn)
             turn = []
             yield from _turn_head(replay.game, colour)
-    yield from _told(turn)
+    yield from (*_told(turn), "")
+    yield from wrapped(f"{end_text(end).capitalize()}. Scores: {scores}.".split(" "), 0)
 
 
 def _told(moves: list[str]) -> Iterator[str]:

@@ -59,7 +59,7 @@ def gym_env(
     render_mode : str, optional
         `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
     observation : str
-        `raw`, the default: int32, the numbers of rbcore.Views. `encoded`: for a network, one-hot
+        `raw`, the default: int16, the numbers of rbcore.Views. `encoded`: for a network, one-hot
         and shares, float32 from 0 to 1 (docs/interfaces.md).
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
@@ -87,15 +87,9 @@ class GymEnv(gymnasium.Env[Observation, int]):
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules = "standard",
-        opponent: Players = "greedy",
-        *,
-        seat: int = 0,
-        illegal: str = "ignore",
-        skip_forced: bool = True,
-        **options: Any,
-    ) -> None:
+        self, variant: str | rbcore.Rules = "standard", opponent: Players = "greedy", *,
+        seat: int = 0, illegal: str = "ignore", skip_forced: bool = True, **options: Any,
+    ) -> None:  # fmt: skip
         self.series = GameSeries(variant, skip_forced, **options)
         self.render_mode = self.series.render_mode
         self.seat = check_range("seat", seat, 0, self.series.rules.seats - 1)
@@ -205,11 +199,9 @@ def seated_opponents(
 
 
 def vector_env(
-    variant: str | rbcore.Rules = "standard",
-    num_envs: int = 256,
-    opponent: Players = "greedy",
+    variant: str | rbcore.Rules = "standard", num_envs: int = 256, opponent: Players = "greedy",
     **options: Any,
-) -> VectorEnv[Observation, Actions, Floats]:
+) -> VectorEnv[Observation, Actions, Floats]:  # fmt: skip
     """Return a Gymnasium vector environment: games of one agent, played together in the core.
 
     Its games are those of `gym_env` with the same options, numbered in the order in which they
@@ -259,18 +251,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules = "standard",
-        num_envs: int = 256,
-        opponent: Players = "greedy",
-        *,
-        seat: int = 0,
-        illegal: str = "ignore",
-        rewards: str = "win",
-        copy: bool = True,
-        observation: str = "raw",
+        self, variant: str | rbcore.Rules = "standard", num_envs: int = 256,
+        opponent: Players = "greedy", *, seat: int = 0, illegal: str = "ignore",
+        rewards: str = "win", copy: bool = True, observation: str = "raw",
         **limits: Unpack[LimitOptions],
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.series = GameSeries(variant, True, rewards, None, observation, **limits)
         rules, self.layout = self.series.rules, self.series.layout
         self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
@@ -289,10 +274,12 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
                     f"as {', '.join(rbcore.PLAYERS)}"
                 )
             self._players.append(0 if one is None else one)  # 0 is the agent
-        self._rows = np.arange(self.num_envs)
-        self._vectors: Numbers | None = None
+        self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
-        self._views: rbcore.Views  # of the newest observation
+        self._numbers: Numbers  # of the newest observation, as the pool fills them
+        self._legal: Flags
+        self._games: npt.NDArray[np.uint64]
+        self._ends: Numbers
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -312,7 +299,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         if seed is not None:
             super().reset(seed=check_range("seed", seed, 0, MOST_WORD))
         elif self._pool is not None:
-            seed, first = self._pool.seed, int(self._views.game.max()) + 1
+            seed, first = self._pool.seed, int(self._games.max()) + 1
         else:
             seed = int(self.np_random.integers(1 << 63))
         if "first" in options:
@@ -320,7 +307,8 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
-        return self._observe(self._pool), self._info(np.zeros(self.num_envs, np.bool_))
+        self._numbers, self._legal, self._games, self._ends = self._pool.show(self.layout.writer)
+        return self._observe(), self._info(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: Actions) -> Step:
         """Make an action in each game, and play on to the next choices; none, if one is refused."""
@@ -338,8 +326,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         rewards = by_seat[:, self.seat].astype(np.float64)
         rewards[lost] = -1.0 / (self.series.rules.seats - 1)
         info = self._final(steps, lost) if steps.ended.any() else {}
-        seen = self._observe(self._pool)
-        return seen, rewards, steps.ended & ~cut, cut, info | self._info(illegal)
+        return self._observe(), rewards, steps.ended & ~cut, cut, info | self._info(illegal)
 
     def _read(self, actions: Actions) -> tuple[npt.NDArray[np.int64], Flags]:
         """The actions, and which of them are illegal."""
@@ -350,11 +337,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
                 f"of shape ({self.num_envs},)"
             )
         count = self.layout.actions
-        if given.min() < 0 or given.max() >= count:
-            row = int(((given < 0) | (given >= count)).argmax())
+        if (wrong := (given < 0) | (given >= count)).any():
+            row = int(wrong.argmax())
             raise ValueError(f"row {row}: {given[row]} is no action; actions are 0 to {count - 1}")
         numbers = np.ascontiguousarray(given, np.int64)
-        illegal = ~self._views.legal[self._rows, numbers]
+        illegal = ~self._legal.take(self._row_starts + numbers)
         if self.illegal == "raise" and illegal.any():
             row = int(illegal.argmax())
             raise ValueError(
@@ -362,26 +349,23 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             )
         return numbers, illegal
 
-    def _observe(self, pool: rbcore.GamePool) -> Observation:
-        self._views = pool.observe()
-        self._vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
-        mask = self._views.legal.view(np.int8)
-        return {"observation": self._vectors, "action_mask": mask.copy() if self.copy else mask}
+    def _observe(self) -> Observation:
+        seen: Observation = {"observation": self._numbers, "action_mask": self._legal.view(np.int8)}
+        return {name: held.copy() for name, held in seen.items()} if self.copy else seen
 
     def _info(self, illegal: Flags) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)
-        game = self._views.game.copy()
-        return {"game": game, "_game": every, "illegal": illegal, "_illegal": every}
+        return {"game": self._games.copy(), "_game": every, "illegal": illegal, "_illegal": every}
 
     def _final(self, steps: rbcore.Steps, lost: Flags) -> dict[str, Any]:
         """What the ended games were in the end, as Gymnasium's own vector environments have it."""
         ended = steps.ended.copy()
         rows = np.flatnonzero(ended)
-        final, told = steps.final[rows], ended & ~lost
+        told = ended & ~lost
         seen, outcome = np.full((2, self.num_envs), None, object)
         games = np.zeros(self.num_envs, np.uint64)
-        games[rows] = final.game
-        vectors, masks = self.layout.vectors(final), final.legal.view(np.int8)
+        games[rows] = steps.final.game[rows]
+        vectors, masks = self._ends[rows], np.zeros((len(rows), self.layout.actions), np.int8)
         for i, row in enumerate(rows):
             seen[row] = {"observation": vectors[i], "action_mask": masks[i]}
             outcome[row] = rbcore.OUTCOMES[steps.outcome[row]] if told[row] else None

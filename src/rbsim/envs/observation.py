@@ -20,7 +20,7 @@ from rbcore.rules.limits import LimitOptions
 if TYPE_CHECKING:
     from gymnasium import spaces
 
-Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
 Observation = dict[str, npt.NDArray[np.generic]]
 
 OBSERVATIONS = ("raw", "encoded")
@@ -33,8 +33,9 @@ class Layout:
     """Where the arrays of an observation lie in its vector.
 
     A raw vector has the arrays of rbcore.Views but `game` and `legal`, one after the other, each in
-    its own order: cards, counts and flags are the numbers that Views has, as int32. An encoded one
-    has the arrays of docs/interfaces.md for networks, as float32 from 0 to 1.
+    its own order: cards, counts and flags are the numbers that Views has, as int16; more than
+    32,767 stands as that. An encoded one has the arrays of docs/interfaces.md for networks, as
+    float32 from 0 to 1.
 
     Attributes
     ----------
@@ -42,20 +43,22 @@ class Layout:
         The arrays in their order, with the shape of each for one seat.
     actions : int
         How many actions there are, the length of the mask.
+    writer : Vectors
+        What writes them in the core, as `GamePool.show` takes it.
 
     Examples
     --------
     >>> import rbcore
     >>> layout = Layout.of(rbcore.variant("standard"))
     >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> vector = layout.vectors(game.observation())[0]
+    >>> vector = layout.observation(game, 0)["observation"]
     >>> len(vector) == layout.size, layout.named(vector)["hands"].tolist()
     (True, [35, 35])
     """
 
     shapes: dict[str, tuple[int, ...]]
     actions: int
-    _vectors: Vectors = field(repr=False, compare=False)
+    writer: Vectors = field(repr=False, compare=False)
 
     @staticmethod
     def of(rules: rbcore.Rules, observation: str = "raw") -> Layout:
@@ -71,13 +74,7 @@ class Layout:
     @property
     def size(self) -> int:
         """The length of a vector."""
-        return self._vectors.size
-
-    def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
-        """Return a vector for each row, in `out` if that is given; views are of the same rules."""
-        if out is None:
-            out = np.empty((len(views), self.size), self._vectors.dtype)
-        return self._vectors.write(views, out)
+        return self.writer.size
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of rows of vectors."""
@@ -93,12 +90,12 @@ class Layout:
 
     def most(self) -> Numbers:
         """Return the largest numbers that a vector may hold; the smallest are 0."""
-        most = np.ones(self.size, self._vectors.dtype)
-        views = rbcore.Game.deal(self._vectors.rules, 0, 0).observation()
-        for name, where in self.slices.items() if most.dtype == np.int32 else ():
+        most = np.ones(self.size, self.writer.dtype)
+        views = rbcore.Game.deal(self.writer.rules, 0, 0).observation()
+        for name, where in self.slices.items() if most.dtype == np.int16 else ():
             held = getattr(views, name).dtype
             if held != np.bool_:
-                most[where] = min(np.iinfo(held).max, np.iinfo(np.int32).max)
+                most[where] = min(np.iinfo(held).max, np.iinfo(np.int16).max)
         return most
 
     def space(self, rows: int | None = None) -> spaces.Dict:
@@ -107,7 +104,7 @@ class Layout:
         from gymnasium.vector.utils import batch_space
 
         most = self.most()
-        vector = spaces.Box(np.zeros_like(most), most, dtype=self._vectors.dtype)
+        vector = spaces.Box(np.zeros_like(most), most, dtype=self.writer.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
         space = spaces.Dict({"observation": vector, "action_mask": mask})
         space = space if rows is None else batch_space(space, rows)
@@ -117,7 +114,7 @@ class Layout:
 
     def observation(self, game: rbcore.Game, seat: int) -> Observation:
         """Return what a seat sees of a game: the vector, and the mask of actions."""
-        vector, mask = game.vector(self._vectors, seat=seat)
+        vector, mask = game.vector(self.writer, seat=seat)
         return {"observation": vector, "action_mask": mask}
 
 
@@ -139,14 +136,9 @@ class GameSeries:
     """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
 
     def __init__(
-        self,
-        variant: str | rbcore.Rules,
-        skip_forced: bool,
-        rewards: str = "win",
-        render_mode: str | None = None,
-        observation: str = "raw",
-        **limits: Unpack[LimitOptions],
-    ) -> None:
+        self, variant: str | rbcore.Rules, skip_forced: bool, rewards: str = "win",
+        render_mode: str | None = None, observation: str = "raw", **limits: Unpack[LimitOptions],
+    ) -> None:  # fmt: skip
         self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
@@ -166,11 +158,9 @@ class GameSeries:
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
-        self,
-        seed: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
         if seed is not None:
             self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0

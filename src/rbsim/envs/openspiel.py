@@ -160,7 +160,8 @@ class RussianBankObserver:
 
     def __init__(self, layout: Layout, wanted: Any = None) -> None:
         wanted = wanted or pyspiel.IIGObservationType(perfect_recall=False)
-        self._layout = layout
+        self._writer = layout.writer
+        self._raw = np.zeros(layout.size, layout.writer.dtype)
         self._recalls = wanted.perfect_recall
         self._common = wanted.public_info
         self._own = wanted.private_info != pyspiel.PrivateInfoType.NONE
@@ -171,9 +172,9 @@ class RussianBankObserver:
     def set_from(self, state: RussianBankState, player: int) -> None:
         """Fill the tensor with what a seat sees."""
         if self.tensor is not None:
-            game = state.game
-            seen = 0 if game is None else self._layout.observation(game, player)["observation"]
-            self.tensor[:] = seen
+            self.tensor[:] = 0
+            if state.game is not None:
+                self.tensor[:] = state.game.vector(self._writer, seat=player, out=self._raw)[0]
 
     def string_from(self, state: RussianBankState, player: int) -> str:
         """Return what a seat sees as text."""

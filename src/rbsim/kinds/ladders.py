@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any, Unpack
 
@@ -22,7 +23,7 @@ from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
+from rbsim.tally import CODES, UNFINISHED, Tally, tally_games
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
@@ -32,9 +33,7 @@ RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
 
 
-def from_seat_0(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of a duel, outcomes seen from seat 0."""
-    return tally_games(rows, seats, view=0)
+from_seat_0 = partial(tally_games, view=0)  # outcomes as seen from seat 0
 
 
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
@@ -87,7 +86,7 @@ class Elo:
     def __init__(self, tallies: Sequence[Tally], players: int, fates: Sequence[int]) -> None:
         self.duels, self.players = list(combinations(range(players), 2)), players
         means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
-        self.deals = np.array([float(one.n) for one in means])
+        self.deals = np.array([float(one.deals) for one in means])
         self.shares = np.array([0.5 + one.value for one in means])
         self.variances = np.array([one.error**2 for one in means])
 

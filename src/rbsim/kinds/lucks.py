@@ -206,10 +206,8 @@ class Shares:
 
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
         """Return the share of the squares of some means; its ends are those of the root squared."""
-        total, part = (
-            self.total(self.means),
-            sum(self._mean_of(w, self.means) ** 2 for w in patterns),
-        )
+        total = self.total(self.means)
+        part = sum(self._mean_of(w, self.means) ** 2 for w in patterns)
         if total == 0:
             return self._none()
 
@@ -487,11 +485,6 @@ def luck(
     -------
     Result
         Shares of the variance by `source` and `start`, with intervals over deals.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
 
     Examples
     --------

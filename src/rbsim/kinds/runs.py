@@ -15,7 +15,7 @@ from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim import figures
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
-from rbsim.arms.rows import GAMES, MATCHES, SYMPATHY, Form, every_form
+from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
@@ -74,13 +74,13 @@ def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
-    names = {"left": "cards_left"}
-    if arm.row_kind is SYMPATHY:
-        names = {"left": "pairs_left", "stuck": "pairs_stuck"}
-    for name in ("left", "stuck", "passes", "hits"):
-        if name in seen and (name != "hits" or not n or seen[name].sum):
-            yield figures.mean(names.get(name, name), seen[name], None, True, level)
-            yield from figures.quantiles(names.get(name, name), seen[name], level)
+    columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
+    if arm.rules.game.rules.module == "sympathy":
+        columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
+    for column, name in columns.items():
+        if name != "hits" or not n or seen[column].sum:
+            yield figures.mean(name, seen[column], None, True, level)
+            yield from figures.quantiles(name, seen[column], level)
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -190,11 +190,6 @@ def simulate(
     Result
         Figures with intervals by `variant` and `players`; the rows if ``rows=True`` or in a store.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, for unknown names, numbers out of range, and a store of another study.
-
     Examples
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
@@ -228,11 +223,6 @@ def sweep(
     Result
         Figures by the axes, ``reserve_size=13``.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
-
     Examples
     --------
     >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
@@ -240,7 +230,9 @@ def sweep(
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
-        raise ValueError(f"a sweep is along one axis or two, not {len(read)}: reserve-size=5..20")
+        raise ValueError(
+            f"a sweep is along one axis or two, as reserve-size=5..20, not {len(read)}"
+        )
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
@@ -306,11 +298,6 @@ def match(
     -------
     Result
         Figures of matches by `variant` and `players`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
 
     Examples
     --------

@@ -170,11 +170,6 @@ def advantage(
     Result
         Figures by `start` (causal, as played, difference) of all seatings together and of each.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`.
-
     Examples
     --------
     >>> advantage("standard", games=50, seed=1).answer

@@ -1,6 +1,6 @@
 """Walk all that is public of a Game and a GamePool in which another thread plays on.
 
-A program of its own, for test_threads.py, which ends while that thread still plays: so no time is
+A program of its own, for test_misuse.py, which ends while that thread still plays: so no time is
 too short for the walk. Prints a line for each name that did not raise RuntimeError.
 """
 
@@ -26,7 +26,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "action": ("turn",), "apply": ("turn",), "attempt": ("turn",), "choose": ("greedy",),
     "find_illegal": (np.zeros(1, np.int64),), "game": (0,), "judge": ("turn",), "make": (0, 0),
     "moves": (), "play_out": ("greedy",), "refusal": ("turn",), "seat": (0,), "slot": (0,),
-    "step": (np.zeros(1, np.int64),), "vector": (Vectors(RULES, False),), "view": (),
+    "show": (Vectors(RULES, False),), "step": (np.zeros(1, np.int64),),
+    "vector": (Vectors(RULES, False),), "view": (),
 }  # fmt: skip
 POOL_ARGUMENTS = {**ARGUMENTS, "moves": (0,), "view": (0,)}
 

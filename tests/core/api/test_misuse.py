@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -203,3 +206,16 @@ def test_a_pool_refuses_a_second_thread() -> None:
     done.set()
     thread.join()
     assert refused
+
+
+# ---- games and pools that several threads reach for: one plays, and the others are told so -------
+
+
+def test_nothing_is_told_of_what_another_thread_plays_in() -> None:
+    """Every public name, and what Python's own functions ask."""
+    program = Path(__file__).with_name("held.py")
+    told = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, check=True, timeout=300
+    )
+    assert told.stdout == ""
+    assert "Game: 45 asked\nGamePool: 17 asked" in told.stderr

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rbcore.engine.workspace import MOST_SPARE, kept
 
 import rbcore
 from rbcore.builds import BUILD
@@ -240,3 +241,29 @@ def test_bad_arguments_are_refused(change: dict[str, object], words: str) -> Non
                  "rows": np.zeros(3, rbcore.GAME)} | change  # fmt: skip
     with pytest.raises(ValueError, match=words):
         rbcore.play(rbcore.variant("standard"), **arguments)
+
+
+# ---- What is kept for reuse between calls: so much, however many limits and rules are asked for
+
+RULES = rbcore.variant("standard")
+
+
+def play_out(limit: int) -> None:
+    rbcore.Game.deal(RULES, 1, 0, search_limit=limit, max_turns=2).play_out("greedy")
+
+
+def test_memory_kept_for_searches_is_bounded() -> None:
+    """By 200 limits on searches, of which each needs some memory; that of one is used again."""
+    for limit in range(99_000, 99_200):
+        play_out(limit)
+    assert kept() == (MOST_SPARE, 64)
+    for _ in range(20):
+        play_out(limit)
+    assert kept() == (MOST_SPARE, 64)
+
+
+def test_what_is_too_large_is_not_kept() -> None:
+    play_out(1_234)
+    before = kept()
+    play_out(1 << 24)
+    assert kept() == before

@@ -9,7 +9,7 @@ import pytest
 
 import rbcore
 from oracles import twin
-from oracles.twin.fits import builds
+from oracles.twin.rules import builds
 from oracles.twin.settle import settle
 
 LIMIT = 1_500  # positions, beyond which the twin is not asked

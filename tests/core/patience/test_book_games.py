@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience import TWINS
 from rbcore.cards.text import cards_text
-from rbcore.patience import book, packs, playing
+from rbcore.patience import book, entry, playing
 from support.patience import cards, changed, filled, packs_of_slow_programs, signature
 from support.patience import played as played_by
 from support.patience_checks import assert_refused, pairs, write, written
@@ -114,7 +114,7 @@ def test_odds_known_by_theory(text: str) -> None:
 )
 def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) -> None:
     games = 400_000
-    hits = played(number, games)["hits"].astype(float)
+    hits = played(number, games)["first_pass"].astype(float)
     assert_share(int((hits == 0).sum()), games, share / 100)
     if number != "5":
         assert abs(hits.mean() - 4) < 4 * hits.std() / sqrt(games)
@@ -187,7 +187,7 @@ def test_odds_are_those_of_the_slow_programs(text: str) -> None:
 def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_pack() -> None:
     """They leave the later ones: 16.59% then, and 19.1% with the other 44 cards shuffled (21.1)."""
     rng = np.random.default_rng(1)
-    full = np.array(cards(cards_text(packs.pack_cards(book.find_game("24")))))
+    full = np.array(cards(cards_text(entry.pack_cards(book.find_game("24")))))
     games = 3_000
     won = sum(
         int(playing.play_pack("21", "".join(rng.permutation(full)))[0]["outcome"])
@@ -275,8 +275,8 @@ def test_hope_counts_fifteen_cards_without_the_clubs_that_are_out() -> None:
 def test_every_game_ends_and_no_card_is_lost(number: str, seed: int, game: int) -> None:
     found = book.GAMES[number]
     pack = playing.deal(number, seed, game)
-    assert Counter(packs.read_pack(found, pack)) == Counter(
-        packs.pack_cards(found) * found.pack.shuffles
+    assert Counter(entry.read_pack(found, pack)) == Counter(
+        entry.pack_cards(found) * found.pack.shuffles
     )
     row, story = playing.play_pack(number, pack)
     assert (row["outcome"] == 1) == (row["left"] == 0)
@@ -450,7 +450,7 @@ def test_every_rule_of_a_game_matters(
 
 def signed(number: str) -> str:
     rows = played(number, 2_000)
-    return f"{number}\t{signature(rows, 'index', 'outcome', 'left', 'passes', 'hits')}"
+    return f"{number}\t{signature(rows, 'index', 'outcome', 'left', 'passes', 'first_pass')}"
 
 
 @pytest.mark.full

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
-from rbcore.patience import book, packs, playing
+from rbcore.patience import book, entry, playing
 from rbcore.patience.board import Board
 from rbcore.patience.solving import solver
 from support.patience import HAND, Move, cards, changed, filled, make, played
@@ -45,7 +45,7 @@ def of_kind(board: Board, *names: str) -> list[Move]:
 def total(text: str) -> int:
     """The cards that win: of no. 6 the ends stay, and of no. 14b the stock is to cover."""
     apart = {"6c": 2, "14b": 9}
-    return len(packs.pack_cards(book.find_game(text))) - apart.get(text.partition(",")[0], 0)
+    return len(entry.pack_cards(book.find_game(text))) - apart.get(text.partition(",")[0], 0)
 
 
 # ---- against the twins ---------------------------------------------------------------------------
@@ -314,7 +314,8 @@ def test_a_way_that_is_found_wins(text: str) -> None:
 FLIPS: dict[str, dict[str, object]] = {
     "1": {"play.moves": ["pair"], "deal.rounds": False},
     "9": {"deal.distinct": "none", "discard.apart": ("reserve",)},
-    "14b": {"play.other_way": True}, "6": {"options": {"discards": True}}, "6b": {"options": {}},
+    "14b": {"play.other_reading": True},
+    "6": {"options": {"discards": True}}, "6b": {"options": {}},
     "22": {"play.duties": [], "foundations.twos.step": 1},
     "32": {
         "piles.lower.available": "latest", "foundations.middle.gate": "none",

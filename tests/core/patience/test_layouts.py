@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
-from rbcore.patience import book, packs, playing
+from rbcore.patience import book, entry, playing
 from rbcore.patience.board import Board
 from support.patience import (
     cards,
@@ -53,7 +53,7 @@ FOR_SHUFFLES = 4
 def to_place(number: str) -> int:
     """The cards that win."""
     game = LAYOUTS[number]
-    return len(packs.pack_cards(game)) - len(game.rules.cards.dead) // 2
+    return len(entry.pack_cards(game)) - len(game.rules.cards.dead) // 2
 
 
 def shuffler(seed: int, game: int) -> Callable[[list[str]], list[str]]:
@@ -248,7 +248,8 @@ FLIPS: dict[str, dict[str, object]] = {
     },
     "43": {"piles.packets.deal": 11, "play.duties": [["play packets"]]},
     "44": {
-        "piles.reserves.on": None, "piles.reserves.on.both": False, "piles.reserves.on.way": False,
+        "piles.reserves.on": None, "piles.reserves.on.both": False,
+        "piles.reserves.on.straight": False,
         "piles.reserves.fill": ("stock",),
     },
     "45": {"stock.closes": True, "stock.each": 3, "stock.after": []},
@@ -264,7 +265,7 @@ FLIPS: dict[str, dict[str, object]] = {
     },
     "51": {"piles.fly.deal": 12, "piles.fly.first": "none", "play.duties": []},
     "52": {"deal.deals": 2},
-    "58": {"play.run": 3, "play.other_way": True},
+    "58": {"play.run": 3, "play.other_reading": True},
     "58b": {"play.run": 2},
     "59": {
         "piles.lines.on.both": False, "piles.lines.on.suit": "same", "play.idle": 5,

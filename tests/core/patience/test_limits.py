@@ -7,8 +7,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from rbcore.cards.text import cards_text
-from rbcore.patience import book, packs, playing
+from rbcore.cards.text import cards_text, read_cards
+from rbcore.patience import book, playing
 
 
 def test_the_cards_under_the_others_come_last() -> None:
@@ -29,7 +29,7 @@ def first(text: str) -> np.void:
 def test_a_full_pack_of_52_other_cards_is_no_pack(text: str) -> None:
     """A joker, or a card twice, where any card of a rank is set out."""
     game = book.find_game(text)
-    out = cards_text(packs.read_cards(game.pack.out, "out"))
+    out = cards_text(read_cards(game.pack.out, "out"))
     whole = out + playing.deal(text, 1, 0)
     assert playing.play_pack(text, whole)
     for other in ("**", whole[:2]):

@@ -188,7 +188,7 @@ REFUSED = {
     "piles.a = { count = 2, deal = 3, rest = true }\npiles.b = { deal = 1 }": "last pile of all",
     "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
     "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
-    "piles.a = { deal = 3, on = { step = 1, both = true, way = true, ring = 13 } }": "has no ring",
+    "piles.a = { on = { step = 1, both = true, straight = true, ring = 13 } }": "no ring",
     "piles.a = { count = 3, deal = 1, cover = 'pyramid', under_stock = 1 }": "other piles shut it",
     "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from attack.packs import FORMS, Given, readers, try_pack
-from rbcore import sympathy
 from rbcore.patience import book, playing
 
 
@@ -13,7 +12,7 @@ from rbcore.patience import book, playing
 @pytest.mark.parametrize("form", FORMS)
 def test_a_game_is_played_with_its_packs_alone(form: str) -> None:
     pack = book.find_game(form).pack
-    whole = "".join(sympathy.deal(1, 0)) if form.startswith("63") else playing.deal(form, 1, 0)
+    whole = playing.deal(form, 1, 0)
     size = len(whole) // pack.shuffles
     for reader in readers(form):
         for packs in range(pack.shuffles + 3):

@@ -1,4 +1,4 @@
-"""Memory: what an attentive player knows of cards that lie face down by now, and no more."""
+"""What a player knows of cards that lie face down: by memory, by sight, by looking once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from oracles import twin
 from rbcore.board import notation
 from rbcore.cards.text import cards_text, read_cards
 from support.mirror import mirrored, mirrored_move
-from support.players import VARIANTS, shuffled
+from support.players import PLAYERS, VARIANTS, shuffled
+from support.positions import texts
 
 WITH_MEMORY = (
     "weighted+memory", "planner+memory", "search-12+memory", "lookahead+memory", "nested+memory",
@@ -235,28 +236,6 @@ def test_what_a_called_stop_puts_back_is_remembered() -> None:
     assert by_memory > 0
 
 
-@pytest.mark.parametrize("name", ["uniform+memory", "greedy+memory~0.3"])
-def test_players_without_use_for_memory(name: str) -> None:
-    kind = name.partition("+")[0]
-    with pytest.raises(ValueError, match=f"is not a player; {kind} makes no use of memory$"):
-        rbcore.player_number(name)
-
-
-@pytest.mark.parametrize("name", ["planner+", "planner+mem", "search+memory-500", "+memory"])
-def test_memory_misspelt(name: str) -> None:
-    with pytest.raises(ValueError, match="is not a player; "):
-        rbcore.player_number(name)
-
-
-def test_names_with_memory() -> None:
-    assert rbcore.versioned("search-500+memory~0.3") == "search-500+memory~0.3/4"
-    names = ["planner", "planner+memory", "planner~1", "planner+memory~1", "search",
-             "search+memory", "search-1000000ms+memory~1"]  # fmt: skip
-    numbers = [rbcore.player_number(name) for name in names]
-    assert len(set(numbers)) == len(names)
-    assert max(numbers) < 2**63
-
-
 def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
     """In its position, view and arrays; not once the attempt is taken back."""
     line = "0 - c--d--h--s-- 5h|- (2c)Ah/4c9d/- -/9dJc/-"
@@ -294,3 +273,159 @@ def test_arrays_hold_the_same_memory(variant: str) -> None:
             assert seen.unseen[0].tolist() == [count[card] for card in range(64)]
             game.apply(game.choose("weighted"))
     assert known > 50
+
+
+# ---- `+sight`: a player that sees all cards plays as one with memory to whom all are known -------
+
+WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested", "thorough")
+
+
+def all_known(position: rbcore.Position) -> rbcore.Position:
+    """The position when all its cards have been seen: hands as wastes, the others put back."""
+    rules = position.rules
+    setup = notation.read(str(position), rules)
+    for seat, player in enumerate(setup.players):
+        setup.seen[notation.HAND + seat] = len(player.hand.cards)
+        setup.seen[notation.RESERVE + seat] = player.reserve.down
+    setup.seen |= {pile: house.down for pile, house in enumerate(setup.houses)}
+    setup.seen = {pile: count for pile, count in setup.seen.items() if count}
+    setup.known = set()
+    return rbcore.Position.parse(notation.write(setup, rules), rules)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_plays_as_with_all_cards_known(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    tried = 0
+    for game in range(2):
+        players = ("planner~0.1",) * rules.seats
+        position, moves, _ = rbcore.trace(rules, players, 15, game, max_moves=120)
+        for n, move in enumerate(moves):
+            if n % 12 == game:
+                known = all_known(position)
+                for player in WITH_SIGHT:
+                    seen = position.choose(player + "+sight", game=game)
+                    assert seen == known.choose(player + "+memory", game=game), str(position)
+                tried += 1
+            position.apply(move)
+    assert tried > (3 if rules.ranks < 13 else 10)  # games of a small pack are short
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("player", ["search-12", "lookahead", "nested", "thorough"])
+def test_hidden_cards_change_its_moves(player: str) -> None:
+    rng, rules = random.Random(player), rbcore.variant("standard")
+    changed = 0
+    for game in range(6):
+        position, moves, _ = rbcore.trace(rules, ("planner",) * 2, 4, game, max_moves=150)
+        for n, move in enumerate(moves):
+            if n % 10 == 0:
+                other = shuffled(position, rng)
+                chosen = position.choose(player + "+sight")
+                changed += other.choose(player + "+sight") != chosen
+                assert other.choose(player) == position.choose(player)
+            position.apply(move)
+    assert changed > 2
+
+
+# ---- peek=once (V11): a seat looks at its next hand card as its turn begins, and knows no other
+
+LOOKING = ["cut-start", "early-turn", "face-down", "three-player", "wrangle", "here-and-there"]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", LOOKING)
+def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: str) -> None:
+    rules, blind = rbcore.variant(f"{variant},peek=once"), rbcore.variant(variant)
+    knew = turned = empty = 0
+    for game in range(4):
+        position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 3, game, max_moves=600)
+        looks = True  # till something is turned
+        for move in moves:
+            seat = position.seat
+            hand = texts(position).hand(seat)
+            text = str(position)
+            looked = " looked=1" in text
+            assert looked == (looks and hand != "-")
+            shown = position.view().hands[seat][-1:]
+            assert shown == (() if hand == "-" else (hand[-2:] if looked else "??",))
+            unlooked = rbcore.Position.parse(text.replace(" looked=1", ""), blind)
+            assert unlooked.moves() == position.moves()
+            marks = [p.fingerprint() for p in (rbcore.Position.parse(text, rules), unlooked)]
+            assert marks[0] == marks[1]
+            knew += looked and move == "turn"
+            turned += move == "turn" and not looked and not empty
+            empty += hand == "-" and looks
+            position.apply(move)
+            looks = move in ("waste", "pass") or (looks and move != "turn")
+    assert knew
+    assert turned
+    assert empty
+
+
+def test_games_by_chance_are_those_without_looking_and_others_are_not() -> None:
+    rows = {}
+    for player in ("uniform", "greedy"):
+        for peek in ("no", "once", "yes"):
+            rows[player, peek] = np.zeros(200, rbcore.GAME)
+            rules = rbcore.variant(f"standard,peek={peek}")
+            rbcore.play(rules, (player,) * 2, 9, 0, rows[player, peek])
+    assert (rows["uniform", "no"] == rows["uniform", "once"]).all()
+    assert (rows["greedy", "no"] != rows["greedy", "once"]).any()
+    assert (rows["greedy", "yes"] != rows["greedy", "once"]).any()
+
+
+def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
+    rules = rbcore.variant("standard,houses-each=2,peek=once")
+    line = "0 - c--d--h--s-- Th9s|JsTd|Jc|Kc -/2h3h/- 5c/6s/-"
+    for key, first in (("", "turn"), (" looked=1", "1>2")):
+        position = rbcore.Position.parse(line + key, rules, partial=True)
+        assert str(position) == line + key
+        assert position.choose("greedy") == first
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_no_other_card_matters(player: str) -> None:
+    """Whatever else is hidden, a player chooses the same; the card looked at does matter to it."""
+    rules = rbcore.variant("cut-start,peek=once")
+    rng = random.Random(4)
+    for game in range(8):
+        position, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 5, game)
+        for i, move in enumerate(moves):
+            if i % 9 == 0:
+                first = position.choose(player, 7)
+                assert shuffled(position, rng).choose(player, 7) == first
+            position.apply(move)
+
+
+def test_what_has_been_looked_at_in_notation() -> None:
+    rules = rbcore.variant("cut-start,peek=once,early-turn=yes")
+    dealt = str(rbcore.Position.deal(rules, 1, 0))
+    assert dealt.endswith(" fresh=1 looked=1")
+    bare = dealt.removesuffix(" fresh=1 looked=1")
+    assert str(rbcore.Position.parse(f"{bare} turn=3 looked=1 fresh=1", rules)) == (
+        f"{bare} fresh=1 looked=1 turn=3"
+    )
+    assert rbcore.Position.parse(bare, rules) != rbcore.Position.parse(bare + " looked=1", rules)
+    position = rbcore.Position.parse(dealt, rules)
+    position.apply("turn")
+    seat, _, rest = bare.partition(" ")
+    empty = rest.split(" ")
+    piles = empty[3 + int(seat)].split("/")
+    empty[3 + int(seat)] = f"{piles[0]}/-/{piles[1]}"
+    for text, words in (
+        (bare + " looked=0", "looked: '0' is not 1"),
+        (f"{position} looked=1", "looked: a card is turned up"),
+        (f"{seat} {' '.join(empty)} looked=1", "looked: the hand has no card"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            rbcore.Position.parse(text, rules)
+    with pytest.raises(ValueError, match="'looked' is not a key of these rules"):
+        rbcore.Position.parse(bare + " looked=1", rbcore.variant("peek"))
+
+
+def test_the_axis_is_text() -> None:
+    with pytest.raises(ValueError, match="peek=True is not a choice; it is one of no, once, yes"):
+        rbcore.Rules(peek=True)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -72,13 +73,46 @@ def test_erring_is_weighed_in_between() -> None:
     assert share[0] > share[1] > share[2]
 
 
-@pytest.mark.parametrize(
-    "name", ["me", "", "greedy~", "greedy~2", "greedy~x", "~0.3", "greedy~0.1~0.1", "greedy~nan",
-             "greedy~-1", "greedy~1e-3"],
-)  # fmt: skip
-def test_names_that_are_none(name: str) -> None:
-    with pytest.raises(ValueError, match=f"^'{name}' is not a player; .*[^.]$"):
-        rbcore.player_number(name)
+NO_NAMES = {
+    "there are uniform, greedy": ("me", "", "~0.3", "greedy-5", "planner-", "uniform-5ms"),
+    "what follows ~ is a probability from 0 to 1": (
+        "greedy~", "greedy~2", "greedy~x", "greedy~0.1~0.1", "greedy~nan", "greedy~-1",
+        "greedy~1e-3"),
+    "what follows search- is a number of playouts or, with ms,": (
+        "search-", "search-0", "search-x", "search-5s", "search-5m", "search--5", "search-1.5",
+        "search-5 ms", "search-1000001", "search-05", "search-5ms-5", "search-\u0665"),
+    "uniform makes no use of memory": ("uniform+memory",),
+    "greedy makes no use of memory": ("greedy+memory~0.3",),
+    "greedy makes no use of sight": ("greedy+sight",),
+    "what follows + is memory or sight": (
+        "planner+", "planner+mem", "search+memory-500", "planner+hearing", "planner+memory+x",
+        "planner+memory+"),
+    "one has memory or sight, not both; write planner+sight": ("planner+sight+memory",),
+    "one has memory or sight, not both; write search-50ms+sight~0.1": (
+        "search-50ms+memory+sight~0.1",),
+    "one has memory or sight, not both; write nested+memory": ("nested+memory+memory",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", NO_NAMES)
+def test_names_that_are_none(words: str) -> None:
+    for name in NO_NAMES[words]:
+        with pytest.raises(
+            ValueError, match=f"^'{re.escape(name)}' is not a player; .*[^.]$"
+        ) as told:
+            rbcore.player_number(name)
+        assert words in str(told.value)
+
+
+def test_names_have_numbers_of_their_own() -> None:
+    names = ["search-1", "search-1ms", "search-1000", "search-1000~1", "search-1000000ms~0.5",
+             "search~0.1", "search-1000000ms+memory~1", "planner+memory~1"]  # fmt: skip
+    names += [name + end for name in ("planner", "search", "lookahead", "nested")
+              for end in ("", "~1", "+memory", "+sight", "+sight~1")]  # fmt: skip
+    numbers = [rbcore.player_number(name) for name in names]
+    assert len(set(numbers)) == len(names)
+    assert max(numbers) < 2**63
+    assert rbcore.player_number("search") == rbcore.player_number("search-200")
 
 
 @pytest.mark.parametrize(("name", "number"), [
@@ -92,14 +126,12 @@ def test_numbers_of_players_are_the_same_as_ever(name: str, number: int) -> None
 
 
 def test_what_a_name_says() -> None:
+    for name, version in (("greedy", 2), ("weighted~.25", 3), ("search-5ms~0.1", 4), ("search", 4),
+                          ("search-500+memory~0.3", 4), ("nested+sight~0.1", 1)):  # fmt: skip
+        assert rbcore.versioned(name) == f"{name}/{version}"
     assert parse_player("search-500~0.25") == PlayerSpec("search", chance=SURE // 4, playouts=500)
     assert parse_player("search-5ms") == PlayerSpec("search", microseconds=5_000)
     assert parse_player("search") == PlayerSpec("search", playouts=200)
-
-
-def test_versions() -> None:
-    assert rbcore.versioned("greedy") == "greedy/2"
-    assert rbcore.versioned("weighted~.25") == "weighted~.25/3"
 
 
 @pytest.mark.full

@@ -146,29 +146,6 @@ def test_a_study_that_lacks_cards() -> None:
     assert position.choose("search-50") in position.moves()
 
 
-@pytest.mark.parametrize("name", ["search-", "search-0", "search-x", "search-5s", "search-5m",
-                                  "search--5", "search-1.5", "search-5 ms", "search-1000001",
-                                  "search-05", "search-5ms-5", "search-\u0665"])  # fmt: skip
-def test_budgets_that_are_none(name: str) -> None:
-    with pytest.raises(ValueError, match=f"^'{name}' is not a player; what follows search- is "):
-        rbcore.player_number(name)
-
-
-@pytest.mark.parametrize("name", ["greedy-5", "planner-", "uniform-5ms"])
-def test_budgets_of_players_that_have_none(name: str) -> None:
-    with pytest.raises(ValueError, match=f"^'{name}' is not a player; there are "):
-        rbcore.player_number(name)
-
-
-def test_names_have_numbers_of_their_own() -> None:
-    names = ["search-1", "search-1ms", "search-1000", "search-1000~1", "search-1000000ms~0.5",
-             "search~0.1", "search", "planner", "planner~1"]  # fmt: skip
-    assert len({rbcore.player_number(name) for name in names}) == len(names)
-    assert rbcore.player_number("search") == rbcore.player_number("search-200")
-    assert rbcore.versioned("search-5ms~0.1") == "search-5ms~0.1/4"
-    assert rbcore.versioned("search") == "search/4"
-
-
 def test_it_sees_what_the_opponent_will_do() -> None:
     """The opponent's last card, 8c, goes on 9d if that is laid on Ts, as `planner` would."""
     position = rbcore.Position.parse(

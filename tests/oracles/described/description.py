@@ -9,7 +9,7 @@ from typing import Any
 
 from .patterns import read_pattern, read_tiers
 
-MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0, "way": False}
+MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0, "straight": False}
 FOUNDATIONS = {
     "base": "", "begin": "", "drawn_after": "", "shared": False, "count": 0, "step": 1,
     "both": False, "suit": "same", "ring": 0, "length": 12, "tier": 1, "gate": "none",

@@ -281,7 +281,7 @@ class Drawing:
             "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13, 12)),
         }  # fmt: skip
         if one["both"] and rng.random() < 0.4:
-            one |= {"way": True, "ring": 0}
+            one |= {"straight": True, "ring": 0}
         return plain(one)
 
     # ---- the stock, the deal and play ---

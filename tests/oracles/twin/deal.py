@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .cards import SUITS, rank
 from .position import House, Player, State
-from .rules import Rules
+from .rules import SUITS, Rules, rank
 from .settle import lay, settle
 
 EMPTY = 14  # 3.6: an empty house ranks above a king

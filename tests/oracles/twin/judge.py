@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .fits import fits_foundation
 from .moves import (
     WORDS,
     compelled_moves,
@@ -15,7 +14,7 @@ from .moves import (
     word_applies,
 )
 from .plans import space_moves
-from .position import State
+from .position import State, fits_foundation
 from .rules import Rules
 
 

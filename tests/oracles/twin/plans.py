@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .cards import RANK
-from .fits import builds_onto, fits_foundation, loads
-from .position import State
-from .rules import Rules
+from .position import State, fits_foundation
+from .rules import RANK, Rules, builds_onto, loads
 
 
 class Table(NamedTuple):

@@ -1,8 +1,26 @@
-"""The axes of variants.md, the presets, and the text that names a variant."""
+"""Cards as texts, the axes of docs/rules.md, the presets, variants by name, and what fits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
+
+# 1.1: a rank and a suit, `Td`; the joker is `**`.
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+JOKER = "**"
+
+RANK = {r + s: n for n, r in enumerate(RANKS, 1) for s in SUITS}
+RED = {r + s: s in "dh" for r in RANKS for s in SUITS}
+
+
+def rank(card: str) -> int:
+    """1 to 13, ace low."""
+    return RANK[card]
+
+
+def red(card: str) -> bool:
+    return RED[card]
 
 
 @dataclass(frozen=True)
@@ -119,3 +137,38 @@ def variant(text: str) -> Rules:
             parsed = value
         rules = replace(rules, **{key: parsed})
     return rules
+
+
+# ---- what fits on what (4.2) -------------------------------------------------------------------
+
+
+def builds(card: str, onto: str, rules: Rules) -> bool:
+    """4.2: one rank lower and of the other colour; same suit in the Wrangle (V14)."""
+    return (onto,) in builds_onto(rules.house_build)[card]
+
+
+@cache
+def builds_onto(house_build: str) -> dict[str, set[tuple[str, ...]]]:
+    """What each card is laid on in a house: () is a space, (card,) a card."""
+    return {
+        card: {(), *((onto,) for onto in RANK if _builds(card, onto, house_build))} for card in RANK
+    }
+
+
+def _builds(card: str, onto: str, house_build: str) -> bool:
+    if rank(card) != rank(onto) - 1:
+        return False
+    if house_build == "same-suit":
+        return card[1] == onto[1]
+    return red(card) != red(onto)
+
+
+def loads(card: str, onto: str, rules: Rules) -> bool:
+    """4.2: same suit and next rank either way, no wrap; V15: any suit; V23: the same rank, too."""
+    return _loads(card, onto, rules.load_match == "any-suit", rules.load_equal_rank)
+
+
+@cache
+def _loads(card: str, onto: str, any_suit: bool, equal_rank: bool) -> bool:
+    apart = abs(rank(card) - rank(onto))
+    return (apart == 1 or (equal_rank and apart == 0)) and (any_suit or card[1] == onto[1])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from .cards import JOKER
-from .fits import fits_foundation
-from .position import House, Player, State
-from .rules import Rules
+from .position import House, Player, State, fits_foundation
+from .rules import JOKER, Rules
 
 
 def winner(state: State) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from rbsim.cli.main import run
 Row = dict[str, Any]
 
 
+@dataclass
 class Shell:
     """Runs commands in this process; a line is split as a shell splits it."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-        self.capsys, self.folder = capsys, folder
+    capsys: pytest.CaptureFixture[str]
+    folder: Path
 
     def __call__(self, *words: str) -> tuple[int, str, str]:
         """The status, what is printed, and what is said on standard error."""
@@ -43,11 +45,7 @@ class Shell:
 
     def document(self, *words: str) -> dict[str, Any]:
         """What a command prints as JSON, which knows no NaN."""
-
-        def refuse(constant: str) -> None:
-            raise AssertionError(f"{constant} is no JSON")
-
-        found: dict[str, Any] = json.loads(self.said(*words), parse_constant=refuse)
+        found: dict[str, Any] = json.loads(self.said(*words), parse_constant=pytest.fail)
         return found
 
 

@@ -61,7 +61,7 @@ BAD = {
     "compare": "a comparison needs two variants at least, as standard strict",
     "compare standard": "a comparison needs two variants at least",
     "compare standard strict --players uniform,greedy": "are 2 runs, where one is asked for",
-    "sweep": "two, not 0: reserve-size=5..20",
+    "sweep": "two, as reserve-size=5..20, not 0",
     "sweep reserve-size": "write reserve-size=VALUE,VALUE or reserve-size=LOW..HIGH",
     "sweep reserv-size=5..6": "did you mean reserve-size?",
     "sweep reserve-size=5..": "is no range; write reserve-size=LOW..HIGH",

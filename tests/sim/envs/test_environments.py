@@ -490,7 +490,6 @@ def test_every_entry_is_what_the_page_says(variant: str) -> None:
                 vector, told = seen["observation"], encoded(views, rules)
                 assert vector.dtype == np.float32
                 assert (vector.min(), vector.max()) == (0, 1)
-                assert (vector == layout.vectors(views)[0]).all()
                 assert (seen["action_mask"] == views.legal[0]).all()
                 legal = game.legal_actions() if seat == game.seat else []
                 assert np.flatnonzero(seen["action_mask"]).tolist() == legal
@@ -505,32 +504,30 @@ def test_every_entry_is_what_the_page_says(variant: str) -> None:
 def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
     rules = rbcore.variant(variant)
     layout, pool = Layout.of(rules), rbcore.GamePool(rules, (0,) * rules.seats, 1, width=20)
+    rows, legal, games, _ = pool.show(layout.writer)
     for _ in range(30):
-        views = pool.observe()
-        rows = layout.vectors(views)
-        named = layout.named(rows)
+        views, named = pool.observe(), layout.named(rows)
         assert set(named) == set(vars(views)) - {"game", "legal"}
         assert all((array == getattr(views, name)).all() for name, array in named.items())
         assert sum(array[0].size for array in named.values()) == layout.size == len(rows[0])
         assert ((rows >= 0) & (rows <= layout.most())).all()
-        assert (layout.vectors(views[3:20:4]) == rows[3:20:4]).all()
+        assert [legal.tolist(), games.tolist()] == [views.legal.tolist(), views.game.tolist()]
         pool.step(views.legal.argmax(axis=1))
     with pytest.raises(ValueError, match=f"have {layout.size} numbers"):
         layout.named(rows[0, 1:])
 
 
 def test_what_is_of_other_rules_is_refused() -> None:
-    standard, three = rbcore.variant("standard"), rbcore.variant("three-player")
-    layout, game = Layout.of(standard), rbcore.Game.deal(three, 1, 0)
+    standard, three = map(rbcore.variant, ("standard", "three-player"))
+    layout = Layout.of(standard)
     with pytest.raises(ValueError, match="of other rules"):
-        layout.vectors(game.observation())
+        rbcore.GamePool(three, (0, 0, 0), 1).show(layout.writer)
+    with pytest.raises(ValueError, match="cannot be shown"):
+        rbcore.GamePool(standard, (0, 0), 1, rows=np.zeros(2, rbcore.GAME)).show(layout.writer)
     with pytest.raises(ValueError, match="of other rules"):
-        layout.observation(game, 0)
-    views = rbcore.Game.deal(standard, 1, 0).observation()
-    with pytest.raises(ValueError, match=r"numpy.empty\(\(1, 879\), 'int32'\)"):
-        layout.vectors(views, np.empty((2, layout.size), np.int32))
-    with pytest.raises(TypeError, match="out is an array of int32, not list"):
-        layout.vectors(views, [1, 2, 3])  # type: ignore[arg-type]
+        layout.observation(rbcore.Game.deal(three, 1, 0), 0)
+    with pytest.raises(ValueError, match=r"numpy.empty\(879, 'int16'\)"):
+        rbcore.Game.deal(standard, 1, 0).vector(layout.writer, out=np.empty(878, np.int16))
     for make in (gym_env, aec_env, vector_env):
         with pytest.raises(ValueError, match="observation='rgb' is not one of raw, encoded"):
             make(observation="rgb")

@@ -167,7 +167,7 @@ def test_tensors_are_the_vectors_of_all_interfaces() -> None:
         state.apply_action(state.legal_actions()[0])
     layout, observer = Layout.of(state.game.rules), make_observation(state.get_game())
     for seat in range(3):
-        vector = layout.vectors(state.game.observation(seat=seat))[0]
+        vector = layout.observation(state.game, seat)["observation"]
         assert state.observation_tensor(seat) == vector.tolist()
         observer.set_from(state, seat)
         assert observer.tensor.tolist() == vector.tolist()

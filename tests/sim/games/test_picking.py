@@ -65,9 +65,8 @@ def test_conditions_find_what_numpy_finds(where: str, store: Path, rows: list[An
     wanted = [(variant, int(row["index"]), int(row["turns"]))
               for variant, own in zip(("standard", "reserve-11"), rows, strict=True)
               for row in own[CONDITIONS[where](own)]]  # fmt: skip
-    found = pick(store, where)
-    assert [(rbcore.variant_text(g.rules), g.game, g.finished().turn) for g in found] == wanted
-    assert wanted
+    found = [(rbcore.variant_text(g.rules), g.game, g.finished().turn) for g in pick(store, where)]
+    assert found == wanted != []
 
 
 def test_picked_games_are_those_that_were_played(store: Path, rows: list[Any]) -> None:
@@ -219,4 +218,4 @@ def test_those_with_most_come_first(two: tuple[Path, list[Any]]) -> None:
     for most, words in (("turn", 'Candidate bindings: "turns"'), ("max(turns)", "is no number"),
                         ("outcome", "it is not a number")):  # fmt: skip
         with pytest.raises(ValueError, match=words):
-            list(pick(store, most=most))
+            next(pick(store, most=most))

@@ -7,21 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import chain
 
 from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
+from rbcore.patience.descriptions import schema
 from rbcore.patience.descriptions.schema import (
-    ENDLESS,
-    MOST_FOUNDATIONS,
-    MOST_GROUPS,
-    MOST_PATTERNS,
-    MOST_PILES,
-    MOST_ROUND,
-    MOST_SOURCES,
-    MOST_TIERS,
-    PILES,
-    PLAYERS,
     Description,
     Foundations,
     Match,
@@ -29,7 +19,7 @@ from rbcore.patience.descriptions.schema import (
     Wrong,
     foundation_count,
     known_or_wrong,
-    module_rules,
+    module_options,
     pack_size,
     piles_dealt,
     unknown,
@@ -42,48 +32,50 @@ NAME = re.compile(r"[\w-]{1,40}")
 MOST_LINE = 120
 
 
-def check(told: Description) -> None:
+def check(rules: Description) -> None:
     """Raise Wrong for the first thing that is wrong with a description as a whole."""
-    _check_kind(told)
-    _check_cards(told)
-    _check_names(told)
-    _check_sizes(told)
-    _check_deal(told)
-    _check_matches(told)
-    _check_foundations(told)
-    _check_ways_up(told)
-    _check_discards(told)
-    _check_end(told)
-    check_shape(told)
+    _check_kind(rules)
+    _check_cards(rules)
+    _check_names(rules)
+    _check_sizes(rules)
+    _check_deal(rules)
+    _check_matches(rules)
+    _check_foundations(rules)
+    _check_ways_up(rules)
+    _check_discards(rules)
+    _check_end(rules)
+    check_shape(rules)
 
 
-def _check_kind(told: Description) -> None:
+def _check_kind(rules: Description) -> None:
     for one in ("name", "line"):
-        if not getattr(told, one):
+        if not getattr(rules, one):
             raise Wrong((one,), "a game has a name, and a line that says what it is")
-    if not NAME.fullmatch(told.name):
+    if not NAME.fullmatch(rules.name):
         raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
-    if not told.line.isprintable() or len(told.line) > MOST_LINE:
+    if not rules.line.isprintable() or len(rules.line) > MOST_LINE:
         raise Wrong(("line",), f"a line is of printable letters, at most {MOST_LINE}")
-    for player, version in told.player_versions.items():
-        if player not in PLAYERS or type(version) is not int:
-            raise Wrong(("player_versions", player), f"numbers by name, of {', '.join(PLAYERS)}")
-    if told.module:
+    for player, version in rules.player_versions.items():
+        if player not in schema.PLAYERS or type(version) is not int:
+            raise Wrong(
+                ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
+            )
+    if rules.module:
         try:
-            module_rules(told.module, told.options)
+            module_options(rules.module, rules.options)
         except ValueError as error:
             raise Wrong(("module",), error) from None
         for one in ("piles", "foundations"):
-            if getattr(told, one):
-                raise Wrong((one,), f"the module {told.module} deals by itself; leave this out")
-    elif told.options:
+            if getattr(rules, one):
+                raise Wrong((one,), f"the module {rules.module} deals by itself; leave this out")
+    elif rules.options:
         raise Wrong(("options",), "these are for a module; name it, or leave them out")
-    elif not (told.piles or told.foundations):
+    elif not (rules.piles or rules.foundations):
         raise Wrong((), "a game has piles or foundations, or else a module that plays it")
 
 
-def _check_cards(told: Description) -> None:
-    cards = told.cards
+def _check_cards(rules: Description) -> None:
+    cards = rules.cards
     for one in ("ranks", "suits"):
         if not getattr(cards, one):
             raise Wrong(("cards", one), "without any there are no cards")
@@ -96,35 +88,38 @@ def _check_cards(told: Description) -> None:
             raise Wrong(("cards", "under"), f"the pack has no {rank}")
 
 
-def _check_names(told: Description) -> None:
+def _check_names(rules: Description) -> None:
     for kind in ("piles", "foundations"):
-        for name in getattr(told, kind):
-            if name in PILES or (kind == "foundations" and name in told.piles):
+        for name in getattr(rules, kind):
+            if name in schema.PILES or (kind == "foundations" and name in rules.piles):
                 raise Wrong((kind, name), "other piles are called so; find another name")
-    known = (*told.piles, *PILES)
-    for name, group in told.piles.items():
+    known = (*rules.piles, *schema.PILES)
+    for name, group in rules.piles.items():
         for source in group.fill:
             if source not in known:
                 raise Wrong(("piles", name, "fill"), unknown(source, known))
         if group.under_stock > group.count:
             raise Wrong(("piles", name, "under_stock"), f"there are {group.count} piles")
-    for name in told.discard.apart:
-        if name not in told.piles:
-            raise Wrong(("discard", "apart"), unknown(name, told.piles))
+    for name in rules.discard.apart:
+        if name not in rules.piles:
+            raise Wrong(("discard", "apart"), unknown(name, rules.piles))
 
 
-def _check_sizes(told: Description) -> None:
-    count = sum(map(foundation_count, told.foundations.values()))
-    if count > MOST_FOUNDATIONS:
-        raise Wrong(("foundations",), f"there are {count}, and at most {MOST_FOUNDATIONS}")
-    count = sum(group.count for group in told.piles.values())
-    if count > MOST_PILES or len(told.piles) > MOST_GROUPS:
-        raise Wrong(("piles",), f"a game has {MOST_PILES} piles in {MOST_GROUPS} groups at most")
+def _check_sizes(rules: Description) -> None:
+    count = sum(map(foundation_count, rules.foundations.values()))
+    if count > schema.MOST_FOUNDATIONS:
+        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MOST_FOUNDATIONS}")
+    count = sum(group.count for group in rules.piles.values())
+    if count > schema.MOST_PILES or len(rules.piles) > schema.MOST_GROUPS:
+        raise Wrong(
+            ("piles",),
+            f"a game has {schema.MOST_PILES} piles in {schema.MOST_GROUPS} groups at most",
+        )
 
 
-def _check_deal(told: Description) -> None:
-    size, dealt = pack_size(told), 0
-    for name, group in told.piles.items():
+def _check_deal(rules: Description) -> None:
+    size, dealt = pack_size(rules), 0
+    for name, group in rules.piles.items():
         where, deal = ("piles", name, "deal"), piles_dealt(group)
         if len(deal) != group.count:
             raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
@@ -136,25 +131,25 @@ def _check_deal(told: Description) -> None:
             raise Wrong(where, f"{taken} {own} cards{before}, and the pack has {size}")
 
 
-def _check_matches(told: Description) -> None:
+def _check_matches(rules: Description) -> None:
     matches: list[tuple[Where, Match | None]] = [
-        (("piles", name, "on"), group.on) for name, group in told.piles.items()
+        (("piles", name, "on"), group.on) for name, group in rules.piles.items()
     ]
-    for where, match in [*matches, (("stock", "waste_on"), told.stock.waste_on)]:
+    for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
         if match is not None and not match.step:
             raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
-        if match is not None and match.way and not match.both:
-            raise Wrong((*where, "way"), "a sequence may take either way only if `both` is true")
+        if match is not None and match.straight and not match.both:
+            raise Wrong((*where, "straight"), "a sequence may go up or down only if `both` is true")
 
 
-def _check_foundations(told: Description) -> None:
-    out = Counter(read_cards(told.cards.out, "out"))
+def _check_foundations(rules: Description) -> None:
+    out = Counter(read_cards(rules.cards.out, "out"))
     room = 0
-    for name, group in told.foundations.items():
+    for name, group in rules.foundations.items():
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
             raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
-        is_counted = group.shared or group.begin in ("drawn", "suits", "crown")
+        is_counted = group.shared or group.begin in schema.BEGINNINGS
         if is_counted and not group.count:
             raise Wrong(where, "`count` says how many there are")
         if group.count and not is_counted:
@@ -166,24 +161,26 @@ def _check_foundations(told: Description) -> None:
         if group.gate == "full" and group.tier == 1:
             raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
         room += foundation_count(group) * group.length
-    wanted = pack_size(told) - len(told.cards.dead) // 2
-    if told.foundations and room != wanted:
+    wanted = pack_size(rules) - len(rules.cards.dead) // 2
+    if rules.foundations and room != wanted:
         raise Wrong(
             ("foundations",),
             f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
         )
 
 
-def _check_ways_up(told: Description) -> None:
+def _check_ways_up(rules: Description) -> None:
     """The pack has a way for each foundation from its first card to its last, and for all at once.
 
     Each place of a foundation takes one of the cards to which its steps lead; of a base that is
     drawn, and of `suits` and `crown`, as it is not said which begins them, those of any.
     """
-    pack = Counter(told.cards.decks * [r + s for r in told.cards.ranks for s in told.cards.suits])
-    pack -= Counter(_cards(told.cards.out)) + Counter(_cards(told.cards.dead))
-    drawn = any(group.begin == "drawn" for group in told.foundations.values())
-    tried = [_places(told, pack, rank) for rank in (told.cards.ranks if drawn else " ")]
+    pack = Counter(
+        rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
+    )
+    pack -= Counter(_cards(rules.cards.out)) + Counter(_cards(rules.cards.dead))
+    drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+    tried = [_places(rules, pack, rank) for rank in (rules.cards.ranks if drawn else " ")]
     if not any(isinstance(places, list) for places in tried):
         raise next(wrong for wrong in tried if isinstance(wrong, Wrong))
     short = [_lacking(places, pack) for places in tried if isinstance(places, list)]
@@ -197,11 +194,11 @@ def _check_ways_up(told: Description) -> None:
         )
 
 
-def _places(told: Description, pack: Counter[str], drawn: str) -> list[set[str]] | Wrong:
+def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]] | Wrong:
     """The cards that each place of the foundations may take, or what is wrong with one of them."""
     places: list[set[str]] = []
-    for name, group in told.foundations.items():
-        if told.stock.to == name:  # which takes any card
+    for name, group in rules.foundations.items():
+        if rules.stock.to == name:  # which takes any card
             continue
         for begins in _begins(group, pack, drawn):
             at, way = begins, list[set[str]]()
@@ -292,15 +289,15 @@ def _stepped(rank: int, step: int, ring: int) -> int:
     return rank + step
 
 
-def _check_discards(told: Description) -> None:
-    discard, ranks = told.discard, told.cards.ranks
+def _check_discards(rules: Description) -> None:
+    discard, ranks = rules.discard, rules.cards.ranks
     if discard.equal and discard.sum:
         raise Wrong(("discard", "sum"), "pairs are equal or add up to this; leave one of them out")
-    if (discard.equal or discard.sum) and told.foundations:
+    if (discard.equal or discard.sum) and rules.foundations:
         raise Wrong(
             ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
         )
-    alone = {*discard.alone, *told.cards.under, *"".join(discard.sets)}
+    alone = {*discard.alone, *rules.cards.under, *"".join(discard.sets)}
     for rank in ranks if discard.sum else "":
         other = discard.sum - RANKS.index(rank) - 1
         if rank not in alone and not (1 <= other <= len(RANKS) and RANKS[other - 1] in ranks):
@@ -311,15 +308,15 @@ def _check_discards(told: Description) -> None:
             )
 
 
-def _check_end(told: Description) -> None:
-    deal = told.deal
-    if deal.deals == ENDLESS and not deal.barren:
+def _check_end(rules: Description) -> None:
+    deal = rules.deal
+    if deal.deals == schema.ENDLESS and not deal.barren:
         raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
-    if deal.barren and deal.deals != ENDLESS:
+    if deal.barren and deal.deals != schema.ENDLESS:
         raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
-    if told.play.plain and told.play.automatic:
+    if rules.play.plain and rules.play.automatic:
         raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
-    if told.stock.shuffle and told.stock.passes == ENDLESS:
+    if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
         raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
 
 
@@ -335,53 +332,53 @@ MOVES = {
 BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
 
 
-def check_shape(told: Description) -> None:
+def check_shape(rules: Description) -> None:
     """Raise Wrong for the first thing that the engine cannot play."""
-    if told.module:
+    if rules.module:
         return
-    _check_groups(told)
-    _check_grids(told)
-    _check_fills(told)
-    if sum(one.count for one in told.piles.values()) > MOST_LATEST:
-        for name, group in told.piles.items():
+    _check_groups(rules)
+    _check_grids(rules)
+    _check_fills(rules)
+    if sum(one.count for one in rules.piles.values()) > MOST_LATEST:
+        for name, group in rules.piles.items():
             if group.available == "latest":
                 raise Wrong(("piles", name, "available"), f"of {MOST_LATEST} piles at most")
-    _check_beginnings(told)
-    _check_stock(told)
-    _check_redeals(told)
-    _check_dealing(told)
-    _check_patterns(told)
+    _check_beginnings(rules)
+    _check_stock(rules)
+    _check_redeals(rules)
+    _check_dealing(rules)
+    _check_patterns(rules)
 
 
-def check_own(told: Description) -> None:
+def check_own(rules: Description) -> None:
     """Raise Wrong for what games of the book alone have."""
-    if told.number:
+    if rules.number:
         raise Wrong(("number",), "numbers are of games of the book; leave it out")
-    if told.module:
+    if rules.module:
         raise Wrong(("module",), "modules are of games of the book; say the rules by keys")
-    if told.play.own:
+    if rules.play.own:
         raise Wrong(("play", "own"), "this is of games of the book; say the moves by patterns")
-    if told.cards.under or told.cards.shuffles > 1 or told.cards.out_by == "rank":
+    if rules.cards.under or rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
         raise Wrong(("cards",), "`under`, `shuffles` and `out_by` are of games of the book")
-    if told.discard.sets or told.discard.extra:
+    if rules.discard.sets or rules.discard.extra:
         raise Wrong(("discard",), "`sets` and `extra` are of games of the book; leave them out")
-    if not (told.play.moves and told.play.decided):
+    if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
-    for name, group in told.piles.items():
+    for name, group in rules.piles.items():
         if group.beneath:
             raise Wrong(("piles", name, "beneath"), "this is of games of the book; leave it out")
-    for one in told.fixed_way:
+    for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
         if not {*one.steps} <= {*MOVES, "rotate"}:
             raise Wrong(("play",), f"`{one.step}` is of games of the book; leave it out")
-    if told.deal.distinct != "none":
+    if rules.deal.distinct != "none":
         raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
 
 
-def _check_groups(told: Description) -> None:
-    out = read_cards(told.cards.out, "out")
-    for name, group in told.piles.items():
+def _check_groups(rules: Description) -> None:
+    out = read_cards(rules.cards.out, "out")
+    for name, group in rules.piles.items():
         where: Where = ("piles", name)
         beneath = read_cards(group.beneath, "beneath")
         if len(beneath) > group.count:
@@ -397,34 +394,36 @@ def _check_groups(told: Description) -> None:
         ):
             raise Wrong((*where, "face"), "say for each pile how many of its cards lie face down")
         for f in chain.from_iterable(group.beside):
-            if f >= sum(map(foundation_count, told.foundations.values())):
+            if f >= sum(map(foundation_count, rules.foundations.values())):
                 raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
-        if group.rest and name != list(told.piles)[-1]:
+        if group.rest and name != list(rules.piles)[-1]:
             raise Wrong((*where, "rest"), "the last pile of all takes what is left")
         if group.first != "none" and (
-            group.count > 1 or sum(one.first != "none" for one in told.piles.values()) > 1
+            group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
         ):
             raise Wrong((*where, "first"), "one pile alone goes before the others")
-        if group.available == "latest" and told.stock.to != name:
+        if group.available == "latest" and rules.stock.to != name:
             raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
-        if group.available == "latest" and (told.stock.each or told.stock.round):
+        if group.available == "latest" and (rules.stock.each or rules.stock.round):
             raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
-        if group.on and group.on.way and group.on.ring:
-            raise Wrong((*where, "on", "way"), "a sequence that keeps its way has no ring")
+        if group.on and group.on.straight and group.on.ring:
+            raise Wrong(
+                (*where, "on", "straight"), "a sequence that goes on as it began has no ring"
+            )
         if group.sorted and (
-            group.count != SORTED or told.cards.out.count("A") < len(SUITS) * told.cards.decks
+            group.count != SORTED or rules.cards.out.count("A") < len(SUITS) * rules.cards.decks
         ):
             raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
-        if group.sorted and sum(one.sorted for one in told.piles.values()) > 1:
+        if group.sorted and sum(one.sorted for one in rules.piles.values()) > 1:
             raise Wrong(
                 (*where, "sorted"), "one group takes the rest of the pack by rank; there are two"
             )
 
 
-def _check_grids(told: Description) -> None:
-    for name, group in told.piles.items():
+def _check_grids(rules: Description) -> None:
+    for name, group in rules.piles.items():
         where: Where = ("piles", name)
-        if group.grid and len(told.piles) > 1:
+        if group.grid and len(rules.piles) > 1:
             raise Wrong((*where, "grid"), "a grid has no other piles beside it")
         if group.cover in ("below", "either") and not group.grid:
             raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
@@ -442,69 +441,69 @@ def _check_grids(told: Description) -> None:
             raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")
 
 
-def _check_fills(told: Description) -> None:
+def _check_fills(rules: Description) -> None:
     """Piles that fill each other would do so for ever."""
-    for name, group in told.piles.items():
-        if len(group.fill) > MOST_SOURCES:
-            raise Wrong(("piles", name, "fill"), f"at most {MOST_SOURCES} fill a space")
-        seen, waiting = {name}, [one for one in group.fill if one in told.piles]
+    for name, group in rules.piles.items():
+        if len(group.fill) > schema.MOST_SOURCES:
+            raise Wrong(("piles", name, "fill"), f"at most {schema.MOST_SOURCES} fill a space")
+        seen, waiting = {name}, [one for one in group.fill if one in rules.piles]
         while waiting:
             source = waiting.pop()
             if source in seen:
                 raise Wrong(("piles", name, "fill"), "piles cannot fill each other in a circle")
             seen.add(source)
-            waiting += [one for one in told.piles[source].fill if one in told.piles]
+            waiting += [one for one in rules.piles[source].fill if one in rules.piles]
 
 
-def _check_beginnings(told: Description) -> None:
-    groups = told.foundations
+def _check_beginnings(rules: Description) -> None:
+    groups = rules.foundations
     if len({group.whole for group in groups.values()}) > 1:
         raise Wrong(("foundations",), "either all take complete runs alone, or none does")
-    dealt = sum(chain.from_iterable(map(piles_dealt, told.piles.values())))
+    dealt = sum(chain.from_iterable(map(piles_dealt, rules.piles.values())))
     for name, group in groups.items():
         where: Where = ("foundations", name)
-        if group.whole and (group.gives or group.base or told.play.waiting != "none"):
+        if group.whole and (group.gives or group.base or rules.play.waiting != "none"):
             raise Wrong((*where, "whole"), "a complete run has no base, and stays")
-        if group.whole and told.deal.plays != "none":
+        if group.whole and rules.deal.plays != "none":
             raise Wrong((*where, "whole"), "no run is complete when cards play as they are dealt")
         if group.begin == "drawn":
             if group.drawn_after:
-                known_or_wrong((*where, "drawn_after"), group.drawn_after, told.piles)
-            if dealt >= pack_size(told) or not told.piles:
+                known_or_wrong((*where, "drawn_after"), group.drawn_after, rules.piles)
+            if dealt >= pack_size(rules) or not rules.piles:
                 raise Wrong((*where, "begin"), "no card is left to be drawn")
             if len(groups) > 1:
                 raise Wrong(
                     (*where, "begin"), "a base is drawn for all foundations; there are two groups"
                 )
-            if told.deal.plays != "none" or any(one.grid for one in told.piles.values()):
+            if rules.deal.plays != "none" or any(one.grid for one in rules.piles.values()):
                 raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
         if group.begin == "suits" and (
-            len(told.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
-            or len(groups) > 1 or sum(one.count for one in told.piles.values()) < AUXILIARIES
+            len(rules.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
+            or len(groups) > 1 or sum(one.count for one in rules.piles.values()) < AUXILIARIES
         ):  # fmt: skip
             raise Wrong((*where, "begin"), "four foundations, by four suits, and five piles")
         if group.begin == "crown" or group.crown:
-            known_or_wrong((*where, "crown"), group.crown, told.piles)
-            crown = told.piles[group.crown]
+            known_or_wrong((*where, "crown"), group.crown, rules.piles)
+            crown = rules.piles[group.crown]
             if group.begin != "crown" or crown.count != group.count or len(groups) > 1:
                 raise Wrong((*where, "crown"), "one pile for each foundation, which it begins")
-            if crown.deal or dealt + group.count > pack_size(told):
+            if crown.deal or dealt + group.count > pack_size(rules):
                 raise Wrong(
                     (*where, "crown"), "a card is dealt to each by itself; leave out `deal`"
                 )
         if group.gate == "begun" and len(groups) > 1:
             raise Wrong((*where, "gate"), "this is of games with these foundations alone")
-    if told.play.waiting != "none":
-        _check_waiting(told)
+    if rules.play.waiting != "none":
+        _check_waiting(rules)
 
 
-def _check_waiting(told: Description) -> None:
+def _check_waiting(rules: Description) -> None:
     """A card waits between two foundations of its suit: one goes up, the other down."""
     found = [
         (group.step, card[1])
-        for group in told.foundations.values()
-        for card in _begun_by(group.base or group.begin)
-        if group.suit == "same" and not group.both
+        for group in rules.foundations.values()
+        if group.suit == "same" and not group.both and group.begin not in schema.BEGINNINGS
+        for card in _cards(group.base or group.begin)
     ]
     if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
         raise Wrong(
@@ -513,36 +512,31 @@ def _check_waiting(told: Description) -> None:
         )
 
 
-def _begun_by(text: str) -> Iterator[str]:
-    if text not in ("drawn", "suits", "crown"):
-        yield from (text[i : i + 2] for i in range(0, len(text), 2))
-
-
-def _check_stock(told: Description) -> None:
-    stock = told.stock
-    places = ("hand", "waste", *told.piles, *told.foundations)
+def _check_stock(rules: Description) -> None:
+    stock = rules.stock
+    places = ("hand", "waste", *rules.piles, *rules.foundations)
     known_or_wrong(("stock", "to"), stock.to, places)
-    if stock.to in told.foundations:
-        group = told.foundations[stock.to]
-        if foundation_count(group) != 1 or group.length < pack_size(told):
+    if stock.to in rules.foundations:
+        group = rules.foundations[stock.to]
+        if foundation_count(group) != 1 or group.length < pack_size(rules):
             raise Wrong(("stock", "to"), "one foundation, with room for all cards, can take them")
     for name in stock.round:
-        known_or_wrong(("stock", "round"), name, (*told.piles, "waste"))
+        known_or_wrong(("stock", "round"), name, (*rules.piles, "waste"))
     if (
         stock.round
-        and sum(told.piles[name].count if name in told.piles else 1 for name in stock.round)
-        > MOST_ROUND
+        and sum(rules.piles[name].count if name in rules.piles else 1 for name in stock.round)
+        > schema.MOST_ROUND
     ):
-        raise Wrong(("stock", "round"), f"a round has {MOST_ROUND} piles at most")
+        raise Wrong(("stock", "round"), f"a round has {schema.MOST_ROUND} piles at most")
     if stock.each and (
-        stock.to not in told.piles or stock.each * told.piles[stock.to].count < _undealt(told)
+        stock.to not in rules.piles or stock.each * rules.piles[stock.to].count < _undealt(rules)
     ):
         raise Wrong(("stock", "each"), "the piles of `to` must have room for the stock")
 
 
-def _check_redeals(told: Description) -> None:
+def _check_redeals(rules: Description) -> None:
     """A stock is turned over and over, or the piles are dealt again, or cards play as they fall."""
-    stock, deal = told.stock, told.deal
+    stock, deal = rules.stock, rules.deal
     if stock.wastes > 1 and stock.passes != 1:
         raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
     if stock.passes != 1 and (deal.deals != 1 or deal.rotate):
@@ -557,28 +551,28 @@ def _check_redeals(told: Description) -> None:
         raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
 
 
-def _undealt(told: Description) -> int:
-    return pack_size(told) - sum(chain.from_iterable(map(piles_dealt, told.piles.values())))
+def _undealt(rules: Description) -> int:
+    return pack_size(rules) - sum(chain.from_iterable(map(piles_dealt, rules.piles.values())))
 
 
-def _check_dealing(told: Description) -> None:
-    deal = told.deal
-    sizes = list(chain.from_iterable(map(piles_dealt, told.piles.values())))
-    if deal.plays != "none" and (not told.piles or any(one.grid for one in told.piles.values())):
+def _check_dealing(rules: Description) -> None:
+    deal = rules.deal
+    sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
+    if deal.plays != "none" and (not rules.piles or any(one.grid for one in rules.piles.values())):
         raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
     each = sizes[0] if sizes else 0
     is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
-    if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(told)):
+    if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
         raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
-    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not told.play.own
+    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.play.own
     if is_dealt_again and (
-        not each or is_uneven or each * len(sizes) < pack_size(told) or (_undealt(told) > 0
-        and not any(group.rest for group in told.piles.values()))
+        not each or is_uneven or each * len(sizes) < pack_size(rules) or (_undealt(rules) > 0
+        and not any(group.rest for group in rules.piles.values()))
     ):  # fmt: skip
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
-    if deal.tops and told.play.waiting != "none":
+    if deal.tops and rules.play.waiting != "none":
         raise Wrong(("deal", "tops"), "no card waits between foundations where tops go up")
-    is_open = all(group.face == "up" for group in told.piles.values())
+    is_open = all(group.face == "up" for group in rules.piles.values())
     if (deal.deals != 1 or deal.rotate or deal.plays != "none") and not is_open:
         raise Wrong(
             ("deal",),
@@ -586,39 +580,39 @@ def _check_dealing(told: Description) -> None:
         )
 
 
-def _check_patterns(told: Description) -> None:
-    play, number = told.play, 0
-    for where, patterns in patterns_of(told).items():
+def _check_patterns(rules: Description) -> None:
+    play, number = rules.play, 0
+    for where, patterns in patterns_of(rules).items():
         for one in patterns:
-            _check_pattern(where, one, told)
+            _check_pattern(where, one, rules)
             number += len(one.steps)
             if where[1] in ("plain", "automatic"):
                 continue
             for step in one.steps:
                 if step not in MOVES and one.step != "hand":
                     raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
-            if one.step == "deal" and told.deal.deals == ENDLESS:
+            if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
                 said = "`deal` is a move where deals are counted; say `stop` if one may"
                 raise Wrong(where, said)
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
     # The card in hand has patterns of its own, for moves and for the fixed way.
-    if number + len(play.moves) + 8 > MOST_PATTERNS:
+    if number + len(play.moves) + 8 > schema.MOST_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
-    if len(play.duties) > MOST_TIERS:
-        raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+    if len(play.duties) > schema.MOST_TIERS:
+        raise Wrong(("play", "duties"), f"there are {schema.MOST_TIERS} tiers at most")
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
-    feeds = any("stock" in group.fill or group.grid for group in told.piles.values())
-    if play.moves and not play.own and told.deal.plays == "none" and (
-        not feeds and not steps & {"turn", "row"} and _is_left(told)
+    feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
+    if play.moves and not play.own and rules.deal.plays == "none" and (
+        not feeds and not steps & {"turn", "row"} and _is_left(rules)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
 
 
-def patterns_of(told: Description) -> dict[Where, tuple[Pattern, ...]]:
+def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
     """The lists of patterns, by the keys at which they stand."""
-    play, stock = told.play, told.stock
+    play, stock = rules.play, rules.stock
     return {
         ("play", "moves"): play.moves, ("play", "opening"): play.opening,
         ("play", "duties"): tuple(chain.from_iterable(play.duties)), ("play", "plain"): play.plain,
@@ -627,31 +621,31 @@ def patterns_of(told: Description) -> dict[Where, tuple[Pattern, ...]]:
     }  # fmt: skip
 
 
-def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
+def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     """The patterns that can never apply, as nothing brings what they need, each with why."""
-    play, stock, groups = told.play, told.stock, told.piles.values()
-    if told.module or play.own:
+    play, stock, groups = rules.play, rules.stock, rules.piles.values()
+    if rules.module or play.own:
         return {}
-    lists = patterns_of(told)
-    is_dealt = told.deal.plays != "none"  # card by card, which may be held
+    lists = patterns_of(rules)
+    is_dealt = rules.deal.plays != "none"  # card by card, which may be held
     lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
     # A waste, and the piles of a round, become a stock by a redeal.
-    has_stock = _is_left(told) or lays or bool(stock.waste_on or stock.round)
+    has_stock = _is_left(rules) or lays or bool(stock.waste_on or stock.round)
     is_turned = has_stock and (stock.to in ("hand", "waste") or "waste" in stock.round)
     lacks = {
         "hand": not is_dealt and play.waiting == "none"
         and not (has_stock and (stock.to == "hand" or stock.round)),
         "waste": not (is_dealt or is_turned or lays or stock.waste_on),
-    } | {name: not is_dealt and _stays_empty(told, name) for name in told.piles}  # fmt: skip
-    ranks = told.cards.ranks
+    } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}  # fmt: skip
+    ranks = rules.cards.ranks
     opens = {
         name: group.fill or group.space == "any" or {*group.space} & {*ranks}
-        for name, group in told.piles.items()
+        for name, group in rules.piles.items()
     }
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
-    gives = any(group.gives for group in told.foundations.values())
-    dealt_again = told.deal.deals != 1 or told.deal.rotate
+    gives = any(group.gives for group in rules.foundations.values())
+    dealt_again = rules.deal.deals != 1 or rules.deal.rotate
     never = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
@@ -660,7 +654,7 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
         ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",
-        ("throw",): "" if {*told.discard.alone} & {*ranks} else "the pack has no such card",
+        ("throw",): "" if {*rules.discard.alone} & {*ranks} else "the pack has no such card",
         ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
     }
     found = {}
@@ -679,56 +673,58 @@ def idle_patterns(told: Description) -> dict[tuple[Where, Pattern], str]:
     return found
 
 
-def _stays_empty(told: Description, name: str) -> bool:
+def _stays_empty(rules: Description, name: str) -> bool:
     """Whether no card is dealt, laid or packed to the piles of a group."""
-    group, plays = told.piles[name], (*told.play.moves, *told.play.opening, *told.fixed_way)
+    group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group)) and group.space == "none"
         and not (group.rest or group.sorted or group.beneath or group.grid or group.fill)
         and not group.on
-        and name not in (told.stock.to, *told.stock.round)
-        and all(name != one.crown for one in told.foundations.values())
+        and name not in (rules.stock.to, *rules.stock.round)
+        and all(name != one.crown for one in rules.foundations.values())
         and not any(name in one.targets for one in plays)
     )  # fmt: skip
 
 
-def _is_left(told: Description) -> bool:
+def _is_left(rules: Description) -> bool:
     """Whether a stock is left when the piles are dealt."""
-    takes_all = any(group.rest or group.sorted for group in told.piles.values())
+    takes_all = any(group.rest or group.sorted for group in rules.piles.values())
     drawn = sum(
         group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
-        for group in told.foundations.values()
+        for group in rules.foundations.values()
     )
-    return not takes_all and _undealt(told) > drawn
+    return not takes_all and _undealt(rules) > drawn
 
 
-def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
+def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
     """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
-    discard, groups = told.discard, told.piles.values()
+    discard, groups = rules.discard, rules.piles.values()
     if "pair" in one.steps and not (discard.equal or discard.sum):
         raise Wrong(where, "no pair is named; `discard` says what makes one")
     if "throw" in one.steps and not discard.alone:
         raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
-    if "play" in one.steps and not told.foundations:
+    if "play" in one.steps and not rules.foundations:
         raise Wrong(where, "there are no foundations to play to; leave this out")
-    packs = told.stock.waste_on or any(group.on for group in groups)
+    packs = rules.stock.waste_on or any(group.on for group in groups)
     if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
         raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
     if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
         raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
     for name in one.targets:
-        if (name in told.foundations) != (one.step == "play"):
+        if (name in rules.foundations) != (one.step == "play"):
             kind = "foundations" if one.step == "play" else "piles"
             raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
-        if name in told.piles and "fill" in one.steps and told.piles[name].space == "none":
+        if name in rules.piles and "fill" in one.steps and rules.piles[name].space == "none":
             raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
-        if name in told.piles and "pack" in one.steps and not told.piles[name].on:
+        if name in rules.piles and "pack" in one.steps and not rules.piles[name].on:
             raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
-    if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
-        raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
+    if len(one.sources) > schema.MOST_SOURCES or len(one.targets) > schema.MOST_SOURCES:
+        raise Wrong(where, f"a pattern names {schema.MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
         raise Wrong(where, "only what goes from pile to pile is joined by +")
     if "stock" in (*one.sources, *one.targets) or (
         one.step not in ("play", "lay") and "hand" in one.targets
     ):
-        raise Wrong(where, f"of {', '.join(PILES)}, name the hand as a source, the waste as either")
+        raise Wrong(
+            where, f"of {', '.join(schema.PILES)}, name the hand as a source, the waste as either"
+        )

@@ -9,13 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from rbcore.patience.descriptions.checks import (
-    NAME,
-    check,
-    check_own,
-    idle_patterns,
-    patterns_of,
-)
+from rbcore.patience.descriptions.checks import NAME, check, check_own, idle_patterns, patterns_of
 from rbcore.patience.descriptions.schema import (
     TEXT,
     Description,
@@ -104,11 +98,11 @@ class _Source:
     def read(self) -> Description:
         """The description, checked as a whole."""
         try:
-            told = _with_patterns(_record(Description, self.values, ()))
-            check(told)
+            rules = _with_patterns(_record(Description, self.values, ()))
+            check(rules)
         except Wrong as wrong:
             raise self.placed(wrong) from None
-        return told
+        return rules
 
 
 def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
@@ -267,9 +261,9 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
         raise Wrong(where, f"{key['words']}: this is not {kind.words}{said}") from None
 
 
-def _with_patterns(told: Description) -> Description:
+def _with_patterns(rules: Description) -> Description:
     """The same with its patterns read, now that the names in them are known."""
-    names = (*told.piles, *told.foundations)
+    names = (*rules.piles, *rules.foundations)
 
     def read(text: Any, where: Where) -> Pattern:
         try:
@@ -284,18 +278,18 @@ def _with_patterns(told: Description) -> Description:
         return tuple(read(text, ("play", "duties")) for text in texts)
 
     play = replace(
-        told.play,
-        duties=tuple(map(tier, told.play.duties)),
+        rules.play,
+        duties=tuple(map(tier, rules.play.duties)),
         **{
-            name: tuple(read(text, ("play", name)) for text in getattr(told.play, name))
+            name: tuple(read(text, ("play", name)) for text in getattr(rules.play, name))
             for name in ("moves", "opening", "plain", "automatic")
         },
     )
     stock = replace(
-        told.stock,
+        rules.stock,
         **{
-            name: tuple(read(text, ("stock", name)) for text in getattr(told.stock, name))
+            name: tuple(read(text, ("stock", name)) for text in getattr(rules.stock, name))
             for name in ("after", "again_after")
         },
     )
-    return replace(told, play=play, stock=stock)
+    return replace(rules, play=play, stock=stock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from rbcore.cards.ranges import known_names, shown
@@ -227,9 +227,10 @@ FACE = Kind(
     "up, top, or a list: how many cards lie face down in each pile",
     either(one_of("up", "top"), listed(COUNT)).read,
 )
+BEGINNINGS = ("drawn", "suits", "crown")  # that name no cards
 BEGIN = Kind(
     "cards, drawn, suits or crown",
-    lambda value: value if value in ("drawn", "suits", "crown") else CARDS.read(value),
+    lambda value: value if value in BEGINNINGS else CARDS.read(value),
 )
 
 
@@ -251,7 +252,7 @@ class Match:
     both: bool = key(False, FLAG, "whether the step goes both ways")
     suit: str = key("same", SUIT, "which suits match")
     ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
-    way: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
+    straight: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
 
 
 @dataclass(frozen=True)
@@ -460,7 +461,7 @@ class Play:
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
     own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
     run: int = key(1, whole(1, 13), "cards that it moves together")
-    other_way: bool = key(False, FLAG, "the other reading of a clause that it has")
+    other_reading: bool = key(False, FLAG, "the other reading of a clause that it has")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
@@ -496,79 +497,38 @@ class Description:
         return self.play.plain or self.play.automatic
 
 
-# Games that a procedure plays, as their cards only fall: what each is told
-
-HEAPS = ("amazons", "walk", "court cards", "valentine")  # in the order of engine/procedures.pyx
-
-
-@dataclass(frozen=True)
-class Calls:
-    """Cards dealt while ranks are called: nos. 5 and 18."""
-
-    first: int = key(1, whole(1, 13), "the rank called first")
-    ranks: int = key(13, whole(1, 13), "how many there are")
-    restarts: bool = key(False, FLAG, "whether they are called from the first again after a hit")
-
-
-@dataclass(frozen=True)
-class Operations:
-    """Three operations of fifteen cards: no. 3."""
-
-
-@dataclass(frozen=True)
-class Square:
-    """Nine cards in a square: no. 8."""
-
-
-@dataclass(frozen=True)
-class Heaps:
-    """Cards dealt in heaps that are gathered and dealt again: nos. 4, 10, 17 and 26."""
-
-    procedure: str = key("", TEXT, "one of HEAPS: the module's name")
-    gathering: int = key(0, whole(0, 3), "how heaps become the next stock, as a procedure explains")
-    standing: int = key(0, whole(0, 100), "fresh starts; passes without gain that lose no. 4")
-    all_moved: bool = key(False, FLAG, "whether a walk is won only if every card was moved")
-    tops_go_up: bool = key(False, FLAG, "whether the last card of a packet goes up if it is next")
-
-
-@dataclass(frozen=True)
-class Row:
-    """Cards between two that are alike leave a row: no. 6."""
-
-    transposes: bool = key(False, FLAG, "whether two cards may be exchanged at the end")
-    discards: bool = key(
-        False, FLAG, "no. 6c: two cards go if they are alike, any three at the end; the pack is cut"
-    )
-
-
-@dataclass(frozen=True)
-class Sympathy:
-    """Two packs in heaps of three: no. 63, which rbcore.sympathy plays."""
-
-    heaps: int = key(16, whole(16, 17), "16, or 17 for the harder form")
-
-
-MODULES: dict[str, type] = {
-    "calls": Calls, "hope": Operations, "square": Square, "row": Row, "sympathy": Sympathy,
-    **dict.fromkeys(HEAPS, Heaps),
+# Games that a procedure plays, as their cards only fall: what each may be told, which
+# engine/game.pxd says, and what it is unless it is told.
+MODULES: dict[str, dict[str, tuple[Kind, int]]] = {
+    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
+    "hope": {},
+    "square": {},
+    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
+    "amazons": {
+        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
+    },
+    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
+    "court cards": {"gathering": (whole(0, 3), 0)},
+    "valentine": {"gathering": (whole(0, 3), 0)},
+    "sympathy": {"heaps": (whole(16, 17), 16)},
 }  # fmt: skip
 
 
-def module_rules(module: str, options: Mapping[str, Any]) -> Any:
-    """The rules of a game that a module plays; ValueError if it is not told what it knows."""
+def module_options(module: str, options: Mapping[str, Any]) -> dict[str, int]:
+    """What a module is told, and 0 for what others are; ValueError if it does not know it."""
     if module not in MODULES:
         raise ValueError(f"the module {unknown(module, MODULES)}")
-    kind = MODULES[module]
-    read = {"procedure": module} if kind is Heaps else {}
-    known = {one.name: one.metadata["kind"] for one in fields(kind) if one.name not in read}
+    known, read = MODULES[module], {one: 0 for own in MODULES.values() for one in own}
+    read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:
             raise ValueError(f"the option {unknown(name, known)}")
+        kind, _ = known[name]
         try:
-            read[name] = known[name].read(value)
+            read[name] = kind.read(value)
         except ValueError:
-            raise ValueError(f"the option {name} is {known[name].words}") from None
-    return kind(**read)
+            raise ValueError(f"the option {name} is {kind.words}") from None
+    return read
 
 
 # Sizes
@@ -580,9 +540,9 @@ def choice(record: Any, key: str) -> int:
     return kind.choices.index(getattr(record, key))
 
 
-def pack_size(told: Description) -> int:
+def pack_size(rules: Description) -> int:
     """The cards of a pack, without those set out."""
-    cards = told.cards
+    cards = rules.cards
     return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
 
 

@@ -1,12 +1,12 @@
 # A game in play: piles of cards, foundations, a stock; and moves. What a solver copies.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
     ALL_BEGUN, HAND, LIFT_FEW, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
-    OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, game_t, story_t, tell,
+    OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, spec_t, story_t, tell,
 )
 
 cdef enum:
@@ -133,9 +133,7 @@ cdef inline int draw(board_t* b) noexcept nogil:
     b.at += 1
     return b.stock[b.at - 1]
 
-cdef inline void add(
-    moves_t* moves, int kind, int source, int target, int count
-) noexcept nogil:
+cdef inline void add(moves_t* moves, int kind, int source, int target, int count) noexcept nogil:
     if moves.n < MOST_MOVES:
         moves.moves[moves.n] = move_t(
             <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count
@@ -167,14 +165,14 @@ cdef inline int first_empty(const board_t* b, int first, int end) noexcept nogil
 
 # What can be told at a glance: which piles are shut, which foundations closed.
 
-cdef inline bint is_opening(const board_t* b, const game_t* g) noexcept nogil:
+cdef inline bint is_opening(const board_t* b, const spec_t* g) noexcept nogil:
     return g.opening.end > g.opening.first and not b.phase
 
-cdef inline int dealt_end(const board_t* b, const game_t* g, int end) noexcept nogil:
+cdef inline int dealt_end(const board_t* b, const spec_t* g, int end) noexcept nogil:
     """The end of some piles, of a grid as far as it is dealt."""
     return min(end, b.reach) if g.columns and end < STOCK else end
 
-cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept nogil:
+cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept nogil:
     """Whether a pile is covered, by others or by the stock."""
     cdef const uint8_t* over = g.over[pile]
     cdef bint one, other
@@ -192,7 +190,7 @@ cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept n
         return one and other
     return one or (other and not g.both_at_end)
 
-cdef inline bint is_closed(const board_t* b, const game_t* g, int f) noexcept nogil:
+cdef inline bint is_closed(const board_t* b, const spec_t* g, int f) noexcept nogil:
     """Whether a foundation takes nothing yet."""
     if g.foundations[f].gate == UNTIL_FULL:
         return b.low_room > 0
@@ -204,13 +202,12 @@ cdef inline bint fits(const board_t* b, card_t c) noexcept nogil:
     """Whether some foundation takes a card."""
     return (b.wanted & bit(c)) != 0
 
-cdef inline uint64_t packed_on(const board_t* b, const game_t* g, int pile) noexcept nogil:
+cdef inline uint64_t packed_on(const board_t* b, const spec_t* g, int pile) noexcept nogil:
     """The cards that may be packed on a pile that is not empty."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
-cdef inline int lifted(
-    const board_t* b, const game_t* g, int lift, int few, int pile
-) noexcept nogil:
+cdef inline int lifted(const board_t* b, const spec_t* g, int lift, int few,
+                       int pile) noexcept nogil:
     """The most cards of a pile that one move may take."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
     cdef int of = g.group_of[pile]

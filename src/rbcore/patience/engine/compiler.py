@@ -1,6 +1,6 @@
 """A description as numbers: what may lie on what as sets of cards, patterns as piles and steps.
 
-What comes of it has the names of `game_t` in game.pxd, which says what each means.
+What comes of it has the names of `spec_t` in game.pxd, which says what each means.
 """
 
 from __future__ import annotations
@@ -12,16 +12,8 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from rbcore.cards.text import RANKS, read_cards
+from rbcore.patience.descriptions import schema
 from rbcore.patience.descriptions.schema import (
-    CHOOSERS,
-    HOW,
-    MOST_FOUNDATIONS,
-    MOST_GROUPS,
-    MOST_PATTERNS,
-    MOST_ROUND,
-    MOST_SOURCES,
-    MOST_TIERS,
-    STEPS,
     Description,
     Foundations,
     Match,
@@ -40,7 +32,7 @@ TO_ROUND, STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 123, 124, 125, 126, 127,
 MOST_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LIFT_FEW = 4
-LAYS, REFILLS = STEPS.index("lay"), len(STEPS)
+LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
 LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
 NONE = [0] * 64
@@ -50,8 +42,8 @@ Spans = dict[str, Numbers]
 NOWHERE: Numbers = {"first": 0, "end": 0}
 NO_PATTERN: Numbers = {
     "step": 0, "how": 0, "chooser": 0, "joined": 0, "deep": False, "hand": False, "in_turn": False,
-    "sources": 0, "targets": 0, "source": [NOWHERE] * MOST_SOURCES,
-    "target": [NOWHERE] * MOST_SOURCES, "foundations": 0,
+    "sources": 0, "targets": 0, "source": [NOWHERE] * schema.MOST_SOURCES,
+    "target": [NOWHERE] * schema.MOST_SOURCES, "foundations": 0,
 }  # fmt: skip
 
 
@@ -70,11 +62,15 @@ def compile_game(rules: Description) -> Numbers:
 def _own(rules: Description, piles: int) -> Numbers:
     """What the moves of a game that has its own are told."""
     play, total = rules.play, pack_size(rules) - len(rules.cards.dead) // 2
-    own: Numbers = {"own": choice(play, "own"), "run": play.run, "other_way": play.other_way}
+    own: Numbers = {
+        "own": choice(play, "own"),
+        "run": play.run,
+        "other_reading": play.other_reading,
+    }
     if play.own == "row":
         own["run"] = rules.options.get("transposes", False)
-        own["other_way"] = rules.options.get("discards", False)
-        total -= 2 * own["other_way"]  # the ends of its row stay
+        own["other_reading"] = rules.options.get("discards", False)
+        total -= 2 * own["other_reading"]  # the ends of its row stay
     elif play.own == "covered":
         total -= piles  # the stock is to cover
     return own | {"total": total, "idle": play.idle, "may_stop": play.stop}
@@ -138,7 +134,7 @@ def _matches(match: Match | Foundations | None) -> list[int]:
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
     """For each foundation of a group the card set out, or 0, and the cards that begin it."""
-    if group.begin in ("drawn", "suits", "crown"):
+    if group.begin in schema.BEGINNINGS:
         return [(0, ())] * group.count
     if group.shared:
         return [(0, read_cards(group.begin, "begin"))] * group.count
@@ -175,9 +171,10 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
             crown = spans[group.crown]["first"]
     return {
         "founded": len(found),
-        "foundations": _padded(found, MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
-        "begins": all_begins, "follows": _padded(follows, MOST_FOUNDATIONS, NONE), "crown": crown,
-        "base_drawn": drawn >= 0, "drawn_after": drawn, "waiting": choice(rules.play, "waiting"),
+        "foundations": _padded(found, schema.MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
+        "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE), "begins": all_begins,
+        "crown": crown, "base_drawn": drawn >= 0, "drawn_after": drawn,
+        "waiting": choice(rules.play, "waiting"),
         "corners": any(group.begin == "suits" for group in groups),
         "is_gated": any(group.gate != "none" for group in groups),
         "begins_at_once": any(group.at_once == "begin" for group in groups),
@@ -201,9 +198,9 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         space = _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.space)
     return span | {
         "lift": lift, "few": few, "space_lift": space_lift, "space_few": space_few,
-        "fills": len(fills), "fill": _padded(fills, MOST_SOURCES, NOWHERE),
+        "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "way": bool(group.on and group.on.way), "latest": group.available == "latest",
+        "straight": bool(group.on and group.on.straight), "latest": group.available == "latest",
         "ends_at_base": group.ends_at_base, "alike": group.alike, "space": space,
     }  # fmt: skip
 
@@ -213,7 +210,7 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
     groups = [
         _group(group, spans[name], [spans[one] for one in group.fill]) for name, group in named
     ]
-    group_of = [MOST_GROUPS] * MOST_PILES
+    group_of = [schema.MOST_GROUPS] * MOST_PILES
     over = [[STOCK, STOCK] for _ in range(MOST_PILES)]
     prior = next((spans[name]["first"] for name, group in named if group.first != "none"), -1)
     for n, (name, group) in enumerate(named):
@@ -230,9 +227,10 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
     waste = [_matches(rules.stock.waste_on)]
     runs = [_matches(group.run or group.on) for group in piles]
     return {
-        "groups": len(groups), "group": _padded(groups, MOST_GROUPS, _group(Piles(), NOWHERE, ())),
-        "packs": _padded(packs, MOST_GROUPS, NONE) + waste,
-        "runs": _padded(runs, MOST_GROUPS + 1, NONE),
+        "group": _padded(groups, schema.MOST_GROUPS, _group(Piles(), NOWHERE, ())),
+        "groups": len(groups),
+        "packs": _padded(packs, schema.MOST_GROUPS, NONE) + waste,
+        "runs": _padded(runs, schema.MOST_GROUPS + 1, NONE),
         "group_of": group_of, "piles": max((one["end"] for one in groups), default=0),
         "over": over, "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
@@ -324,7 +322,7 @@ def _stock(rules: Description, spans: Spans) -> Numbers:
         "waste_all": stock.waste == "all", "waste_lift": choice(stock, "waste_lift"),
         "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
         "turn_span": spans[to] if to in rules.piles else NOWHERE,
-        "rounds": len(turns), "last_rounds": last, "round": _padded(turns, MOST_ROUND, 0),
+        "rounds": len(turns), "last_rounds": last, "round": _padded(turns, schema.MOST_ROUND, 0),
     }  # fmt: skip
 
 
@@ -431,8 +429,8 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
         else:
             tiers.append(compiled(tier, held=True))
     return ranges | {
-        "patterns": _padded(patterns, MOST_PATTERNS, NO_PATTERN), "tiers": len(tiers),
-        "free_tiers": free, "duties": _padded(tiers, MOST_TIERS, NOWHERE),
+        "patterns": _padded(patterns, schema.MOST_PATTERNS, NO_PATTERN), "tiers": len(tiers),
+        "free_tiers": free, "duties": _padded(tiers, schema.MOST_TIERS, NOWHERE),
     }  # fmt: skip
 
 
@@ -473,8 +471,8 @@ def _unheld(rules: Description, pattern: Pattern) -> Pattern:
 
 
 def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held: bool) -> Numbers:
-    how = ("", *HOW, "unheld").index(pattern.how)
-    named = {"how": how, "chooser": ("", *CHOOSERS).index(pattern.chooser)}
+    how = ("", *schema.HOW, "unheld").index(pattern.how)
+    named = {"how": how, "chooser": ("", *schema.CHOOSERS).index(pattern.chooser)}
     if pattern.steps == ("fill",) and not pattern.sources:
         return NO_PATTERN | named | {"step": REFILLS}
     sources = pattern.sources or _sources(rules, step, held)
@@ -482,10 +480,11 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
     targets = pattern.targets or _targets(rules, step)
     to = [spans[name] for name in targets if name not in rules.foundations]
     return NO_PATTERN | named | {
-        "step": STEPS.index(step), "hand": "hand" in sources,
+        "step": schema.STEPS.index(step), "hand": "hand" in sources,
         "in_turn": step == "lay" and not pattern.targets, "sources": len(own), "targets": len(to),
-        "source": _padded([spans[name] for name in own], MOST_SOURCES, NOWHERE),
-        "target": _padded(to, MOST_SOURCES, NOWHERE), "deep": _is_deep(rules, pattern, step, own),
+        "source": _padded([spans[name] for name in own], schema.MOST_SOURCES, NOWHERE),
+        "target": _padded(to, schema.MOST_SOURCES, NOWHERE),
+        "deep": _is_deep(rules, pattern, step, own),
         "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
     }  # fmt: skip
 

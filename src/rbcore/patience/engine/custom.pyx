@@ -1,6 +1,6 @@
 """The moves of games that patterns cannot tell, and whose moves a game's are (docs/patience)."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memmove
 
 from rbcore.cards.card cimport KING, bit, card, card_t, rank_of, suit_of
@@ -12,11 +12,11 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.game cimport (
     ASIDE, COVERED, HAND, MOST_CARDS, MOST_PILES, NOT_OWN, PACKETS, ROW_OF_CARDS, SUITS, THROWN,
-    TO_PLACE, WASTE, form_t, game_t, patience_row_t, story_t, tell,
+    TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
 from rbcore.patience.engine.transition cimport (
-    begin_pass, clear_stock, deal_row, gather, make_described, open_board, play, put,
+    begin_pass, deal_row, gather, make_described, open_board, play, put,
 )
 
 cdef enum:
@@ -39,22 +39,18 @@ cdef inline void exchange(line_t* line, int i, int j) noexcept nogil:
     line.cards[i] = line.cards[j]
     line.cards[j] = c
 
-
 # Which moves a game has
 
-ctypedef void (*list_f)(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil
-ctypedef void (*move_f)(board_t* b, const game_t* g, move_t move) noexcept nogil
+ctypedef void (*list_f)(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil
+ctypedef void (*move_f)(board_t* b, const spec_t* g, move_t move) noexcept nogil
 
 cdef list_f LIST[COVERED + 1]
 cdef move_f MOVE[COVERED + 1]
 LIST[:] = [list_by_patterns, list_shah, list_gallery, list_packets, list_row, list_covered]
 MOVE[:] = [make_described, move_shah, move_gallery, move_packets, move_row, move_covered]
 
-
-cdef void open_game(
-    board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way, stream_t* shuffles,
-    story_t* story,
-) noexcept nogil:
+cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
+                    stream_t* shuffles, story_t* story) noexcept nogil:
     """Set a game out and deal its first cards."""
     open_board(b, g, pack, cards, by_way, shuffles, story)
     if g.own == PACKETS:
@@ -62,8 +58,7 @@ cdef void open_game(
     elif g.own == ROW_OF_CARDS:
         open_row(b, g)
 
-
-cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """List the legal moves."""
     if g.own == NOT_OWN:
         list_by_patterns(b, g, moves)
@@ -72,8 +67,7 @@ cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept
     moves.most = MOST_MOVES
     LIST[g.own](b, g, moves)
 
-
-cdef void make_move(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void make_move(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Make a legal move, and what follows of itself."""
     if g.own == NOT_OWN:
         make_described(b, g, move)
@@ -84,29 +78,24 @@ cdef void make_move(board_t* b, const game_t* g, move_t move) noexcept nogil:
     if b.placed > b.most:
         b.idle = 0
 
-
 # No. 46: three circles round the Shah, sequences in the outer one. Place number i stands in circle
 # i // columns; a card is shut by the one further out.
 
 cdef enum:
     CIRCLES = 3
 
-
-cdef inline int _outer(const game_t* g) noexcept nogil:
+cdef inline int _outer(const spec_t* g) noexcept nogil:
     return (CIRCLES - 1) * g.columns
 
-
-cdef int _empty_ray(const board_t* b, const game_t* g) noexcept nogil:
+cdef int _empty_ray(const board_t* b, const spec_t* g) noexcept nogil:
     cdef int ray
     for ray in range(g.columns):
         if not (b.size[ray] or b.size[ray + g.columns] or b.size[ray + 2 * g.columns]):
             return ray
     return -1
 
-
-cdef void _add_packs(
-    const board_t* b, const game_t* g, uint64_t packed, moves_t* moves, int pile
-) noexcept nogil:
+cdef void _add_packs(const board_t* b, const spec_t* g, uint64_t packed, moves_t* moves,
+                     int pile) noexcept nogil:
     """Add the packings of a top card in the outer circle, where some cards are packed."""
     cdef card_t c = top_card(b, pile)
     cdef int target
@@ -116,8 +105,7 @@ cdef void _add_packs(
         if target != pile and b.size[target] and g.packs[0][top_card(b, target)] & bit(c):
             add(moves, SHIFT, pile, target, 1)
 
-
-cdef void list_shah(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void list_shah(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     cdef int place, outer = _outer(g), end = CIRCLES * g.columns
     cdef int vacant = first_empty(b, 0, b.reach), ray = _empty_ray(b, g)
     cdef bint whole = b.reach == end
@@ -148,8 +136,7 @@ cdef void list_shah(const board_t* b, const game_t* g, moves_t* moves) noexcept 
     elif vacant >= 0 and b.size[WASTE]:
         add(moves, FILL, WASTE, vacant, 0)
 
-
-cdef void move_shah(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void move_shah(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(b, move)
     elif move.kind == FILL:
@@ -162,12 +149,9 @@ cdef void move_shah(board_t* b, const game_t* g, move_t move) noexcept nogil:
     else:
         play(b, g, move)
 
-
 # No. 58: kings begin heaps, queens are out of play, aces begin foundations
 
-cdef void list_gallery(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_gallery(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Heap number `turn` is the current one; the kings themselves are not in the piles.
 
     `reach` has a bit for each heap that was cleared by plays: by the other reading the grace is for
@@ -181,7 +165,7 @@ cdef void list_gallery(
     if b.at < b.end:
         add(moves, TURN, 0, 0, 0)
     for bare in range(b.turn + 1):
-        if not b.size[bare] and (not g.other_way or b.reach >> bare & 1):
+        if not b.size[bare] and (not g.other_reading or b.reach >> bare & 1):
             bares |= 1 << bare
     for heap in range(b.turn + 1 if bares else 0):
         for count in range(1, min(g.run, b.size[heap] - 1) + 1):
@@ -189,8 +173,7 @@ cdef void list_gallery(
                 if bares >> bare & 1:
                     add(moves, SHIFT, heap, bare, count)
 
-
-cdef void move_gallery(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void move_gallery(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef int slot, rank, f
     cdef card_t c
     if move.kind == SHIFT:
@@ -216,7 +199,6 @@ cdef void move_gallery(board_t* b, const game_t* g, move_t move) noexcept nogil:
                 return
         push(b, b.turn, slot)
 
-
 # No. 52: twelve heaps with a value each, and one spread out
 
 cdef enum:
@@ -225,8 +207,7 @@ cdef enum:
     UPPER = 6         # heaps of the upper row
     LAST = 12       # cards that a foundation of no. 52 takes
 
-
-cdef void open_packets(board_t* b, const game_t* g) noexcept nogil:
+cdef void open_packets(board_t* b, const spec_t* g) noexcept nogil:
     cdef int slot
     while b.at < b.end:
         slot = draw(b)
@@ -236,17 +217,13 @@ cdef void open_packets(board_t* b, const game_t* g) noexcept nogil:
             push(b, b.turn, slot)
             b.turn = (b.turn + 1) % HEAPS
 
-
-cdef void _list_heap_plays(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void _list_heap_plays(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     cdef int heap, depth
     for heap in range(FANNED):
         list_plays(b, g, heap, 1, moves)
     if b.wanted & _fanned(b):
         for depth in range(b.size[FANNED], 0, -1):
             list_plays(b, g, FANNED, depth, moves)
-
 
 cdef uint64_t _fanned(const board_t* b) noexcept nogil:
     """The cards of the heap that is spread out."""
@@ -257,25 +234,19 @@ cdef uint64_t _fanned(const board_t* b) noexcept nogil:
         slot = b.under[slot]
     return cards
 
-
 cdef inline int _upper_rank(const board_t* b, int suit) noexcept nogil:
     """The last rank on the upper foundation of a suit; 0 for its king alone."""
     return LAST - b.room[suit]
-
 
 cdef inline int _lower_rank(const board_t* b, int suit) noexcept nogil:
     """The last rank on the lower foundation; 13 for its king alone."""
     return b.room[SUITS + suit] + 1
 
-
 cdef inline bint _do_meet(const board_t* b, int suit) noexcept nogil:
     """Whether the end cards of both foundations of a suit are neighbours."""
     return _upper_rank(b, suit) == _lower_rank(b, suit) - 1
 
-
-cdef void _add_transfers(
-    const board_t* b, moves_t* moves, int pile, int depth
-) noexcept nogil:
+cdef void _add_transfers(const board_t* b, moves_t* moves, int pile, int depth) noexcept nogil:
     """Add a card's plays after an end card has changed its foundation (52.5)."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int suit = suit_of(c), r = rank_of(c), up = _upper_rank(b, suit)
@@ -294,10 +265,7 @@ cdef void _add_transfers(
         if r == down + 1:
             add(moves, TAKE_OVER, pile, suit, depth)
 
-
-cdef void list_packets(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_packets(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     cdef int heap, depth, plays, suit
     cdef bint meet = False
     if b.size[HAND]:
@@ -323,8 +291,7 @@ cdef void list_packets(
     elif b.deal < g.deals and b.placed < g.total:
         add(moves, REDEAL, 0, 0, 0)
 
-
-cdef void move_packets(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void move_packets(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     if move.kind == TURN:
         push(b, HAND, pop(b, ASIDE))
     elif move.kind == UNDER:
@@ -336,8 +303,7 @@ cdef void move_packets(board_t* b, const game_t* g, move_t move) noexcept nogil:
     else:
         play(b, g, move)
 
-
-cdef void _transfer(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void _transfer(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Move an end card between the foundations of a suit, then play a card on one of them."""
     cdef int slot = slot_at(b, move.source, move.count), suit = suit_of(b.value[slot])
     # The end card leaves the upper foundation if that is the one which gives.
@@ -352,15 +318,13 @@ cdef void _transfer(board_t* b, const game_t* g, move_t move) noexcept nogil:
     _renew(b, suit)
     put(b, g, move.target, slot)
 
-
 cdef void _renew(board_t* b, int suit) noexcept nogil:
     """Set what both foundations of a suit want by their ranks."""
     cdef int up = _upper_rank(b, suit), down = _lower_rank(b, suit)
     b.wants[suit] = bit(<card_t>(suit * 16 + up + 1)) if up < LAST else 0
     b.wants[SUITS + suit] = bit(<card_t>(suit * 16 + down - 1)) if down > 1 else 0
 
-
-cdef void _put_under(board_t* b, const game_t* g, int heap) noexcept nogil:
+cdef void _put_under(board_t* b, const spec_t* g, int heap) noexcept nogil:
     """Put the card in hand under a heap; unless a card can be played, lift the heap's top."""
     cdef int slot = pop(b, HAND), lowest = b.top[heap]
     cdef moves_t moves
@@ -384,10 +348,9 @@ cdef void _put_under(board_t* b, const game_t* g, int heap) noexcept nogil:
     if slot:
         push(b, HAND, pop(b, heap))
 
-
-cdef void _gather_packets(board_t* b, const game_t* g) noexcept nogil:
+cdef void _gather_packets(board_t* b, const spec_t* g) noexcept nogil:
     cdef int heap
-    clear_stock(b)
+    b.at = b.end = 0
     for heap in range(UPPER):
         gather(b, heap)
     gather(b, FANNED)
@@ -396,10 +359,9 @@ cdef void _gather_packets(board_t* b, const game_t* g) noexcept nogil:
     begin_pass(b)
     open_packets(b, g)
 
-
 # No. 14b: cards on places that are covered from the stock
 
-cdef void list_covered(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void list_covered(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """A third place of 0 stands for a pair: the places of a set are in order."""
     cdef int ranks[MOST_PILES]
     cdef int one, other, third, stock = b.end - b.at
@@ -415,8 +377,7 @@ cdef void list_covered(const board_t* b, const game_t* g, moves_t* moves) noexce
                 if ranks[third] == JACK + (JACK + 1) + KING - ranks[one] - ranks[other]:
                     add(moves, COVER, one, other, third)
 
-
-cdef bint _is_saved(const board_t* b, const game_t* g, int rank) noexcept nogil:
+cdef bint _is_saved(const board_t* b, const spec_t* g, int rank) noexcept nogil:
     """Whether the last card makes eleven, or by the other reading a set (14b.4, 14b.5)."""
     cdef int place, lying = 0
     for place in range(g.piles):
@@ -424,10 +385,9 @@ cdef bint _is_saved(const board_t* b, const game_t* g, int rank) noexcept nogil:
     if rank < JACK:
         return lying >> (ELEVEN - rank) & 1
     lying |= 1 << rank
-    return g.other_way and lying >> JACK & 7 == 7
+    return g.other_reading and lying >> JACK & 7 == 7
 
-
-cdef void move_covered(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void move_covered(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     push(b, move.source, draw(b))
     push(b, move.target, draw(b))
     if move.count:
@@ -437,35 +397,32 @@ cdef void move_covered(board_t* b, const game_t* g, move_t move) noexcept nogil:
         tell(b.story, THROWN, b.value[draw(b)], 0)
         b.placed += 1
 
-
 # No. 6: cards between two that are alike leave a row, by the fixed way
 
-cdef void play_row(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
+cdef void play_row(const task_t* task, const card_t* pack, patience_row_t* row,
+                   story_t* story) noexcept nogil:
     """Deal the pack between queen and king, throwing out whatever can go."""
     cdef line_t line
     cdef int i, cut = 0
     row.passes = 1
     line.count = 0
-    line.discards = form.row.discards
+    line.discards = task.options.discards
     if line.discards:
-        cut = cut_of(pack, form.cards)
+        cut = cut_of(pack, task.cards)
     else:
         _lay(&line, card(HEARTS, QUEEN), story)
-    for i in range(form.cards):
-        _lay(&line, pack[(cut + i) % form.cards], story)
+    for i in range(task.cards):
+        _lay(&line, pack[(cut + i) % task.cards], story)
         throw_out(&line, story)
     if line.discards:
         _discard(&line, story)
     else:
         _lay(&line, card(HEARTS, QUEEN + 1), story)
         throw_out(&line, story)
-    if form.row.transposes:
+    if task.options.transposes:
         _transpose(&line, story)
     row.left = <uint8_t>(line.count - 2)
     row.outcome = row.left == 0
-
 
 cdef int cut_of(const card_t* pack, int n) noexcept nogil:
     """The first place to cut after which the first and the last card are of one suit (6c.1)."""
@@ -475,12 +432,10 @@ cdef int cut_of(const card_t* pack, int n) noexcept nogil:
             return cut
     return 0  # suits all round differ from their neighbours'
 
-
 cdef inline void _lay(line_t* line, card_t c, story_t* story) noexcept nogil:
     line.cards[line.count] = c
     tell(story, TO_PLACE, c, line.count)
     line.count += 1
-
 
 cdef void throw_out(line_t* line, story_t* story) noexcept nogil:
     """Throw out what lies between two alike cards, two cards rather than one, the newest first."""
@@ -498,14 +453,12 @@ cdef void throw_out(line_t* line, story_t* story) noexcept nogil:
         # Cards to the right have new neighbours.
         i = line.count - 1
 
-
 cdef void remove_cards(line_t* line, int first, int count, story_t* story) noexcept nogil:
     cdef int i
     for i in range(first, first + count):
         tell(story, THROWN, line.cards[i], i)
     line.count -= count
     memmove(line.cards + first, line.cards + first + count, line.count - first)
-
 
 cdef void _transpose(line_t* line, story_t* story) noexcept nogil:
     """Exchange the two cards after which the fewest are left, if that is any good (6b.2)."""
@@ -526,7 +479,6 @@ cdef void _transpose(line_t* line, story_t* story) noexcept nogil:
         tell(story, TO_PLACE, line.cards[best_j], best_j)
         throw_out(line, story)
 
-
 cdef void _discard(line_t* line, story_t* story) noexcept nogil:
     """Throw out the three cards after which the fewest are left, or all of fewer (6c.3)."""
     cdef line_t trial
@@ -546,13 +498,11 @@ cdef void _discard(line_t* line, story_t* story) noexcept nogil:
                     best_k = k
     _remove_three(line, best_i, best_j, best_k, story)
 
-
 cdef void _remove_three(line_t* line, int i, int j, int k, story_t* story) noexcept nogil:
     remove_cards(line, k, 1, story)
     remove_cards(line, j, 1, story)
     remove_cards(line, i, 1, story)
     throw_out(line, story)
-
 
 # No. 6 as the player likes
 
@@ -562,10 +512,9 @@ cdef enum:
     LIFTED = 1      # one of two cards that change places is chosen (6b.2)
     EXCHANGED = 2
 
-
-cdef void open_row(board_t* b, const game_t* g) noexcept nogil:
+cdef void open_row(board_t* b, const spec_t* g) noexcept nogil:
     cdef int i, cut, n = b.end
-    if g.other_way:
+    if g.other_reading:
         cut = cut_of(b.value + 1, n)
         for i in range(n):
             b.stock[i] = <uint8_t>((cut + i) % n + 1)
@@ -577,20 +526,16 @@ cdef void open_row(board_t* b, const game_t* g) noexcept nogil:
     b.stock[n] = <uint8_t>(n + 2)
     b.end = n + 1
 
-
-cdef void _read_line(const board_t* b, const game_t* g, line_t* line) noexcept nogil:
+cdef void _read_line(const board_t* b, const spec_t* g, line_t* line) noexcept nogil:
     cdef int slot = b.top[LINE], i = b.size[LINE]
     line.count = i
-    line.discards = g.other_way
+    line.discards = g.other_reading
     while slot:
         i -= 1
         line.cards[i] = b.value[slot]
         slot = b.under[slot]
 
-
-cdef bint _may_go(
-    const line_t* line, const game_t* g, int first, int count
-) noexcept nogil:
+cdef bint _may_go(const line_t* line, const spec_t* g, int first, int count) noexcept nogil:
     """Whether so many cards may be thrown out together (6.4, 6b.1, 6c.2)."""
     cdef int i
     if not are_alike(line.cards[first - 1], line.cards[first + count]):
@@ -598,22 +543,19 @@ cdef bint _may_go(
     if count == 1:
         return True
     if count == 2:
-        return not g.other_way or are_alike(line.cards[first], line.cards[first + 1])
+        return not g.other_reading or are_alike(line.cards[first], line.cards[first + 1])
     for i in range(first + 1, first + count):
         if suit_of(line.cards[i]) != suit_of(line.cards[first]):
             return False
     return True
 
-
-cdef void list_row(
-    const board_t* b, const game_t* g, moves_t* moves
-) noexcept nogil:
+cdef void list_row(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     cdef line_t line
     cdef int first, count, most = 2
     _read_line(b, g, &line)
     if g.run:
         most = line.count
-    if b.phase != LIFTED and not (g.other_way and 0 < b.phase < TAKES):
+    if b.phase != LIFTED and not (g.other_reading and 0 < b.phase < TAKES):
         if b.at < b.end:
             add(moves, TURN, 0, 0, 0)
         for first in range(1, line.count - 1):
@@ -624,11 +566,10 @@ cdef void list_row(
             return
     # The graces come when nothing else is left (6b.2, 6c.3).
     for first in range(1, line.count - 1):
-        if g.other_way and b.phase < TAKES:
+        if g.other_reading and b.phase < TAKES:
             add(moves, TAKE, LINE, 0, line.count - first)
         elif g.run and b.phase < EXCHANGED and line.count - first != b.turn:
             add(moves, EXCHANGE, LINE, 0, line.count - first)
-
 
 cdef void _throw(board_t* b, int depth) noexcept nogil:
     tell(b.story, THROWN, b.value[slot_at(b, LINE, depth)], b.size[LINE] - depth)
@@ -636,8 +577,7 @@ cdef void _throw(board_t* b, int depth) noexcept nogil:
     b.placed += 1
     b.idle = 0
 
-
-cdef void move_row(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void move_row(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef int i, depth
     if move.kind == TURN:
         push(b, LINE, draw(b))
@@ -656,7 +596,6 @@ cdef void move_row(board_t* b, const game_t* g, move_t move) noexcept nogil:
         b.phase = EXCHANGED
         b.turn = 0
 
-
 cdef void _exchange(board_t* b, int one, int other) noexcept nogil:
     """Exchange two cards, numbered from above."""
     cdef int first = slot_at(b, LINE, one), second = slot_at(b, LINE, other)
@@ -666,7 +605,6 @@ cdef void _exchange(board_t* b, int one, int other) noexcept nogil:
     tell(b.story, TO_PLACE, b.value[first], b.size[LINE] - one)
     tell(b.story, TO_PLACE, b.value[second], b.size[LINE] - other)
 
-
 # The adviser tries each move, and after it the fixed way of throwing out.
 
 cdef int _left(const line_t* line) noexcept nogil:
@@ -674,7 +612,6 @@ cdef int _left(const line_t* line) noexcept nogil:
     cdef line_t trial = line[0]
     throw_out(&trial, NULL)
     return trial.count
-
 
 cdef int _left_without(const line_t* line, int first, int more) noexcept nogil:
     """The cards left after a card, and the best others of so many more, are taken out."""
@@ -687,7 +624,6 @@ cdef int _left_without(const line_t* line, int first, int more) noexcept nogil:
         fewest = min(fewest, _left_without(&trial, other, more - 1))
     return fewest
 
-
 cdef int _left_exchanged(const line_t* line, int one, int lifted) noexcept nogil:
     """The cards left after a card changes places with one that was chosen, or with the best."""
     cdef line_t trial
@@ -699,8 +635,7 @@ cdef int _left_exchanged(const line_t* line, int one, int lifted) noexcept nogil
             fewest = min(fewest, _left(&trial))
     return fewest
 
-
-cdef int row_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int row_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef line_t line
     cdef int first
     if move.kind == TURN:

@@ -31,7 +31,7 @@ cdef packed struct patience_row_t:
     uint8_t outcome  # 0 lost, 1 won, 2 given up
     uint8_t left
     uint16_t passes
-    uint16_t hits
+    uint16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
 
 cdef struct told_t:
     uint8_t event
@@ -91,7 +91,7 @@ cdef enum step_t:
     REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
-    ANY_WAY
+    ANY_HOW
     LOOSE       # a card that does not lie already on one that could take it
     WHOLE       # all cards of a pile
     UNFIT       # a card that fits no foundation
@@ -203,16 +203,16 @@ cdef struct group_t:
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
-    bint way               # a sequence goes on as its second card began
+    bint straight               # a sequence goes on as its second card began
     bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
 
-cdef struct game_t:
+cdef struct spec_t:
     int total              # cards that win
     int own                # of NOT_OWN and so on
-    bint other_way         # the other reading of what it has of its own
+    bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
@@ -318,63 +318,51 @@ cdef struct pairing_t:
     bint counts_table  # the cards on the table are left too, not the stock alone
     int playable     # cards that can make pairs at all; those below them only cover
 
-# Cards dealt one by one while ranks are called.
-cdef struct calls_t:
-    int first        # the rank called first
-    int ranks        # ranks in the circle
-    bint restarts    # the circle begins anew after a hit
-
-# Cards dealt in heaps that are gathered and dealt again.
-cdef struct heaps_t:
-    int procedure
-    int gathering
-    int standing     # the fresh starts of a walk; or the passes without gain that lose
-    bint all_moved
-    bint tops_go_up
-
-# Cards that leave a row.
-cdef struct row_t:
-    bint transposes   # at the end two cards may be exchanged
+# What procedures are told.
+cdef struct options_t:
+    int first         # nos. 5, 18: the rank called first
+    int ranks         # how many are called
+    bint restarts     # they are called from the first again after a hit
+    bint transposes   # no. 6b: at the end two cards may be exchanged
     bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
+    int gathering     # nos. 4, 17, 26: how heaps become the next stock
+    int standing      # no. 10: fresh starts; no. 4: passes without gain that lose
+    bint all_moved    # no. 10: it is won only if every card was moved
+    bint tops_go_up   # no. 4: the last card of a packet goes up if it is next
+    int heaps         # no. 63: 16, or 17 for the harder form
 
 cdef enum player_t:
     FIXED      # whatever it is called
     UNIFORM
     ADVISER
 
-cdef struct form_t:
+cdef struct task_t:
     int cards
     card_t pack[MOST_CARDS]  # unshuffled
     int shuffled     # the others lie below, in their order
     int shuffles     # whole packs in a row
     pairing_t pairing
-    calls_t calls
-    heaps_t heaps
-    row_t row
-    game_t game
+    options_t options
+    spec_t spec
     int player       # of player_t; it draws from the streams of this game
     uint64_t seed
     uint64_t number  # of the game
 
-ctypedef void (*procedure_t)(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-
-# The packs of a game, shuffled.
+ctypedef void (*procedure_t)(const task_t* task, const card_t* pack, patience_row_t* row,
+                             story_t* story) noexcept nogil
 
 # Shuffles between deals; Russian Bank's purposes end before it.
 cdef enum:
     FOR_SHUFFLES = 4
 
-cdef inline void deal_pack(
-    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
-) noexcept nogil:
+cdef inline void deal_pack(const task_t* task, card_t* pack, uint64_t seed,
+                           uint64_t game) noexcept nogil:
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards
     cdef int n
     open_stream(&stream, seed, game, FOR_DEAL)
-    for n in range(form.shuffles):
-        cards = pack + n * form.cards
-        memcpy(cards, form.pack, form.cards)
-        shuffle(&stream, cards, 0, form.shuffled)
+    for n in range(task.shuffles):
+        cards = pack + n * task.cards
+        memcpy(cards, task.pack, task.cards)
+        shuffle(&stream, cards, 0, task.shuffled)

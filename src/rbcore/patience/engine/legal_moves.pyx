@@ -13,20 +13,19 @@ from rbcore.patience.engine.board cimport (
     packed_on, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, ANY_WAY, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
+    ANY_CARD, ANY_HOW, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
     LIFT_RUN, LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
-    REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, game_t, group_t,
-    pattern_t, span_t,
+    REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, group_t,
+    pattern_t, span_t, spec_t,
 )
 
-cdef void list_by_patterns(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void list_by_patterns(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """The moves of the first tier of duties that has any; if none has, all rights."""
     moves.n = 0
     moves.most = MOST_MOVES
     _list_moves(b, g, moves)
 
-
-cdef void list_from_waste(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """The waste's moves alone, in a game without duties and where no card is in hand."""
     cdef const pattern_t* pattern
     cdef int n, i
@@ -36,10 +35,9 @@ cdef void list_from_waste(const board_t* b, const game_t* g, moves_t* moves) noe
         pattern = &g.patterns[n]
         for i in range(pattern.sources if pattern.step <= LIFTS else 0):
             if pattern.source[i].first <= WASTE < pattern.source[i].end:
-                _scan_pile(b, g, pattern, WASTE, moves)
+                scan_pile(b, g, pattern, WASTE, moves)
 
-
-cdef bint has_any_move(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether there is a legal move."""
     cdef moves_t found
     found.n = 0
@@ -47,8 +45,7 @@ cdef bint has_any_move(const board_t* b, const game_t* g) noexcept nogil:
     _list_moves(b, g, &found)
     return found.n > 0
 
-
-cdef void _list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void _list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Add the legal moves, as many as are wanted."""
     cdef int tier
     cdef bint held = b.size[HAND] > 0
@@ -64,8 +61,7 @@ cdef void _list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcep
     else:
         _scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
 
-
-cdef bint _has_move(const board_t* b, const game_t* g, span_t range_) noexcept nogil:
+cdef bint _has_move(const board_t* b, const spec_t* g, span_t range_) noexcept nogil:
     cdef moves_t found
     if range_.first == range_.end:
         return False
@@ -74,45 +70,31 @@ cdef bint _has_move(const board_t* b, const game_t* g, span_t range_) noexcept n
     _scan(b, g, range_, &found)
     return found.n > 0
 
-
-cdef void _scan(const board_t* b, const game_t* g, span_t range_, moves_t* moves) noexcept nogil:
+cdef void _scan(const board_t* b, const spec_t* g, span_t range_, moves_t* moves) noexcept nogil:
     """Add the moves of some patterns, in their order."""
     cdef int i = range_.first
     while i < range_.end and moves.n < moves.most:
         scan_pattern(b, g, &g.patterns[i], moves)
         i += 1 + g.patterns[i].joined
 
-
-cdef void scan_pattern(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
+cdef void scan_pattern(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                       moves_t* moves) noexcept nogil:
     """Add the moves of a pattern, and of those that are joined to it."""
     if pattern.step <= LIFTS:
         _scan_sources(b, g, pattern, moves)
     else:
         _scan_once(b, g, pattern, moves)
 
-
-cdef void _scan_hand(
-    const board_t* b, const game_t* g, span_t range_, moves_t* moves
-) noexcept nogil:
+cdef void _scan_hand(const board_t* b, const spec_t* g, span_t range_,
+                     moves_t* moves) noexcept nogil:
     """Add the moves of the card in hand alone."""
     cdef int i
     for i in range(range_.first, range_.end):
         if g.patterns[i].hand:
-            _scan_pile(b, g, &g.patterns[i], HAND, moves)
+            scan_pile(b, g, &g.patterns[i], HAND, moves)
 
-
-cdef void scan_hand(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
-    """Add the moves of a step from the hand."""
-    _scan_pile(b, g, pattern, HAND, moves)
-
-
-cdef void _scan_sources(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
+cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                        moves_t* moves) noexcept nogil:
     """Add what patterns that are scanned together find, pile by pile."""
     cdef uint64_t tops = _movable(b, g, pattern)
     cdef int n, pile, i, end
@@ -126,14 +108,12 @@ cdef void _scan_sources(
             if not tops & bit(top_card(b, pile)) or is_shut(b, g, pile):
                 continue
             for i in range(pattern.joined + 1):
-                _scan_pile(b, g, &pattern[i], pile, moves)
+                scan_pile(b, g, &pattern[i], pile, moves)
             if moves.n >= moves.most:
                 return
 
-
-cdef inline uint64_t _movable(
-    const board_t* b, const game_t* g, const pattern_t* pattern
-) noexcept nogil:
+cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
+                              const pattern_t* pattern) noexcept nogil:
     """The tops of piles from which a step can have moves: seldom any, and the same for all."""
     if pattern.step == PLAYS and not (pattern.deep and _plays_deep(b, g)):
         return b.wanted
@@ -145,15 +125,11 @@ cdef inline uint64_t _movable(
         return 0
     return ANY_CARD
 
-
-cdef inline bint _plays_deep(const board_t* b, const game_t* g) noexcept nogil:
+cdef inline bint _plays_deep(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether what lies below a top may be played now: a run, or any card of the waste (48.6)."""
     return g.foundations[0].whole or b.at == b.end
 
-
-cdef bint _has_space(
-    const board_t* b, const game_t* g, const pattern_t* pattern
-) noexcept nogil:
+cdef bint _has_space(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
     """Whether some target of a pattern is empty."""
     cdef int n, end
     for n in range(pattern.targets):
@@ -162,10 +138,8 @@ cdef bint _has_space(
             return True
     return False
 
-
-cdef inline void _scan_pile(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef void scan_pile(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                    moves_t* moves) noexcept nogil:
     """Add the moves of a step from a pile that is open."""
     if pattern.step == PLAYS:
         _scan_plays(b, g, pattern, pile, moves)
@@ -181,12 +155,10 @@ cdef inline void _scan_pile(
     else:
         _scan_lifts(b, g, pattern, pile, moves)
 
-
 # Plays
 
-cdef inline void _scan_plays(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef inline void _scan_plays(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                             moves_t* moves) noexcept nogil:
     cdef int depth, slot = b.top[pile]
     if fits(b, b.value[slot]) or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
@@ -196,12 +168,10 @@ cdef inline void _scan_plays(
             if fits(b, b.value[slot]):
                 add_plays(b, g, pattern, pile, depth, moves)
 
-
 # The card in hand; a grace; cards back; the stock
 
-cdef void _scan_lays(
-    const board_t* b, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef void _scan_lays(const board_t* b, const pattern_t* pattern, int pile,
+                     moves_t* moves) noexcept nogil:
     """Add each pile on which a card may be laid whatever lies there."""
     cdef int n, target
     if pattern.in_turn:
@@ -211,10 +181,8 @@ cdef void _scan_lays(
         for target in range(pattern.target[n].first, pattern.target[n].end):
             add(moves, SHIFT, pile, target, 1)
 
-
-cdef void _scan_lifts(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef void _scan_lifts(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                      moves_t* moves) noexcept nogil:
     """Add the moves of each card below a pile's top, once in a game and at its end (23b.7)."""
     cdef int depth, n, target, slot = b.top[pile]
     cdef card_t c
@@ -233,10 +201,8 @@ cdef void _scan_lifts(
             if target >= 0 and g.group[g.group_of[target]].space & bit(c):
                 add(moves, LIFT, pile, target, depth)
 
-
-cdef void _scan_backs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
+cdef void _scan_backs(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                      moves_t* moves) noexcept nogil:
     """Add the moves of foundations' last cards back to piles (23b.6)."""
     cdef int f, n, target
     cdef card_t c
@@ -249,10 +215,8 @@ cdef void _scan_backs(
                 if takes(b, g, target, c):
                     add(moves, BACK, f, target, 1)
 
-
-cdef void _scan_pairs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
+cdef void _scan_pairs(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                      moves_t* moves) noexcept nogil:
     """Add the pairs of open cards, each by the first of its piles."""
     cdef int piles[MOST_PILES]
     cdef uint64_t cards[MOST_PILES], pairs
@@ -274,10 +238,8 @@ cdef void _scan_pairs(
                 if moves.n >= moves.most:
                     return
 
-
-cdef void _scan_once(
-    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
-) noexcept nogil:
+cdef void _scan_once(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                     moves_t* moves) noexcept nogil:
     """Add the moves of a step that has no piles to go through."""
     if pattern.step == REFILLS:
         scan_refills(b, g, moves)
@@ -304,12 +266,9 @@ cdef void _scan_once(
         ):
             add(moves, REDEAL, 0, 0, 0)
 
-
 # Packings
 
-cdef uint64_t packable(
-    const board_t* b, const game_t* g, const pattern_t* pattern
-) noexcept nogil:
+cdef uint64_t packable(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
     """The cards that may be packed on some target of a pattern."""
     cdef uint64_t cards = 0
     cdef const uint64_t* packs
@@ -321,10 +280,8 @@ cdef uint64_t packable(
                 cards |= packs[top_card(b, target)]
     return cards
 
-
-cdef void scan_packs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef void scan_packs(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                     moves_t* moves) noexcept nogil:
     """Add the packings of a pile's cards on others."""
     cdef int least = 1, most = 1, lift = LIFT_TOP
     if pattern.how == UNFIT and fits(b, top_card(b, pile)):
@@ -340,19 +297,15 @@ cdef void scan_packs(
     elif least <= most:
         _add_runs(b, g, pattern, pile, least, most, moves)
 
-
-cdef inline bint _lies_well(
-    const board_t* b, const game_t* g, int pile, int slot, int count
-) noexcept nogil:
+cdef inline bint _lies_well(const board_t* b, const spec_t* g, int pile, int slot,
+                            int count) noexcept nogil:
     """Whether a card, the last of so many from above, lies on one that could take it."""
     return pile < STOCK and count < b.size[pile] - b.down[pile] and (
         g.packs[g.group_of[pile]][b.value[b.under[slot]]] & bit(b.value[slot])
     )
 
-
-cdef inline void _add_tops(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef inline void _add_tops(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                           moves_t* moves) noexcept nogil:
     """Add the moves of a pile's top to each pile that takes it."""
     cdef card_t c = top_card(b, pile)
     cdef const uint64_t* packs
@@ -367,11 +320,8 @@ cdef inline void _add_tops(
             ):
                 add(moves, SHIFT, pile, target, 1)
 
-
-cdef void _add_runs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int least, int most,
-    moves_t* moves,
-) noexcept nogil:
+cdef void _add_runs(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                    int least, int most, moves_t* moves) noexcept nogil:
     """Add the moves of `least` to `most` cards: for each target, the fewer first."""
     cdef int n, target, count, slot = slot_at(b, pile, least)
     cdef uint64_t run = 0
@@ -390,20 +340,15 @@ cdef void _add_runs(
                     add(moves, SHIFT, pile, target, count)
                 slot = b.under[slot]
 
-
-cdef inline bint _has_room(
-    const board_t* b, const game_t* g, int target, int count
-) noexcept nogil:
+cdef inline bint _has_room(const board_t* b, const spec_t* g, int target, int count) noexcept nogil:
     """Whether so many cards more are not too many for a pile."""
     return target >= STOCK or b.size[target] + count <= g.group[g.group_of[target]].room
 
-
-cdef bint takes(const board_t* b, const game_t* g, int target, card_t c) noexcept nogil:
+cdef bint takes(const board_t* b, const spec_t* g, int target, card_t c) noexcept nogil:
     """Whether a card may be packed on a pile."""
     return packed_on(b, g, target) & bit(c) and _is_open(b, g, target, c)
 
-
-cdef bint _is_open(const board_t* b, const game_t* g, int target, card_t c) noexcept nogil:
+cdef bint _is_open(const board_t* b, const spec_t* g, int target, card_t c) noexcept nogil:
     """Whether a pile takes a card that goes on its top."""
     cdef const group_t* group
     if is_shut(b, g, target):
@@ -412,24 +357,21 @@ cdef bint _is_open(const board_t* b, const game_t* g, int target, card_t c) noex
         return True
     group = &g.group[g.group_of[target]]
     return (
-        b.size[target] < group.room and (not group.way or _keeps_way(b, target, c))
+        b.size[target] < group.room and (not group.straight or _goes_straight(b, target, c))
         and not (group.ends_at_base and rank_of(top_card(b, target)) == b.base)
     )
 
-
-cdef bint _keeps_way(const board_t* b, int target, card_t c) noexcept nogil:
+cdef bint _goes_straight(const board_t* b, int target, card_t c) noexcept nogil:
     """Whether a card goes on as a sequence began (44.5)."""
     cdef card_t on = top_card(b, target)
     if b.size[target] < 2:
         return True
     return rank_of(on) - rank_of(b.value[b.under[b.top[target]]]) == rank_of(c) - rank_of(on)
 
-
 # Spaces
 
-cdef void scan_fills(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
+cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                     moves_t* moves) noexcept nogil:
     """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
     cdef const group_t* group
     cdef int n, target, end, count, least = 1, most = 1, slot, lift
@@ -454,11 +396,8 @@ cdef void scan_fills(
                 _add_spaces(b, group, end, pile, target, count, moves)
             slot = b.under[slot]
 
-
-cdef inline void _add_spaces(
-    const board_t* b, const group_t* group, int end, int pile, int space, int count,
-    moves_t* moves,
-) noexcept nogil:
+cdef inline void _add_spaces(const board_t* b, const group_t* group, int end, int pile, int space,
+                             int count, moves_t* moves) noexcept nogil:
     """Add a move to the first space, or to each where they are not alike."""
     cdef int target
     add(moves, SHIFT, pile, space, count)
@@ -467,8 +406,7 @@ cdef inline void _add_spaces(
             if not b.size[target] and target != pile:
                 add(moves, SHIFT, pile, target, count)
 
-
-cdef int _waste_run(const board_t* b, const game_t* g, int target) noexcept nogil:
+cdef int _waste_run(const board_t* b, const spec_t* g, int target) noexcept nogil:
     """The length of the waste's run by the match of a group (23b.5)."""
     cdef int slot = b.top[WASTE], count = 1
     while count < b.size[WASTE] and (
@@ -478,8 +416,7 @@ cdef int _waste_run(const board_t* b, const game_t* g, int target) noexcept nogi
         count += 1
     return count
 
-
-cdef void scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Add what may fill the first space of each group that waits for it."""
     cdef const group_t* group
     cdef const span_t* span
@@ -508,12 +445,10 @@ cdef void scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexce
             if group.fill_when == AT_WILL and moves.n > before:
                 break
 
-
 # Which foundations take a card
 
-cdef void add_plays(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int depth, moves_t* moves
-) noexcept nogil:
+cdef void add_plays(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
+                    int depth, moves_t* moves) noexcept nogil:
     """Add the plays of a card to foundations; of equal ones the first."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int f, n = moves.n, up = suit_of(c)
@@ -546,26 +481,22 @@ cdef void add_plays(
         elif _is_first(b, g, f):
             add(moves, PLAY, pile, f, depth)
 
-
-cdef void add_any_plays(
-    const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
-) noexcept nogil:
+cdef void add_any_plays(const board_t* b, const spec_t* g, int pile, int depth,
+                        moves_t* moves) noexcept nogil:
     """Add the plays of a card to any foundation."""
     cdef pattern_t any_
-    any_.how = ANY_WAY
+    any_.how = ANY_HOW
     any_.foundations = 0xFFFF
     add_plays(b, g, &any_, pile, depth, moves)
 
-
-cdef inline bint _goes_before(const board_t* b, const game_t* g, int pile, card_t c) noexcept nogil:
+cdef inline bint _goes_before(const board_t* b, const spec_t* g, int pile, card_t c) noexcept nogil:
     """Whether an equal card of another pile goes first, or one of its rank (51.5, 54.5)."""
     cdef card_t other = top_card(b, g.prior)
     if g.prior_rank:
         return pile < STOCK and rank_of(other) == rank_of(c)
     return other == c
 
-
-cdef bint _is_first(const board_t* b, const game_t* g, int f) noexcept nogil:
+cdef bint _is_first(const board_t* b, const spec_t* g, int f) noexcept nogil:
     """Whether no foundation before this one is equal to it: wants the same, and as many."""
     cdef int e
     for e in range(f):
@@ -575,8 +506,7 @@ cdef bint _is_first(const board_t* b, const game_t* g, int f) noexcept nogil:
             return False
     return True
 
-
-cdef void _add_whole(const board_t* b, const game_t* g, int pile, moves_t* moves) noexcept nogil:
+cdef void _add_whole(const board_t* b, const spec_t* g, int pile, moves_t* moves) noexcept nogil:
     """Add the play of a complete run, from the card that begins a foundation up to the top."""
     cdef int f, slot, under
     cdef card_t c

@@ -1,6 +1,6 @@
 """A described game played by one of its players (docs/patience)."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from rbcore.cards.bits cimport lowest, popcount
@@ -14,10 +14,10 @@ from rbcore.patience.engine.custom cimport list_moves, make_move, open_game, row
 from rbcore.patience.engine.game cimport (
     ADVISER, COVERED, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED, LOWEST_COVER,
     MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST, SMALL_FIRST,
-    SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, form_t, game_t, group_t,
-    patience_row_t, pattern_t, story_t,
+    SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t, patience_row_t,
+    pattern_t, spec_t, story_t, task_t,
 )
-from rbcore.patience.engine.legal_moves cimport scan_hand, scan_pattern
+from rbcore.patience.engine.legal_moves cimport scan_pattern, scan_pile
 from rbcore.patience.engine.transition cimport fill_spaces, follow, next_deal, shift_cards
 
 cdef enum:
@@ -32,25 +32,22 @@ cdef inline bint are_matched(const matching_t* matching, card_t one, card_t othe
     """Whether two cards of a rank are a pair."""
     return suit_of(one) ^ suit_of(other) == matching.partner[rank_of(one)]
 
-
 cdef enum:
     WON = 1
     GIVEN_UP = 2
     MOST_STEPS = 100000  # moves of a player in a game; more are given up
 
-
-cdef void play_game(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil:
-    cdef const game_t* g = &form.game
+cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
+                    story_t* story) noexcept nogil:
+    cdef const spec_t* g = &task.spec
     cdef board_t b
     cdef stream_t shuffles
-    cdef bint decides = form.player in (UNIFORM, ADVISER)
-    open_stream(&shuffles, form.seed, form.number, FOR_SHUFFLES)
-    open_game(&b, g, pack, form.cards, not decides, &shuffles, story)
+    cdef bint decides = task.player in (UNIFORM, ADVISER)
+    open_stream(&shuffles, task.seed, task.number, FOR_SHUFFLES)
+    open_game(&b, g, pack, task.cards, not decides, &shuffles, story)
     cdef bint is_left
     if decides:
-        is_left = _decide(&b, form)
+        is_left = _decide(&b, task)
     else:
         is_left = _keep_to_own_way(&b, g) if g.own else _keep_to_the_way(&b, g)
     row.passes = <uint16_t>b.deal
@@ -60,20 +57,19 @@ cdef void play_game(
     elif is_left:
         row.outcome = GIVEN_UP
 
-
-cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
+cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
     """Make moves that a player decides; whether some are left where it stops."""
-    cdef const game_t* g = &form.game
+    cdef const spec_t* g = &task.spec
     cdef moves_t moves
     cdef stream_t choices
     cdef int chosen, steps = 0
-    open_stream(&choices, form.seed, form.number, FOR_PLAY)
+    open_stream(&choices, task.seed, task.number, FOR_PLAY)
     while b.placed < g.total:
         list_moves(b, g, &moves)
         chosen = NO_MOVE
         steps += 1
         if moves.n and b.idle < g.idle and steps < MOST_STEPS:
-            if form.player == ADVISER:
+            if task.player == ADVISER:
                 chosen = advise(b, g, &moves)
             if chosen == NO_MOVE:
                 # None is worth making; another position may have one that is.
@@ -84,8 +80,7 @@ cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
             return moves.n > 0
     return False
 
-
-cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     """Make the first move of the first pattern that has one; whether it would go on for ever."""
     cdef const pattern_t* first = &g.patterns[g.way.first]
     cdef const pattern_t* end = &g.patterns[g.way.end]
@@ -128,8 +123,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             return True
     return False
 
-
-cdef bint _turn_on(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
     """Turn cards up to one that has a place; False if none is turned, or a space takes any.
 
     What could be done before is done: so only the card turned can have a place.
@@ -153,8 +147,7 @@ cdef bint _turn_on(board_t* b, const game_t* g) noexcept nogil:
         push(b, g.turn_to, draw(b))
     return True
 
-
-cdef inline bint _find_for_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
+cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* found) noexcept nogil:
     """Find where the card in hand goes; False if it goes nowhere."""
     cdef const pattern_t* pattern
     cdef int i
@@ -162,17 +155,14 @@ cdef inline bint _find_for_hand(const board_t* b, const game_t* g, moves_t* foun
     for i in range(g.way_hand.first, g.way_hand.end):
         pattern = &g.patterns[i]
         found.most = MOST_MOVES if pattern.chooser else 1
-        scan_hand(b, g, pattern, found)
+        scan_pile(b, g, pattern, HAND, found)
         if found.n:
             _choose(b, g, pattern.chooser, NULL, found)
             return True
     return False
 
-
-cdef inline bint _find(
-    const board_t* b, const game_t* g, const pattern_t* pattern, const matching_t* matching,
-    moves_t* found,
-) noexcept nogil:
+cdef inline bint _find(const board_t* b, const spec_t* g, const pattern_t* pattern,
+                       const matching_t* matching, moves_t* found) noexcept nogil:
     """Find the first move of a pattern, or that of its chooser; False if there is none."""
     found.n = 0
     found.most = MOST_MOVES if pattern.chooser else 1
@@ -181,18 +171,15 @@ cdef inline bint _find(
         _choose(b, g, pattern.chooser, matching, found)
     return found.n > 0
 
-
-cdef inline void _choose(
-    const board_t* b, const game_t* g, int chooser, const matching_t* matching, moves_t* found
-) noexcept nogil:
+cdef inline void _choose(const board_t* b, const spec_t* g, int chooser, const matching_t* matching,
+                         moves_t* found) noexcept nogil:
     """Put the move first that a chooser picks, if there is one."""
     if chooser == MATCHING:
         found.moves[0] = found.moves[first_matched(b, matching, found)]
     elif chooser:
         found.moves[0] = found.moves[choose(b, g, chooser, found)]
 
-
-cdef bint _keep_to_own_way(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _keep_to_own_way(board_t* b, const spec_t* g) noexcept nogil:
     """Make the first play; else lay the card in hand; else what must follow. Nothing is shifted."""
     cdef moves_t moves
     cdef int i
@@ -210,14 +197,12 @@ cdef bint _keep_to_own_way(board_t* b, const game_t* g) noexcept nogil:
         make_move(b, g, moves.moves[i])
     return False
 
-
 # What a move is worth to the adviser, by the rules and what a game's file tells it
 
 cdef enum:
     ONE_PACK = 52
 
-
-cdef int advise(const board_t* b, const game_t* g, const moves_t* moves) noexcept nogil:
+cdef int advise(const board_t* b, const spec_t* g, const moves_t* moves) noexcept nogil:
     """The first of the best moves; NO_MOVE if none is worth making."""
     cdef int i, value, best = NO_MOVE, most = UNWANTED
     for i in range(moves.n):
@@ -227,8 +212,7 @@ cdef int advise(const board_t* b, const game_t* g, const moves_t* moves) noexcep
             best = i
     return best
 
-
-cdef int worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Plays; packings; spaces filled; the next card; the grace; the next pass."""
     if g.own == ROW_OF_CARDS:
         return row_worth(b, g, move)
@@ -246,8 +230,7 @@ cdef int worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
         return 100
     return UNWANTED if move.kind == BACK else 50
 
-
-cdef int _play_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _play_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     if move.source == WASTE and move.count > 1:
         return 70  # the grace, of which a play is the best use
     if g.hold_back:
@@ -263,14 +246,12 @@ cdef int _play_worth(const board_t* b, const game_t* g, move_t move) noexcept no
         return 5000 if g.advice_play == PILES_FIRST else 5800
     return 5001 + b.size[move.source]
 
-
-cdef bint _is_wanted_soon(const board_t* b, const game_t* g, card_t c) noexcept nogil:
+cdef bint _is_wanted_soon(const board_t* b, const spec_t* g, card_t c) noexcept nogil:
     """Whether the first foundation will want a rank after that of its next card."""
     cdef int next_rank = (g.foundations[0].length + 1 - b.room[0]) % KING + 1
     return 0 < (rank_of(c) - next_rank + KING) % KING < g.hold_back
 
-
-cdef int _shift_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _shift_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef int slot = slot_at(b, move.source, move.count)
     cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
     cdef bint from_place = move.source < STOCK
@@ -287,8 +268,7 @@ cdef int _shift_worth(const board_t* b, const game_t* g, move_t move) noexcept n
         return 3000
     return 2500 + rank_of(c) if from_place else 2300
 
-
-cdef int _space_worth(const game_t* g, move_t move, card_t c) noexcept nogil:
+cdef int _space_worth(const spec_t* g, move_t move, card_t c) noexcept nogil:
     """What a card in a space is worth: low ones of a reserve first, high ones begin no pile."""
     if g.feeds:
         return 1000 - rank_of(c)
@@ -296,10 +276,9 @@ cdef int _space_worth(const game_t* g, move_t move, card_t c) noexcept nogil:
         return UNWANTED
     return 90 if g.high and rank_of(c) > g.high else 1700
 
-
 # By the sizes of piles
 
-cdef int _worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _worth_by_size(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Plays, of large piles first; packings that free a card; packings; what must be."""
     if move.kind == HOLD:
         return 6000
@@ -320,8 +299,7 @@ cdef int _worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept
     # The card in hand on another card, or where it must go.
     return 200 if move.target != WASTE and b.size[move.target] else 100
 
-
-cdef int _pair_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _pair_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef int high = b.size[move.source] + b.size[move.target]
     if g.advice_pairs == SMALL_FIRST:
         return 5000 - high
@@ -329,8 +307,7 @@ cdef int _pair_worth(const board_t* b, const game_t* g, move_t move) noexcept no
         return 9000
     return 5000 + high
 
-
-cdef bint costs_nothing(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef bint costs_nothing(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Whether a pair leaves no other card of its rank, or two that lie open."""
     cdef int rank = rank_of(top_card(b, move.source)), pile, slot, lying = 0, buried = 0
     for pile in range(g.piles):
@@ -343,8 +320,7 @@ cdef bint costs_nothing(const board_t* b, const game_t* g, move_t move) noexcept
             slot = b.under[slot]
     return lying == 2 or lying + buried == 0
 
-
-cdef int _sorted_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _sorted_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
     cdef int rank = move.source - g.sorted_first + 2, packet, top, r, least = 100
     for packet in range(g.sorted_first):
@@ -356,8 +332,7 @@ cdef int _sorted_worth(const board_t* b, const game_t* g, move_t move) noexcept 
             least = min(least, r - rank)
     return 1000 - least
 
-
-cdef int _shift_worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _shift_worth_by_size(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Joins of cards that were not joined, and cards to an empty pile that free another.
 
     Neither undoes a join, so they come to an end.
@@ -380,17 +355,14 @@ cdef int _shift_worth_by_size(const board_t* b, const game_t* g, move_t move) no
         return UNWANTED
     return 2000 if frees else 1500 - b.size[move.source]
 
-
 # Tie-breaks among the moves of one pattern
 
 cdef enum:
     NEVER = 99
     APART = 2000  # the last pile is for kings alone, and they go nowhere else
 
-
-cdef int choose(
-    const board_t* b, const game_t* g, int chooser, const moves_t* moves
-) noexcept nogil:
+cdef int choose(const board_t* b, const spec_t* g, int chooser,
+                const moves_t* moves) noexcept nogil:
     """The number of the move that a chooser picks: the first that costs least."""
     cdef int waits[KING + 1]
     cdef int i, cost, best = 0, least
@@ -403,17 +375,14 @@ cdef int choose(
             best = i
     return best
 
-
-cdef int lay_cost(const board_t* b, const game_t* g, int chooser, move_t move) noexcept nogil:
+cdef int lay_cost(const board_t* b, const spec_t* g, int chooser, move_t move) noexcept nogil:
     """What laying a card on a pile costs, or the pile's last card in a space."""
     cdef int waits[KING + 1]
     _find_waits(b, g, chooser, waits)
     return _cost(b, g, chooser, waits, move)
 
-
-cdef int _cost(
-    const board_t* b, const game_t* g, int chooser, const int* waits, move_t move
-) noexcept nogil:
+cdef int _cost(const board_t* b, const spec_t* g, int chooser, const int* waits,
+               move_t move) noexcept nogil:
     if chooser == HIGHEST_PILE:
         return -b.size[move.source]  # the first of the highest (1.6)
     if chooser == LOWEST_COVER:
@@ -426,7 +395,6 @@ cdef int _cost(
         return _covered(b, waits, move)
     return _wait_cost(b, waits, move)
 
-
 cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
     """No. 51: best is the lowest top not below the card; then a space; then the highest top."""
     cdef int rank = rank_of(top_card(b, move.target))
@@ -434,12 +402,9 @@ cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
         return rank
     return 20 if not rank else 40 - rank
 
-
 # No. 22: cards that foundations by steps will want
 
-cdef void _find_waits(
-    const board_t* b, const game_t* g, int chooser, int* waits
-) noexcept nogil:
+cdef void _find_waits(const board_t* b, const spec_t* g, int chooser, int* waits) noexcept nogil:
     """For each rank, how many cards the foundation that can take it first must get before it."""
     cdef int f, n, rank
     if chooser in (HIGHEST_PILE, LOWEST_COVER):
@@ -455,14 +420,12 @@ cdef void _find_waits(
             rank += g.foundations[f].step
             rank += KING if rank < 1 else -KING if rank > KING else 0
 
-
 cdef int _wait_cost(const board_t* b, const int* waits, move_t move) noexcept nogil:
     """Best covered is the soonest card wanted as soon or later; a space; the card wanted last."""
     cdef int wait = waits[rank_of(top_card(b, move.target))]
     if not b.size[move.target]:
         return 2 * NEVER
     return wait if waits[rank_of(top_card(b, HAND))] <= wait else 4 * NEVER - wait
-
 
 cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogil:
     """Twice the cards of a pile wanted sooner; a space comes between none and one."""
@@ -471,7 +434,6 @@ cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogi
         covered += waits[rank_of(b.value[slot])] < own
         slot = b.under[slot]
     return 2 * covered + (not b.size[move.target])
-
 
 # Whether all cards of a tableau can be thrown out by pairs: a full search.
 #
@@ -495,8 +457,7 @@ cdef struct node_t:
     int left
     matching_t matching
 
-
-cdef void find_matching(const board_t* b, const game_t* g, matching_t* found) noexcept nogil:
+cdef void find_matching(const board_t* b, const spec_t* g, matching_t* found) noexcept nogil:
     """Find a way to throw out all cards; it matches none if there is none."""
     cdef tableau_t t
     cdef node_t start
@@ -509,10 +470,8 @@ cdef void find_matching(const board_t* b, const game_t* g, matching_t* found) no
             t.partners[rank] |= _is_legal(g, &t, rank, partner) << partner
     _search(&t, &start, found)
 
-
-cdef void _read_board(
-    const board_t* b, const game_t* g, tableau_t* t, node_t* start
-) noexcept nogil:
+cdef void _read_board(const board_t* b, const spec_t* g, tableau_t* t,
+                      node_t* start) noexcept nogil:
     cdef int spot, slot, depth
     memset(start, 0, sizeof(node_t))
     memset(t.spot, 0, sizeof(t.spot))
@@ -527,32 +486,26 @@ cdef void _read_board(
         if start.high[spot]:
             start.lying |= bit(top_card(b, spot))
 
-
-cdef bint _is_legal(const game_t* g, const tableau_t* t, int rank, int partner) noexcept nogil:
+cdef bint _is_legal(const spec_t* g, const tableau_t* t, int rank, int partner) noexcept nogil:
     """Whether both pairs may be made: not of one column, and of the reserve as the rules say."""
     cdef int other = _in_neither(partner)
     return _may_pair(g, t, card(0, rank), card(partner, rank)) and (
         _may_pair(g, t, card(other, rank), card(other ^ partner, rank))
     )
 
-
 cdef inline int _in_neither(int partner) noexcept nogil:
     """A suit of the second pair, where the first is suit 0 with its partner."""
     return 1 if partner != 1 else 2
 
-
-cdef inline bint _may_pair(
-    const game_t* g, const tableau_t* t, card_t one, card_t other
-) noexcept nogil:
+cdef inline bint _may_pair(const spec_t* g, const tableau_t* t, card_t one,
+                           card_t other) noexcept nogil:
     cdef int group = g.group_of[t.spot[one]]
     return t.spot[one] != t.spot[other] and not (
         group == g.group_of[t.spot[other]] and g.apart >> group & 1
     )
 
-
-cdef int first_matched(
-    const board_t* b, const matching_t* matching, const moves_t* pairs
-) noexcept nogil:
+cdef int first_matched(const board_t* b, const matching_t* matching,
+                       const moves_t* pairs) noexcept nogil:
     """The number of the first pair that the search has found to be right; else of the first."""
     cdef int i
     for i in range(pairs.n):
@@ -561,7 +514,6 @@ cdef int first_matched(
         ):
             return i
     return 0
-
 
 cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept nogil:
     """Throw out all that is settled, then settle one rank more; False if that leads nowhere."""
@@ -590,17 +542,14 @@ cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept 
                 return True
     return False
 
-
 cdef inline uint64_t _of_rank(const node_t* node, int rank) noexcept nogil:
     """The cards of a rank that lie open, as if they were of rank 0."""
     return node.lying >> rank & 0x0001000100010001ULL
-
 
 cdef inline uint64_t _doubled(const node_t* node) noexcept nogil:
     """The ranks of which two cards or more lie open, a bit each."""
     cdef uint64_t once = node.lying | node.lying >> 16, twice = node.lying & node.lying >> 16
     return (twice | twice >> 32 | (once & once >> 32)) & 0xFFFF
-
 
 cdef void _throw_out(const tableau_t* t, node_t* node) noexcept nogil:
     """Throw out the settled pairs as they become available; four open cards of a rank go too."""
@@ -623,17 +572,14 @@ cdef void _throw_out(const tableau_t* t, node_t* node) noexcept nogil:
             moved |= _throw_pair(t, node, card(0, rank), card(partner, rank))
             moved |= _throw_pair(t, node, card(other, rank), card(other ^ partner, rank))
 
-
-cdef inline bint _throw_pair(
-    const tableau_t* t, node_t* node, card_t one, card_t other
-) noexcept nogil:
+cdef inline bint _throw_pair(const tableau_t* t, node_t* node, card_t one,
+                             card_t other) noexcept nogil:
     """Throw out two cards if both lie open."""
     if not (node.lying >> one & node.lying >> other & 1):
         return False
     _throw(t, node, one)
     _throw(t, node, other)
     return True
-
 
 cdef inline void _throw(const tableau_t* t, node_t* node, card_t c) noexcept nogil:
     cdef int spot = t.spot[c]

@@ -1,21 +1,7 @@
-from rbcore.cards.card cimport card_t
-from rbcore.patience.engine.game cimport form_t, patience_row_t, story_t
+from rbcore.patience.engine.game cimport procedure_t
 
-cdef void play_calls(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-cdef void play_hope(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-cdef void play_square(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-cdef void play_heaps(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-cdef void play_pairs(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
-cdef void play_sets(
-    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
-) noexcept nogil
+cdef enum:
+    PAIRS = 9  # counted, after the procedures of modules
+    SETS
+
+cdef procedure_t procedure_of(int number) noexcept

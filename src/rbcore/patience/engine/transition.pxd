@@ -1,20 +1,17 @@
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.board cimport board_t, move_t
-from rbcore.patience.engine.game cimport game_t, story_t
+from rbcore.patience.engine.game cimport spec_t, story_t
 
-cdef void open_board(
-    board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way, stream_t* shuffles,
-    story_t* story
-) noexcept nogil
-cdef void make_described(board_t* b, const game_t* g, move_t move) noexcept nogil
-cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil
-cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil
-cdef void follow(board_t* b, const game_t* g) noexcept nogil
-cdef void fill_spaces(board_t* b, const game_t* g) noexcept nogil
-cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil
-cdef void put(board_t* b, const game_t* g, int f, int slot) noexcept nogil
-cdef void deal_row(board_t* b, const game_t* g) noexcept nogil
-cdef void clear_stock(board_t* b) noexcept nogil
+cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
+                     stream_t* shuffles, story_t* story) noexcept nogil
+cdef void make_described(board_t* b, const spec_t* g, move_t move) noexcept nogil
+cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil
+cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil
+cdef void follow(board_t* b, const spec_t* g) noexcept nogil
+cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil
+cdef void play(board_t* b, const spec_t* g, move_t move) noexcept nogil
+cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil
+cdef void deal_row(board_t* b, const spec_t* g) noexcept nogil
 cdef void gather(board_t* b, int pile) noexcept nogil
 cdef void begin_pass(board_t* b) noexcept nogil

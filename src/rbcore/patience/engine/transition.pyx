@@ -1,11 +1,12 @@
 """What a move does, and what follows of itself; the deal, and the next one (docs/patience)."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.rng cimport shuffle
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,
@@ -14,11 +15,11 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.game cimport (
     AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, NOT_OWN, NO_PLAYS,
     OTHER_WASTE, PASS, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, TO_PLACE, TO_ROUND, WASTE,
-    foundation_t, game_t, group_t, span_t, story_t, tell,
+    foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport has_any_move, list_plays
 
-cdef void make_described(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void make_described(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Make a move, and what follows of itself."""
     cdef int idle = b.idle + 1, loose = _loose(b)
     shift_cards(b, g, move)
@@ -32,8 +33,7 @@ cdef void make_described(board_t* b, const game_t* g, move_t move) noexcept nogi
     b.idle = idle
     b.most = max(b.most, b.placed)
 
-
-cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Move the cards of a move, and no others."""
     if g.passes == ENDLESS:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
@@ -48,8 +48,7 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     else:
         _shift_elsewhere(b, g, move)
 
-
-cdef void _shift_elsewhere(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void _shift_elsewhere(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Move the cards of what is not a play."""
     if move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
@@ -86,8 +85,7 @@ cdef void _shift_elsewhere(board_t* b, const game_t* g, move_t move) noexcept no
     else:
         turn_cards(b, g)
 
-
-cdef void follow(board_t* b, const game_t* g) noexcept nogil:
+cdef void follow(board_t* b, const spec_t* g) noexcept nogil:
     """What follows of itself when the cards of a move lie."""
     if g.deal_plays:
         lay_out(b, g)
@@ -96,11 +94,9 @@ cdef void follow(board_t* b, const game_t* g) noexcept nogil:
     if g.columns:
         refresh(b, g)
 
-
 cdef inline int _loose(const board_t* b) noexcept nogil:
     """The cards of stock, hand and wastes."""
     return b.end - b.at + b.size[HAND] + b.size[WASTE] + b.size[OTHER_WASTE]
-
 
 cdef void _throw(board_t* b, int pile) noexcept nogil:
     """Throw out the top card of a pile."""
@@ -108,16 +104,14 @@ cdef void _throw(board_t* b, int pile) noexcept nogil:
     take(b, pile)
     b.placed += 1
 
-
 cdef void _lift(board_t* b, move_t move) noexcept nogil:
     cdef int slot = slot_at(b, move.source, move.count)
     drop(b, move.source, move.count)
     push(b, move.target, slot)
 
-
 # Cards on foundations, and automatic moves
 
-cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void play(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Play a card, or a complete run, to a foundation; or hold it."""
     cdef int slot = slot_at(b, move.source, move.count)
     if g.foundations[0].whole:
@@ -131,8 +125,7 @@ cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
     else:
         put(b, g, move.target, slot)
 
-
-cdef void _play_run(board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef void _play_run(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Play a complete run, its lowest card first."""
     cdef int depth, slot
     for depth in range(move.count, 0, -1):
@@ -140,23 +133,20 @@ cdef void _play_run(board_t* b, const game_t* g, move_t move) noexcept nogil:
         drop(b, move.source, depth)
         put(b, g, move.target, slot)
 
-
-cdef void put(board_t* b, const game_t* g, int f, int slot) noexcept nogil:
+cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     """Lay a card on a foundation."""
     tell(b.story, TO_FOUNDATION, b.value[slot], f)
     b.placed += 1
     _lay_on(b, g, f, slot)
     renew(b, g)
 
-
-cdef inline void _lay_on(board_t* b, const game_t* g, int f, int slot) noexcept nogil:
+cdef inline void _lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     cdef const foundation_t* rules = &g.foundations[f]
     b.begun += not b.size[FOUNDATIONS + f]
     link(b, FOUNDATIONS + f, slot)
     b.room[f] -= 1
     b.low_room -= rules.tier == 1
     b.wants[f] = g.follows[rules.kind][b.value[slot]] if b.room[f] else 0
-
 
 cdef uint64_t base_cards(const board_t* b) noexcept nogil:
     """The cards of the rank that was drawn."""
@@ -166,8 +156,7 @@ cdef uint64_t base_cards(const board_t* b) noexcept nogil:
         cards |= bit(card(suit, b.base))
     return cards
 
-
-cdef void take_back(board_t* b, const game_t* g, int f) noexcept nogil:
+cdef void take_back(board_t* b, const spec_t* g, int f) noexcept nogil:
     """What a foundation wants when its top card has left it again."""
     cdef const foundation_t* rules = &g.foundations[f]
     cdef card_t c = top_card(b, FOUNDATIONS + f) or rules.base
@@ -181,8 +170,7 @@ cdef void take_back(board_t* b, const game_t* g, int f) noexcept nogil:
         b.wants[f] = base_cards(b) if g.base_drawn else rules.begins
     renew(b, g)
 
-
-cdef void _hold(board_t* b, const game_t* g, int slot) noexcept nogil:
+cdef void _hold(board_t* b, const spec_t* g, int slot) noexcept nogil:
     """Hold a card between both foundations of its suit."""
     cdef int suit = suit_of(b.value[slot])
     tell(b.story, TO_FOUNDATION, b.value[slot], suit)
@@ -191,8 +179,7 @@ cdef void _hold(board_t* b, const game_t* g, int slot) noexcept nogil:
     b.waiting[suit] = b.value[slot]
     renew(b, g)
 
-
-cdef void _settle_held(board_t* b, const game_t* g, int slot) noexcept nogil:
+cdef void _settle_held(board_t* b, const spec_t* g, int slot) noexcept nogil:
     """Play a card next to the one held of its suit, which now goes to one of both."""
     cdef int up = suit_of(b.value[slot]), held = b.held[up]
     cdef card_t c = b.value[slot], waits = b.value[held]
@@ -202,8 +189,7 @@ cdef void _settle_held(board_t* b, const game_t* g, int slot) noexcept nogil:
     _lay_on(b, g, SUITS + up if c < waits else up, held)
     put(b, g, up if c > waits else SUITS + up, slot)
 
-
-cdef void renew(board_t* b, const game_t* g) noexcept nogil:
+cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
     """What foundations take now: of a suit with a card that is held, that card and its next."""
     cdef uint64_t wanted = 0
     cdef int f, suit
@@ -221,8 +207,7 @@ cdef void renew(board_t* b, const game_t* g) noexcept nogil:
                 wanted |= <uint64_t>7 << (b.waiting[suit] - 1)
     b.wanted = wanted
 
-
-cdef void settle(board_t* b, const game_t* g) noexcept nogil:
+cdef void settle(board_t* b, const spec_t* g) noexcept nogil:
     """Do what happens of itself; every round moves a card on."""
     if g.crown >= 0:
         _crown(b, g)
@@ -230,22 +215,19 @@ cdef void settle(board_t* b, const game_t* g) noexcept nogil:
     while g.begins_at_once and not b.by_way and _begin(b, g):
         fill_spaces(b, g)
 
-
-cdef void _crown(board_t* b, const game_t* g) noexcept nogil:
+cdef void _crown(board_t* b, const spec_t* g) noexcept nogil:
     """Complete foundations that lack one card with the one above, and no other (32.6)."""
     cdef int f
     for f in range(g.founded):
         if b.room[f] == 1 and b.size[g.crown + f]:
             put(b, g, f, take(b, g.crown + f))
 
-
-cdef void fill_spaces(board_t* b, const game_t* g) noexcept nogil:
+cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil:
     """Fill all spaces that are filled of themselves."""
     while g.fills_at_once and _fill(b, g):
         pass
 
-
-cdef bint _fill(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _fill(board_t* b, const spec_t* g) noexcept nogil:
     """Fill the lowest space that its card comes to of itself; False if there is none."""
     cdef const group_t* group
     cdef int n, space
@@ -258,10 +240,7 @@ cdef bint _fill(board_t* b, const game_t* g) noexcept nogil:
             return True
     return False
 
-
-cdef bint _fill_from(
-    board_t* b, const game_t* g, const group_t* group, int space
-) noexcept nogil:
+cdef bint _fill_from(board_t* b, const spec_t* g, const group_t* group, int space) noexcept nogil:
     """Fill a space from the first source that has a card."""
     cdef const span_t* span
     cdef int i, pile
@@ -278,8 +257,7 @@ cdef bint _fill_from(
                 return True
     return False
 
-
-cdef bint _begin(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _begin(board_t* b, const spec_t* g) noexcept nogil:
     """Lay a card that begins a foundation there (37.2, 55.2, 56.2); False if there is none."""
     cdef uint64_t begin = 0
     cdef int f, pile
@@ -298,12 +276,10 @@ cdef bint _begin(board_t* b, const game_t* g) noexcept nogil:
             return True
     return False
 
-
-cdef inline bint _is_to_begin(const board_t* b, const game_t* g, int f) noexcept nogil:
+cdef inline bint _is_to_begin(const board_t* b, const spec_t* g, int f) noexcept nogil:
     return g.foundations[f].begins_at_once and b.room[f] == g.foundations[f].length
 
-
-cdef inline bint _begin_by(board_t* b, const game_t* g, int pile, uint64_t begin) noexcept nogil:
+cdef inline bint _begin_by(board_t* b, const spec_t* g, int pile, uint64_t begin) noexcept nogil:
     """Lay a pile's top on the foundation that it begins, if it is one of some cards."""
     cdef card_t c = top_card(b, pile)
     cdef int f = 0
@@ -314,11 +290,10 @@ cdef inline bint _begin_by(board_t* b, const game_t* g, int pile, uint64_t begin
     put(b, g, f, take(b, pile))
     return True
 
-
 # Rows of places, one below the other (nos. 40, 41 and 46): place number i stands in row
 # i // columns, and `reach` says how many places are dealt.
 
-cdef void _lay(board_t* b, const game_t* g, int place) noexcept nogil:
+cdef void _lay(board_t* b, const spec_t* g, int place) noexcept nogil:
     """Deal a card to a place, unless it begins a foundation (41.3)."""
     cdef int slot = draw(b), f
     cdef card_t c = b.value[slot]
@@ -329,29 +304,25 @@ cdef void _lay(board_t* b, const game_t* g, int place) noexcept nogil:
                 return
     push(b, place, slot)
 
-
-cdef void deal_row(board_t* b, const game_t* g) noexcept nogil:
+cdef void deal_row(board_t* b, const spec_t* g) noexcept nogil:
     """Deal the next row, as far as the stock goes."""
     cdef int place, end = min(b.reach + g.columns, b.reach + b.end - b.at)
     for place in range(b.reach, end):
         _lay(b, g, place)
     b.reach = end
 
-
-cdef inline int _lowest_row(const board_t* b, const game_t* g) noexcept nogil:
+cdef inline int _lowest_row(const board_t* b, const spec_t* g) noexcept nogil:
     """The first place of the lowest row dealt."""
     return (b.reach - 1) // g.columns * g.columns
 
-
-cdef void fill_row(board_t* b, const game_t* g) noexcept nogil:
+cdef void fill_row(board_t* b, const spec_t* g) noexcept nogil:
     """Fill all vacancies of the lowest row."""
     cdef int place
     for place in range(_lowest_row(b, g), b.reach):
         if not b.size[place] and b.at < b.end:
             _lay(b, g, place)
 
-
-cdef void refresh(board_t* b, const game_t* g) noexcept nogil:
+cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
     """Fill vacancies and deal rows, as far as that happens of itself."""
     cdef int place
     if g.by_row:
@@ -372,18 +343,14 @@ cdef void refresh(board_t* b, const game_t* g) noexcept nogil:
                 continue
         deal_row(b, g)
 
-
 # The first cards of a game, and the cards turned
 
 cdef enum:
     AUXILIARIES = 5
     ANYWHERE = 0xFFFF  # foundations to which a card dealt may go
 
-
-cdef void open_board(
-    board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way, stream_t* shuffles,
-    story_t* story
-) noexcept nogil:
+cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
+                     stream_t* shuffles, story_t* story) noexcept nogil:
     """Set a game out and deal its first cards."""
     cdef int f, i
     memset(b, 0, sizeof(board_t))
@@ -417,8 +384,7 @@ cdef void open_board(
     b.most = b.placed
     b.before = b.placed
 
-
-cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
+cdef void _deal_piles(board_t* b, const spec_t* g) noexcept nogil:
     """Deal what lies before play."""
     cdef int pile, n, slot, beneath = b.end
     for pile in range(g.piles):
@@ -447,8 +413,7 @@ cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
             slot = draw(b)
             push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
 
-
-cdef void _deal_group(board_t* b, const game_t* g, const group_t* group) noexcept nogil:
+cdef void _deal_group(board_t* b, const spec_t* g, const group_t* group) noexcept nogil:
     """Deal to the piles of a group, each whole before the next, or one card to each in turn."""
     cdef int pile, n, _n, most = 0
     for pile in range(group.first, group.end):
@@ -463,8 +428,7 @@ cdef void _deal_group(board_t* b, const game_t* g, const group_t* group) noexcep
         for _n in range(g.dealt[pile]):
             push(b, pile, draw(b))
 
-
-cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
+cdef void _open_corners(board_t* b, const spec_t* g) noexcept nogil:
     """No. 28: the first cards of four suits are the bases, the others the auxiliaries (28.2)."""
     cdef uint8_t under[MOST_CARDS]
     cdef int corners = 0, laid = 0, buried = 0, suits = 0, slot, i
@@ -489,8 +453,7 @@ cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
         b.stock[b.end + i] = under[i]
     b.end += buried
 
-
-cdef void _draw_base(board_t* b, const game_t* g) noexcept nogil:
+cdef void _draw_base(board_t* b, const spec_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
     cdef int slot = draw(b), f
     b.base = rank_of(b.value[slot])
@@ -498,8 +461,7 @@ cdef void _draw_base(board_t* b, const game_t* g) noexcept nogil:
         b.wants[f] = base_cards(b)
     put(b, g, 0, slot)
 
-
-cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil:
+cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next cards: into the hand, onto a waste, one on each pile, onto a foundation."""
     cdef int _i, pile
     if g.turn_to == WASTE:
@@ -524,8 +486,7 @@ cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil:
                 push(b, pile, draw(b))
         b.turn = (1 << g.piles) - 1 if g.latest else b.turn
 
-
-cdef void _turn_pile(board_t* b, const game_t* g) noexcept nogil:
+cdef void _turn_pile(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next pile whole: the card dealt first lies on top (45.5)."""
     cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.each, b.end - b.at)
     if b.turn and g.closes:
@@ -536,17 +497,15 @@ cdef void _turn_pile(board_t* b, const game_t* g) noexcept nogil:
     b.at += n
     b.turn += 1
 
-
 # Cards that may go to foundations as they are dealt
 
-cdef void pass_turn(board_t* b, const game_t* g) noexcept nogil:
+cdef void pass_turn(board_t* b, const spec_t* g) noexcept nogil:
     """The next pile is to take a card."""
     b.turn += 1
     if b.turn == g.piles:
         b.turn = 0
 
-
-cdef void lay_out(board_t* b, const game_t* g) noexcept nogil:
+cdef void lay_out(board_t* b, const spec_t* g) noexcept nogil:
     """Deal until the player is to choose, or the stock is out."""
     cdef int slot
     if g.deal_plays == NO_PLAYS or (g.deal_plays == PLAY_TOPS and b.phase):
@@ -570,8 +529,7 @@ cdef void lay_out(board_t* b, const game_t* g) noexcept nogil:
     if g.deal_plays == PLAY_TOPS:
         b.phase = not _has_play(b, g)
 
-
-cdef bint _goes_up(board_t* b, const game_t* g, int slot) noexcept nogil:
+cdef bint _goes_up(board_t* b, const spec_t* g, int slot) noexcept nogil:
     """Play a card that is dealt; False if it is to lie. It stays in hand for a choice."""
     push(b, HAND, slot)
     if goes_up_beside(b, g) if g.is_beside else play_hand(b, g):
@@ -579,8 +537,7 @@ cdef bint _goes_up(board_t* b, const game_t* g, int slot) noexcept nogil:
     pop(b, HAND)
     return False
 
-
-cdef bint _has_play(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint _has_play(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the top of a pile fits a foundation."""
     cdef int pile
     for pile in range(g.piles):
@@ -588,8 +545,7 @@ cdef bint _has_play(const board_t* b, const game_t* g) noexcept nogil:
             return True
     return False
 
-
-cdef bint _play_top(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _play_top(board_t* b, const spec_t* g) noexcept nogil:
     """Play the first top that fits a foundation beside it (59.4)."""
     cdef int pile, f
     for pile in range(g.piles):
@@ -601,8 +557,7 @@ cdef bint _play_top(board_t* b, const game_t* g) noexcept nogil:
                 return True
     return False
 
-
-cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
+cdef bint goes_up_beside(board_t* b, const spec_t* g) noexcept nogil:
     """Play the card in hand as far as its place allows; False if it does not fit.
 
     What begins a foundation goes there wherever it falls (33.3). A card that is held lets its equal
@@ -611,9 +566,7 @@ cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
     cdef card_t c = top_card(b, HAND)
     cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step
     for f in range(g.founded if g.begins & bit(c) else 0):
-        if b.wants[f] & g.foundations[f].begins & bit(c) and (
-            b.room[f] == g.foundations[f].length
-        ):
+        if b.wants[f] & g.foundations[f].begins & bit(c) and (b.room[f] == g.foundations[f].length):
             beside = 1 << f
             break
     if beside == ANYWHERE:
@@ -636,8 +589,7 @@ cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
             return True
     return False
 
-
-cdef bint play_hand_first(board_t* b, const game_t* g) noexcept nogil:
+cdef bint play_hand_first(board_t* b, const spec_t* g) noexcept nogil:
     """Make the first play of the card in hand; False if there is none."""
     cdef moves_t plays
     _list_hand(b, g, &plays)
@@ -645,8 +597,7 @@ cdef bint play_hand_first(board_t* b, const game_t* g) noexcept nogil:
         play(b, g, plays.moves[0])
     return plays.n > 0
 
-
-cdef bint play_hand(board_t* b, const game_t* g) noexcept nogil:
+cdef bint play_hand(board_t* b, const spec_t* g) noexcept nogil:
     """Play the card in hand if it fits one foundation alone; False if it fits none.
 
     A card that fits two stays in hand, for the player to choose (48.4, 49.3).
@@ -657,20 +608,13 @@ cdef bint play_hand(board_t* b, const game_t* g) noexcept nogil:
         play(b, g, plays.moves[0])
     return plays.n > 0
 
-
-cdef void _list_hand(const board_t* b, const game_t* g, moves_t* plays) noexcept nogil:
+cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept nogil:
     """List the plays of the card in hand."""
     plays.n = 0
     plays.most = MOST_MOVES
     list_plays(b, g, HAND, 1, plays)
 
-
 # The next pass or deal
-
-cdef void clear_stock(board_t* b) noexcept nogil:
-    b.at = 0
-    b.end = 0
-
 
 cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
@@ -686,7 +630,6 @@ cdef void gather(board_t* b, int pile) noexcept nogil:
     if pile < STOCK:
         b.down[pile] = 0
 
-
 cdef void begin_pass(board_t* b) noexcept nogil:
     b.deal += 1
     b.turn = 0
@@ -694,11 +637,10 @@ cdef void begin_pass(board_t* b) noexcept nogil:
     b.idle = 0
     tell(b.story, PASS, 0, b.deal)
 
-
-cdef void redeal_waste(board_t* b, const game_t* g) noexcept nogil:
+cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the waste over, the card laid first is dealt first; before it the piles of a round."""
     cdef int i
-    clear_stock(b)
+    b.at = b.end = 0
     for i in range(g.rounds):
         gather(b, g.round[i])
     gather(b, WASTE)
@@ -707,8 +649,7 @@ cdef void redeal_waste(board_t* b, const game_t* g) noexcept nogil:
     begin_pass(b)
     b.played = False
 
-
-cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
+cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the piles round or deal them anew; False if that is over, or cards are still to lie."""
     if g.own != NOT_OWN or b.size[HAND] or b.at < b.end:
         return False
@@ -730,8 +671,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
     settle(b, g)
     return True
 
-
-cdef void _rotate(board_t* b, const game_t* g) noexcept nogil:
+cdef void _rotate(board_t* b, const spec_t* g) noexcept nogil:
     """Lay the lowest card of every pile on its top (30.5)."""
     cdef int pile, slot
     for pile in range(g.piles):
@@ -740,12 +680,11 @@ cdef void _rotate(board_t* b, const game_t* g) noexcept nogil:
             drop(b, pile, b.size[pile])
             push(b, pile, slot)
 
-
-cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
+cdef void _deal_again(board_t* b, const spec_t* g) noexcept nogil:
     """Gather the piles and deal them anew, the last taking the rest (25.6, 27.5)."""
     cdef uint8_t slot
     cdef int pile, i, n
-    clear_stock(b)
+    b.at = b.end = 0
     for pile in range(g.piles):
         gather(b, (g.gather_from + pile) % g.piles)
     n = b.end
@@ -760,10 +699,9 @@ cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
     for i in range(n):
         push(b, i % g.piles if g.in_rounds else i // g.dealt[0], draw(b))
 
-
 # Columns of which none has two cards of a rank (no. 9)
 
-cdef void deal_distinct(board_t* b, const game_t* g) noexcept nogil:
+cdef void deal_distinct(board_t* b, const spec_t* g) noexcept nogil:
     """Deal until a deal holds; a void one is shuffled anew, by a stream named by the pack (9.3)."""
     cdef stream_t stream
     if not _deal(b, g):
@@ -775,8 +713,7 @@ cdef void deal_distinct(board_t* b, const game_t* g) noexcept nogil:
     b.at = b.end
     _tell_deal(b, g)
 
-
-cdef bint _deal(board_t* b, const game_t* g) noexcept nogil:
+cdef bint _deal(board_t* b, const spec_t* g) noexcept nogil:
     """Deal row by row, a barred card to the bottom; False if all that are left are barred (9.2)."""
     cdef uint8_t rest[MOST_CARDS]  # a ring: `left` cards from `at` on
     cdef int at = 0, n = b.end, left = n, _row, column, pile, _tried
@@ -803,7 +740,6 @@ cdef bint _deal(board_t* b, const game_t* g) noexcept nogil:
             at = (at + 1) % n
     return True
 
-
 cdef bint _has_rank(const board_t* b, int column, int rank) noexcept nogil:
     cdef int slot = b.top[column]
     while slot:
@@ -811,7 +747,6 @@ cdef bint _has_rank(const board_t* b, int column, int rank) noexcept nogil:
             return True
         slot = b.under[slot]
     return False
-
 
 cdef uint64_t _name(const board_t* b) noexcept nogil:
     """A number for an order of cards (Fowler, Noll and Vo's FNV-1a)."""
@@ -821,8 +756,7 @@ cdef uint64_t _name(const board_t* b) noexcept nogil:
         name = (name ^ b.value[b.stock[i]]) * 0x100000001B3ULL
     return name
 
-
-cdef void _tell_deal(const board_t* b, const game_t* g) noexcept nogil:
+cdef void _tell_deal(const board_t* b, const spec_t* g) noexcept nogil:
     """Tell the deal that holds, row by row, and then the other piles."""
     cdef int row, pile
     for row in range(g.dealt[0]):

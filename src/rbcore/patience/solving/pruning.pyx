@@ -1,15 +1,15 @@
 """What a search need not look at: positions that count as one, moves that cost or gain nothing."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
     BACK, FOUNDATIONS, PAIR, PLAY, SHIFT, TURN, board_t, fits, move_t, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, ANY_WAY, BACKS, CARDS, COVERED, COVERS, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
+    ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, COVERS, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
     LIFT_TOP, MOST_CARDS, MOST_GROUPS, MOST_PILES, PACKS, PAIRS, PLAYS, REDEALS, ROWS, ROW_OF_CARDS,
-    STOCK, THROWS, TURNS, WASTE, game_t, group_t, pattern_t,
+    STOCK, THROWS, TURNS, WASTE, group_t, pattern_t, spec_t,
 )
 from rbcore.patience.engine.players cimport costs_nothing
 
@@ -28,32 +28,27 @@ cdef enum:
 
 cdef uint64_t LYING[CARDS][PLACES]
 
-
 cdef void _fill_pairs() noexcept:
     cdef int c, place
     for c in range(CARDS):
         for place in range(PLACES):
             LYING[c][place] = mix(mix(c * PLACES + place + 1))
 
-
 _fill_pairs()
 
-
-cdef inline int _deals(const game_t* g) noexcept nogil:
+cdef inline int _deals(const spec_t* g) noexcept nogil:
     """The deals or passes that a game has."""
     if g.rotate:
         return g.rotate + 1
     return g.passes if g.deals == 1 else g.deals
 
-
-cdef void find_sameness(sameness_t* same, const board_t* b, const game_t* g) noexcept nogil:
+cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil:
     """Find out which positions of a game, from one on, count as one."""
     same.circle = _is_circle(b, g)
     same.singular = _is_singular(b, g)
     same.loose = same.singular and _is_loose(g, same.circle)
 
-
-cdef bint _is_circle(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the stock and its waste go round for ever, and only turning lays cards there."""
     return (
         g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
@@ -63,8 +58,7 @@ cdef bint _is_circle(const board_t* b, const game_t* g) noexcept nogil:
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
 
-
-cdef bint _fills_from_stock(const game_t* g) noexcept nogil:
+cdef bint _fills_from_stock(const spec_t* g) noexcept nogil:
     """Whether what comes to a space hangs on how far the stock is turned."""
     cdef int n, i
     for n in range(g.groups):
@@ -73,8 +67,7 @@ cdef bint _fills_from_stock(const game_t* g) noexcept nogil:
                 return True
     return False
 
-
-cdef bint _has_right(const game_t* g, int step) noexcept nogil:
+cdef bint _has_right(const spec_t* g, int step) noexcept nogil:
     """Whether a step is always to be had."""
     cdef int n
     for n in range(g.moves.first, g.moves.end):
@@ -82,8 +75,7 @@ cdef bint _has_right(const game_t* g, int step) noexcept nogil:
             return True
     return False
 
-
-cdef bint _is_singular(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint _is_singular(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether all cards differ, and count with all that lies below them."""
     cdef uint64_t met = 0
     cdef int slot
@@ -93,8 +85,7 @@ cdef bint _is_singular(const board_t* b, const game_t* g) noexcept nogil:
         met |= bit(b.value[slot])
     return not g.no_suits and g.own != COVERED
 
-
-cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
+cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     """Whether it is one which of its twins a card of a run lies on.
 
     Twins take the same cards, as the sixes of a colour do. Let two positions be alike but for that.
@@ -125,7 +116,7 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
             return False
     if (
         of < 0 or g.group[of].lift != LIFT_RUN or g.group[of].space_lift != LIFT_RUN
-        or g.group[of].way or g.group[of].room < MOST_CARDS
+        or g.group[of].straight or g.group[of].room < MOST_CARDS
     ):
         return False
     for c in range(CARDS):
@@ -135,7 +126,7 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
         pattern = &g.patterns[n]
         if pattern.step in (PLAYS, REDEALS) or (pattern.step == TURNS and g.turn_to == WASTE):
             continue
-        if pattern.step not in (PACKS, FILLS, BACKS) or pattern.how != ANY_WAY:
+        if pattern.step not in (PACKS, FILLS, BACKS) or pattern.how != ANY_HOW:
             return False
         for c in range(pattern.targets):
             if (
@@ -145,8 +136,7 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
                 return False
     return True
 
-
-cdef bint _are_twins(const game_t* g, int of, int c) noexcept nogil:
+cdef bint _are_twins(const spec_t* g, int of, int c) noexcept nogil:
     """Whether cards that take a card in common take the same."""
     cdef int other
     for other in range(CARDS):
@@ -154,15 +144,13 @@ cdef bint _are_twins(const game_t* g, int of, int c) noexcept nogil:
             return False
     return True
 
-
-cdef inline bint _are_alike(const board_t* b, const game_t* g) noexcept nogil:
+cdef inline bint _are_alike(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether piles of a group can change places: no card is still to be dealt to one of them."""
     return g.are_alike and (
         b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and not g.each))
     )
 
-
-cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) noexcept nogil:
+cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
     cdef uint64_t sum, key
     cdef int i
@@ -185,10 +173,8 @@ cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) 
         + (b.placed == b.before) * 4 + (b.played and not same.circle) * 2 + b.graced
     ) | 1
 
-
-cdef uint64_t _sum_of_pairs(
-    const board_t* b, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef uint64_t _sum_of_pairs(const board_t* b, const spec_t* g,
+                            const symmetry_t* same) noexcept nogil:
     """All cards of piles, each with what it lies on."""
     cdef bint alike = _are_alike(b, g)
     cdef uint64_t sum = 0
@@ -203,10 +189,8 @@ cdef uint64_t _sum_of_pairs(
             sum += _pairs_of(b, g, pile, ON_PILE + pile, False)
     return sum
 
-
-cdef inline uint64_t _pairs_of(
-    const board_t* b, const game_t* g, int pile, int place, bint loose
-) noexcept nogil:
+cdef inline uint64_t _pairs_of(const board_t* b, const spec_t* g, int pile, int place,
+                               bint loose) noexcept nogil:
     """The cards of a pile, each with what it lies on."""
     cdef int slot = b.top[pile], open_ = b.size[pile] - b.down[pile], under
     cdef uint64_t sum = 0
@@ -223,8 +207,7 @@ cdef inline uint64_t _pairs_of(
         sum += LYING[c][ON_TWIN if loose and open_ > 0 and goes_on(b, g, pile, on, c) else on]
         slot = under
 
-
-cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noexcept nogil:
+cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noexcept nogil:
     """All piles, each as a whole: where cards are equal, or suits are not looked at."""
     cdef bint alike = _are_alike(b, g)
     cdef int pile, slot
@@ -245,10 +228,7 @@ cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noex
         sum += mix(one)
     return sum
 
-
-cdef uint64_t _stock_key(
-    const board_t* b, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef uint64_t _stock_key(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
     """The stock; of a circle with its waste, in the order of dealing, and how far it is turned.
 
     Where whole turns have been made, or all, each such place can be come to from any other.
@@ -273,10 +253,9 @@ cdef uint64_t _stock_key(
             key = mix(key * 64 + b.value[b.stock[i]])
     return key if n == 0 or n % g.turn == 0 or b.at == b.end else mix(key + n)
 
-
 # Moves that cost nothing, so that no other is looked at, and moves that gain nothing.
 
-cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """No. 43: a heap's card, while a packet's of its rank can go. No. 6: a throw in the deal.
 
     The other can be played in its stead whenever the packet's would be, and loses nothing by it.
@@ -292,22 +271,17 @@ cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept 
             return True
     return False
 
-
-cdef bint deals_again(const game_t* g) noexcept nogil:
+cdef bint deals_again(const spec_t* g) noexcept nogil:
     """Whether piles are dealt again or turned round."""
     return not g.own and (g.deals != 1 or g.rotate > 0)
 
-
-cdef bint may_stop(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint may_stop(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
     cdef int deals = g.rotate + 1 if g.rotate else g.passes if g.deals == 1 else g.deals
     return g.may_stop and not b.size[HAND] and (deals == ENDLESS or b.deal < deals)
 
-
-cdef bint is_safe(
-    const safety_t* safety, const board_t* b, const game_t* g, bint circle, move_t move,
-    uint64_t* left,
-) noexcept nogil:
+cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* g, bint circle,
+                  move_t move, uint64_t* left) noexcept nogil:
     """Whether a move costs nothing, so that no other is to be looked at.
 
     So does a play of a card on which none can be packed any more: all that could, and where
@@ -327,7 +301,7 @@ cdef bint is_safe(
         return False
     if b.at < b.end or b.size[WASTE]:
         if (
-            deals_again(g) or g.settles or g.feeds or safety.fills
+            deals_again(g) or g.settles or g.feeds or dominance.fills
             or g.after.first < g.after.end or g.again_after.first < g.again_after.end
         ):
             return False
@@ -338,10 +312,9 @@ cdef bint is_safe(
     if not left[0]:
         left[0] = _cards_left(b)
     c = b.value[slot_at(b, move.source, move.count)]
-    return not safety.below[c] & left[0] or (
-        safety.soon and not safety.under[c] & left[0] & ~b.wanted
+    return not dominance.below[c] & left[0] or (
+        dominance.soon and not dominance.under[c] & left[0] & ~b.wanted
     )
-
 
 cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
     """The cards that lie on no foundation."""
@@ -356,41 +329,38 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
         left |= bit(b.value[b.stock[i]])
     return left
 
-
-cdef void find_safety(
-    safety_t* safety, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef void find_dominance(dominance_t* dominance, const spec_t* g,
+                         const symmetry_t* same) noexcept nogil:
     """The cards that may come to lie on each, whatever lies between if foundations give back."""
     cdef int c, other, group, i, _i, give = 0
     for i in range(g.founded):
         give |= g.foundations[i].gives
     for c in range(CARDS):
-        safety.below[c] = 0
+        dominance.below[c] = 0
         for group in range(MOST_GROUPS + 1):
-            safety.below[c] |= g.packs[group][c]
-        safety.under[c] = safety.below[c]
+            dominance.below[c] |= g.packs[group][c]
+        dominance.under[c] = dominance.below[c]
     for _i in range(KING):
         for c in range(CARDS):
             for other in range(CARDS):
-                if safety.under[c] & bit(<card_t>other):
-                    safety.under[c] |= safety.under[other]
+                if dominance.under[c] & bit(<card_t>other):
+                    dominance.under[c] |= dominance.under[other]
     if give:
         for c in range(CARDS):
-            safety.below[c] = safety.under[c]
+            dominance.below[c] = dominance.under[c]
     for c in range(1, CARDS):
         # An equal card may need the place on a foundation more, until there is one for both.
-        safety.below[c] |= bit(<card_t>(c - 1))
-    safety.fills = False
+        dominance.below[c] |= bit(<card_t>(c - 1))
+    dominance.fills = False
     for i in range(g.moves.first, g.moves.end):
-        safety.fills |= g.patterns[i].step == ROWS and g.turn_to >= STOCK
-    safety.soon = same.singular and _plays_all(g)
+        dominance.fills |= g.patterns[i].step == ROWS and g.turn_to >= STOCK
+    dominance.soon = same.singular and _plays_all(g)
 
-
-cdef bint is_plain(const game_t* g) noexcept nogil:
+cdef bint is_plain(const spec_t* g) noexcept nogil:
     """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
     cdef int n
     for n in range(g.groups):
-        if g.group[n].way or (g.group[n].packs and g.group[n].room < MOST_CARDS):
+        if g.group[n].straight or (g.group[n].packs and g.group[n].room < MOST_CARDS):
             return False
     return not (
         g.own or g.tiers or g.is_gated or g.shuts or g.prior >= 0 or g.crown >= 0 or g.deal_plays
@@ -400,8 +370,7 @@ cdef bint is_plain(const game_t* g) noexcept nogil:
         or g.waiting or g.foundations[0].whole
     )
 
-
-cdef bint _plays_all(const game_t* g) noexcept nogil:
+cdef bint _plays_all(const spec_t* g) noexcept nogil:
     """Whether a card that fits a foundation can always go there, and nothing hangs on its going.
 
     Nothing else may come to lie on it, as where cards that do not belong together move together.
@@ -421,7 +390,7 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
-        if pattern.how != ANY_WAY or pattern.step == ROWS or (
+        if pattern.how != ANY_HOW or pattern.step == ROWS or (
             pattern.step == TURNS and g.turn_to != WASTE
         ):
             return False
@@ -438,7 +407,6 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
             return False
     return True
 
-
 # Cards that come back from foundations: for what, and when they need not wait for it.
 #
 # Let moves between a pile and a foundation that can be taken back cost nothing, all others one. In
@@ -451,25 +419,23 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
 # after a card comes the next one of its foundation, or one that goes on it; or, if no pile takes
 # the next one, some card of another foundation that will, or what that needs.
 
-cdef void find_returning(
-    returning_t* returning, const game_t* g, const sameness_t* same
-) noexcept nogil:
+cdef void find_worrying(worrying_t* worrying, const spec_t* g,
+                        const symmetry_t* same) noexcept nogil:
     """Find out which cards come back for one that is laid on them alone, and where to."""
     cdef int n, c, on
-    returning.of = 0
+    worrying.of = 0
     for n in range(g.groups):
         if g.group[n].packs:
-            returning.of = n
-    returning.late = _late_cards(g, same)
-    returning.anywhere = _come_back_anywhere(g, returning.of)
+            worrying.of = n
+    worrying.late = _late_cards(g, same)
+    worrying.anywhere = _come_back_anywhere(g, worrying.of)
     for c in range(CARDS):
-        returning.takers[c] = 0
+        worrying.takers[c] = 0
         for on in range(CARDS):
-            if g.packs[returning.of][on] & bit(<card_t>c):
-                returning.takers[c] |= bit(<card_t>on)
+            if g.packs[worrying.of][on] & bit(<card_t>c):
+                worrying.takers[c] |= bit(<card_t>on)
 
-
-cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogil:
+cdef uint64_t _late_cards(const spec_t* g, const symmetry_t* same) noexcept nogil:
     """The cards of which that is true: not such as go on to a space of their own."""
     cdef uint64_t spaces = 0
     cdef int n, packed = 0
@@ -483,14 +449,13 @@ cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogi
         return 0  # a card may go on from one to another, to which none comes back
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
-        if pattern.how != ANY_WAY or pattern.step not in (
+        if pattern.how != ANY_HOW or pattern.step not in (
             PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS
         ) or (pattern.step == TURNS and g.turn_to != WASTE):
             return 0
     return ~spaces
 
-
-cdef bint _come_back_anywhere(const game_t* g, int of) noexcept nogil:
+cdef bint _come_back_anywhere(const spec_t* g, int of) noexcept nogil:
     """Whether a card can come back to any pile of the group on which it can be packed."""
     cdef int n, i
     cdef const pattern_t* pattern
@@ -504,10 +469,8 @@ cdef bint _come_back_anywhere(const game_t* g, int of) noexcept nogil:
                 return True
     return False
 
-
-cdef bint can_return(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t move
-) noexcept nogil:
+cdef bint can_worry_back(const worrying_t* worrying, const board_t* b, const spec_t* g,
+                         move_t move) noexcept nogil:
     """Whether a play can be taken back at any time, so that no other move is to be looked at.
 
     What it costs to win does not grow by it, as the card comes back first. It comes in front of a
@@ -515,24 +478,22 @@ cdef bint can_return(
     """
     cdef card_t c = top_card(b, move.source)
     return (
-        move.kind == PLAY and g.group_of[move.source] == returning.of and move.count == 1
-        and returning.anywhere and (returning.late & bit(c)) != 0
+        move.kind == PLAY and g.group_of[move.source] == worrying.of and move.count == 1
+        and worrying.anywhere and (worrying.late & bit(c)) != 0
         and g.foundations[move.target].gives
         and b.size[move.source] - b.down[move.source] > 1
         and goes_on(b, g, move.source, b.value[b.under[b.top[move.source]]], c)
     )
 
-
-cdef uint64_t useful_cards(
-    const returning_t* returning, const board_t* b, const game_t* g, bint loose, uint64_t turned
-) noexcept nogil:
+cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const spec_t* g,
+                           bint loose, uint64_t turned) noexcept nogil:
     """The cards of foundations on which something might be laid if they came back.
 
     That is a card which may be moved, those of a stock that can be `turned` up among them; or one
     that has come back and is useful. Useful too is what lies on such a card.
     """
     cdef uint64_t ready = turned, useful = 0
-    cdef const uint64_t* packs = g.packs[returning.of]
+    cdef const uint64_t* packs = g.packs[worrying.of]
     cdef int pile, slot, open_, f
     cdef bint more = True, below
     for pile in range(g.piles):
@@ -560,10 +521,8 @@ cdef uint64_t useful_cards(
                 slot = b.under[slot]
     return useful
 
-
-cdef bint is_use(
-    const returning_t* returning, const board_t* b, const game_t* g, move_t back, move_t move
-) noexcept nogil:
+cdef bint is_worry_used(const worrying_t* worrying, const board_t* b, const spec_t* g, move_t back,
+                        move_t move) noexcept nogil:
     """Whether a move may come after one by which a card has come back."""
     cdef card_t c = top_card(b, FOUNDATIONS + back.source)
     cdef int pile, f, slot
@@ -575,17 +534,16 @@ cdef bint is_use(
         return True
     if c == NO_CARD:
         return False
-    for pile in range(g.group[returning.of].first, g.group[returning.of].end):
-        if returning.takers[c] & bit(top_card(b, pile)):
+    for pile in range(g.group[worrying.of].first, g.group[worrying.of].end):
+        if worrying.takers[c] & bit(top_card(b, pile)):
             return False
     for f in range(g.founded):
         slot = b.top[FOUNDATIONS + f] if f != back.source and g.foundations[f].gives else 0
         while slot:
-            if returning.takers[c] & bit(b.value[slot]):
+            if worrying.takers[c] & bit(b.value[slot]):
                 return True
             slot = b.under[slot]
     return False
-
 
 # Positions in which some cards can be seen to lie for ever on others.
 #
@@ -593,7 +551,7 @@ cdef bint is_use(
 # can then leave its place if one that takes it has been laid bare, or all that go before it on its
 # foundation, or if there is a space for it. What is not laid bare even so never is.
 
-cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil:
+cdef bint is_blocked(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether a game of suits from the ace to the king is lost for that reason."""
     cdef uint8_t bare[MOST_PILES]
     cdef uint8_t left[MOST_PILES]
@@ -627,8 +585,7 @@ cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil:
         all_ &= not bare[pile]
     return not all_
 
-
-cdef bint _is_simple(const game_t* g) noexcept nogil:
+cdef bint _is_simple(const spec_t* g) noexcept nogil:
     """Whether cards leave piles from the top alone, or in runs, for what takes them."""
     cdef int n
     for n in range(g.groups):
@@ -641,8 +598,7 @@ cdef bint _is_simple(const game_t* g) noexcept nogil:
             return False
     return True
 
-
-cdef uint64_t _may_fill(const game_t* g, int pile) noexcept nogil:
+cdef uint64_t _may_fill(const spec_t* g, int pile) noexcept nogil:
     """The cards that may go to a space, of piles that fill it any."""
     cdef const group_t* group = &g.group[g.group_of[pile]]
     cdef int i
@@ -651,8 +607,7 @@ cdef uint64_t _may_fill(const game_t* g, int pile) noexcept nogil:
             return ANY_CARD
     return group.space
 
-
-cdef uint64_t _known(const board_t* b, const game_t* g) noexcept nogil:
+cdef uint64_t _known(const board_t* b, const spec_t* g) noexcept nogil:
     """The cards of foundations, stock and wastes, and the last of each pile."""
     cdef uint64_t known = 0
     cdef int pile, slot, i
@@ -669,11 +624,8 @@ cdef uint64_t _known(const board_t* b, const game_t* g) noexcept nogil:
         known |= bit(b.value[b.top[pile]])
     return known
 
-
-cdef bint _lays_bare(
-    const board_t* b, const game_t* g, int pile, uint8_t* bare, bint open_, uint64_t* known,
-    uint64_t pack, uint64_t spaces,
-) noexcept nogil:
+cdef bint _lays_bare(const board_t* b, const spec_t* g, int pile, uint8_t* bare, bint open_,
+                     uint64_t* known, uint64_t pack, uint64_t spaces) noexcept nogil:
     """Take the last bare card of a pile away, if it can go; whether it can.
 
     The one below it is `open_` if it lies face up.
@@ -684,17 +636,14 @@ cdef bint _lays_bare(
     if not (
         open_ and LIFT_RUN in (g.group[of].lift, g.group[of].space_lift)
         and g.runs[of][on] & bit(c)
-    ) and not (
-        spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)
-    ):
+    ) and not (spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)):
         return False
     bare[pile] = <uint8_t>under
     if under:
         known[0] |= bit(on)
     return True
 
-
-cdef bint _has_taker(const game_t* g, card_t c, uint64_t known) noexcept nogil:
+cdef bint _has_taker(const spec_t* g, card_t c, uint64_t known) noexcept nogil:
     """Whether a card that has been laid bare takes another."""
     cdef int group
     cdef card_t on
@@ -703,7 +652,6 @@ cdef bint _has_taker(const game_t* g, card_t c, uint64_t known) noexcept nogil:
             if g.packs[group][on] & bit(c) and known & bit(on):
                 return True
     return False
-
 
 cdef bint _has_lower(const board_t* b, card_t c, uint64_t known) noexcept nogil:
     """Whether all cards that go before it on a foundation are among some."""

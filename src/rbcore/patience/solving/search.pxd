@@ -1,10 +1,10 @@
 # A depth-first search for a way to win, and short ones beside it.
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport game_t
-from rbcore.patience.solving.pruning cimport returning_t, safety_t, sameness_t
+from rbcore.patience.engine.game cimport spec_t
+from rbcore.patience.solving.pruning cimport dominance_t, symmetry_t, worrying_t
 
 # The positions that a search has met, as keys; 0 is none.
 cdef struct table_t:
@@ -18,29 +18,29 @@ cdef enum:
     MOST_WAITING = 64 * MOST_DEPTH  # moves not tried yet
 
 # A move, after some turns of a stock that goes round, and before the play of what it uncovers.
-cdef struct way_t:
+cdef struct macro_t:
     move_t move
     move_t play
     uint8_t turns
     bint plays
 
 # A move on the way, the position before it, and where the moves not tried there begin.
-cdef struct step_t:
+cdef struct frame_t:
     board_t before
-    way_t way
+    macro_t macro
     int first
 
 cdef struct search_t:
     table_t met
-    step_t* steps
-    way_t* waiting
+    frame_t* frames
+    macro_t* waiting
     moves_t moves
     board_t position
     int depth         # moves of the way
     int end           # of the moves not tried yet
-    sameness_t same
-    safety_t safety
-    returning_t returning
+    symmetry_t same
+    dominance_t dominance
+    worrying_t worrying
     uint64_t work     # positions looked at
     bint cut          # whether some are left out for good
     int width         # so many moves of a position are tried, the best ones; 0: all
@@ -52,16 +52,16 @@ cdef packed struct solution_t:
     uint32_t work    # positions looked at
     uint16_t moves   # of the way found
 
-cdef struct hunt_t:
+cdef struct searches_t:
     search_t main
-    search_t scout
+    search_t restart
     board_t start
     search_t* turn       # which of them goes on
     uint64_t left        # positions that it still looks at
     int round
     bint full            # whether the main one had to stop
 
-cdef void turn_round(board_t* b, const game_t* g) noexcept nogil
+cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil
 cdef bint clear_table(table_t* table) noexcept nogil
-cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil
-cdef void hunt(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil
+cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil
+cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil

@@ -13,14 +13,14 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.custom cimport list_moves, make_move
 from rbcore.patience.engine.game cimport (
     ANY_CARD, BACKS, FILLS, LIFT_RUN, LIFT_TOP, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS,
-    STOCK, TURNS, WASTE, game_t,
+    STOCK, TURNS, WASTE, spec_t,
 )
 from rbcore.patience.engine.legal_moves cimport list_from_waste
 from rbcore.patience.engine.players cimport worth
 from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.solving.pruning cimport (
-    can_return, deals_again, find_returning, find_safety, find_sameness, goes_on, is_blocked,
-    is_dominated, is_safe, is_use, key_of, may_stop, mix, useful_cards,
+    can_worry_back, deals_again, find_dominance, find_symmetry, find_worrying, goes_on, is_blocked,
+    is_dominated, is_safe, is_worry_used, key_of, may_stop, mix, useful_cards,
 )
 
 # What came of a search.
@@ -31,21 +31,20 @@ cdef enum outcome_t:
     FULL       # nothing more can be noted
 
 # A search to the end, and short ones beside it that look for a way where it is not yet.
-
-
 cdef enum status_t:
     UNDECIDED
     SOLVABLE
     UNSOLVABLE
     OUT_OF_MEMORY
 
-
 cdef enum:
-    SHAKEN = 1000     # the most by which chance raises the promise of a move
+    SHAKEN = 1000     # the most by which chance raises the priority of a move
     UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
+    FIRST_SIZE = 4096
+    KEPT_SIZE = 65536  # a larger table is given back rather than cleared
+    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
 
-
-cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexcept nogil:
+cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
     """Put a move on the waiting list, the best one last."""
     cdef int j = s.end
     if s.end - first == MOST_MOVES:
@@ -56,12 +55,11 @@ cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexc
         s.waiting[j] = s.waiting[j - 1]
         j -= 1
     values[j - first] = value
-    s.waiting[j] = way
+    s.waiting[j] = macro
     s.end += 1
 
-
 cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogil:
-    """The promise of a move, shaken by chance where that is wanted."""
+    """The priority of a move, shaken by chance where that is wanted."""
     if not s.chance:
         return value
     return value + <int>(
@@ -69,19 +67,17 @@ cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogi
             | move.source << 16 | move.target << 8 | move.count) % SHAKEN
     )
 
+cdef macro_t _macro(move_t move, int turns, bint plays) noexcept nogil:
+    cdef macro_t macro
+    macro.move = macro.play = move
+    macro.turns = <uint8_t>turns
+    macro.plays = plays
+    return macro
 
-cdef way_t _way(move_t move, int turns, bint plays) noexcept nogil:
-    cdef way_t way
-    way.move = way.play = move
-    way.turns = <uint8_t>turns
-    way.plays = plays
-    return way
-
-
-cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
+cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
     """Put the moves of the position on the waiting list."""
     cdef board_t* b = &s.position
-    cdef int i, first = s.end
+    cdef int i, target, first = s.end
     cdef int values[MOST_MOVES]
     cdef uint64_t left = 0, turned = bit(top_card(b, WASTE)) | bit(top_card(b, OTHER_WASTE))
     cdef bint bound = _is_bound(s)
@@ -93,22 +89,21 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
         s.cut = True  # `add` drops what does not fit
     for i in range(0 if bound else s.moves.n):
         move = s.moves.moves[i]
-        if is_safe(&s.safety, b, g, s.same.circle, move, &left) or can_return(
-            &s.returning, b, g, move
+        if is_safe(&s.dominance, b, g, s.same.circle, move, &left) or can_worry_back(
+            &s.worrying, b, g, move
         ):
-            s.waiting[first] = _way(move, 0, False)
+            s.waiting[first] = _macro(move, 0, False)
             s.end += 1
             return
     if s.same.circle:
-        turned |= _push_turned(s, g, first, values, _last_target(s) if bound else MOST_PILES)
+        target = s.frames[s.depth - 1].macro.move.target if bound else MOST_PILES
+        turned |= _push_turned(s, g, first, values, target)
     _push_listed(s, g, first, values, bound, turned)
     if s.width and not bound:
         _keep_best(s, first)
 
-
-cdef void _push_listed(
-    search_t* s, const game_t* g, int first, int* values, bint bound, uint64_t turned
-) noexcept nogil:
+cdef void _push_listed(search_t* s, const spec_t* g, int first, int* values, bint bound,
+                       uint64_t turned) noexcept nogil:
     """Put the moves that need no turns on the waiting list, but for those that gain nothing."""
     cdef const board_t* b = &s.position
     cdef uint64_t useful = ANY_CARD
@@ -117,43 +112,32 @@ cdef void _push_listed(
     for i in range(s.moves.n):
         move = s.moves.moves[i]
         if bound:
-            if not is_use(&s.returning, b, g, s.steps[s.depth - 1].way.move, move):
+            if not is_worry_used(&s.worrying, b, g, s.frames[s.depth - 1].macro.move, move):
                 continue
         elif (s.same.circle and move.kind in (TURN, REDEAL)) or is_dominated(b, g, move):
             continue
-        if move.kind == BACK and s.returning.late:
+        if move.kind == BACK and s.worrying.late:
             if useful == <uint64_t>ANY_CARD:
-                useful = ~s.returning.late | useful_cards(
-                    &s.returning, b, g, s.same.loose, turned
-                )
+                useful = ~s.worrying.late | useful_cards(&s.worrying, b, g, s.same.loose, turned)
             if not useful & bit(top_card(b, FOUNDATIONS + move.source)):
                 continue
         _push_one(s, g, first, values, move)
 
-
-cdef void _push_one(
-    search_t* s, const game_t* g, int first, int* values, move_t move
-) noexcept nogil:
+cdef void _push_one(search_t* s, const spec_t* g, int first, int* values,
+                    move_t move) noexcept nogil:
     """Put a move on the waiting list, with the play that alone makes it worth while."""
     cdef const board_t* b = &s.position
     if not (s.same.loose and _goes_to_twin(b, g, move)):
-        _push(s, first, values, _way(move, 0, False), _shaken(s, move, promise(b, g, move)))
+        _push(s, first, values, _macro(move, 0, False), _shaken(s, move, priority(b, g, move)))
     elif fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
-        _push(s, first, values, _way(move, 0, True), _shaken(s, move, 4900))
-
+        _push(s, first, values, _macro(move, 0, True), _shaken(s, move, 4900))
 
 cdef inline bint _is_bound(const search_t* s) noexcept nogil:
     """Whether a card has just come back that must be laid on now (`returning`)."""
-    cdef const way_t* way = &s.steps[s.depth - 1].way
-    return s.depth > 0 and way.move.kind == BACK and (
-        s.returning.late & bit(top_card(&s.position, way.move.target))
+    cdef const macro_t* macro = &s.frames[s.depth - 1].macro
+    return s.depth > 0 and macro.move.kind == BACK and (
+        s.worrying.late & bit(top_card(&s.position, macro.move.target))
     ) != 0
-
-
-cdef inline int _last_target(const search_t* s) noexcept nogil:
-    """Where the last move went."""
-    return s.steps[s.depth - 1].way.move.target
-
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
     """Leave out all but the best moves of a position."""
@@ -164,8 +148,7 @@ cdef void _keep_best(search_t* s, int first) noexcept nogil:
             s.waiting[i] = s.waiting[i + out]
         s.end -= out
 
-
-cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef inline bint _goes_to_twin(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Whether part of a run moves to a card like that on which it lies."""
     cdef int slot
     if (
@@ -176,10 +159,8 @@ cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) n
     slot = slot_at(b, move.source, move.count)
     return goes_on(b, g, move.source, b.value[b.under[slot]], b.value[slot])
 
-
-cdef uint64_t _push_turned(
-    search_t* s, const game_t* g, int first, int* values, int target
-) noexcept nogil:
+cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
+                           int target) noexcept nogil:
     """Put the moves of the waste's other cards on the list, with the turns that bring them up.
 
     Where `target` is a pile, those to it alone. Returns the cards that come up.
@@ -209,12 +190,11 @@ cdef uint64_t _push_turned(
                 target == MOST_PILES or (move.target == target and move.kind == SHIFT)
             ):
                 _push(
-                    s, first, values, _way(move, turns, False),
+                    s, first, values, _macro(move, turns, False),
                     _shaken(s, move, worth(&turned, g, move) - turns),
                 )
 
-
-cdef uint64_t _taken(const board_t* b, const game_t* g) noexcept nogil:
+cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
     """The cards that a pile or foundation could take, so that a waste with others has no move."""
     cdef uint64_t taken = b.wanted
     cdef int pile, n
@@ -230,62 +210,58 @@ cdef uint64_t _taken(const board_t* b, const game_t* g) noexcept nogil:
             taken |= g.group[g.group_of[pile]].space
     return taken
 
-
-cdef void turn_round(board_t* b, const game_t* g) noexcept nogil:
+cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next cards of a circle, or all again."""
     make_move(b, g, move_t(TURN if b.at < b.end else REDEAL, 0, 0, 0))
 
-
-cdef bint _go(search_t* s, const game_t* g, way_t* way) noexcept nogil:
+cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
     """Make a move of the waiting list; whether it could be made."""
     cdef int i, _i
-    for _i in range(way.turns):
+    for _i in range(macro.turns):
         turn_round(&s.position, g)
-    if deals_again(g) and way.move.kind == REDEAL:
+    if deals_again(g) and macro.move.kind == REDEAL:
         return next_deal(&s.position, g)
-    make_move(&s.position, g, way.move)
-    if way.plays:
+    make_move(&s.position, g, macro.move)
+    if macro.plays:
         list_moves(&s.position, g, &s.moves)
         for i in range(s.moves.n):
-            if s.moves.moves[i].kind == PLAY and s.moves.moves[i].source == way.move.source:
-                way.play = s.moves.moves[i]
-                make_move(&s.position, g, way.play)
+            if s.moves.moves[i].kind == PLAY and s.moves.moves[i].source == macro.move.source:
+                macro.play = s.moves.moves[i]
+                make_move(&s.position, g, macro.play)
                 return True
         return False
     return True
 
-
-cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) noexcept nogil:
+cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
     if not clear_table(&s.met):
         return False
     s.position = position[0]
-    find_sameness(&s.same, position, g)
-    find_safety(&s.safety, g, &s.same)
-    find_returning(&s.returning, g, &s.same)
+    find_symmetry(&s.same, position, g)
+    find_dominance(&s.dominance, g, &s.same)
+    find_worrying(&s.worrying, g, &s.same)
     # Where a pass has begun without a move, not all that comes to the same may be turned to.
     if position.played or not s.same.circle or not position.size[WASTE]:
         note(&s.met, key_of(position, g, &s.same))
     s.work = 1
     s.depth = 0
     s.cut = False
-    s.steps[0].first = 0
+    s.frames[0].first = 0
     s.end = 0
     _push_moves(s, g)
     return True
 
-
-cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
+cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil:
     """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
-    cdef step_t* step
+    cdef frame_t* frame
     cdef uint64_t key
     while s.position.placed < g.total:
-        step = &s.steps[s.depth]
-        if s.end == step.first:
+        frame = &s.frames[s.depth]
+        if s.end == frame.first:
             if s.depth == 0:
                 return EXHAUSTED
             s.depth -= 1
-            s.position = s.steps[s.depth].before
+            s.position = s.frames[s.depth].before
             continue
         if s.work >= work or (s.work % UNTIL_ASKED == 0 and interrupted()):
             return STOPPED
@@ -295,32 +271,27 @@ cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil
         if s.depth == MOST_DEPTH - 1 or s.end > MOST_WAITING - MOST_MOVES:
             s.cut = True
             continue
-        step.before = s.position
-        step.way = s.waiting[s.end]
-        if not _go(s, g, &step.way):
-            s.position = step.before
+        frame.before = s.position
+        frame.macro = s.waiting[s.end]
+        if not _go(s, g, &frame.macro):
+            s.position = frame.before
             continue
         s.depth += 1
         key = key_of(&s.position, g, &s.same)
         if _is_bound(s):
-            key = mix(key + top_card(&s.position, step.way.move.target)) | 1
+            key = mix(key + top_card(&s.position, frame.macro.move.target)) | 1
         if not note(&s.met, key):
             s.depth -= 1
-            s.position = step.before
+            s.position = frame.before
             continue
         s.work += 1
-        s.steps[s.depth].first = s.end
+        s.frames[s.depth].first = s.end
         _push_moves(s, g)
     return WON
 
-
 # Move ordering
 
-cdef enum:
-    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
-
-
-cdef int _run_promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
     cdef int of = g.group_of[move.target], slot = slot_at(b, move.source, move.count), value, i
     cdef card_t c = b.value[slot], on = top_card(b, move.target), freed = b.value[b.under[slot]]
@@ -348,8 +319,7 @@ cdef int _run_promise(const board_t* b, const game_t* g, move_t move) noexcept n
             value += 500
     return value - 20 * (b.size[move.source] - move.count)
 
-
-cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """How soon a move is tried: as the adviser has it, but for packings.
 
     Of these, first what frees a card that fits, then what turns a card up or empties a pile; cards
@@ -358,7 +328,7 @@ cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     cdef int slot, depth, of, value
     cdef card_t c, freed
     if g.foundations[0].whole and move.kind == SHIFT and move.source < STOCK:
-        return _run_promise(b, g, move)
+        return _run_priority(b, g, move)
     if (
         g.own or g.by_size or deals_again(g)
         or move.kind != SHIFT or move.source >= STOCK or move.target >= STOCK
@@ -393,13 +363,7 @@ cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
             return value + 90 * depth
     return value + min(50, 5 * (20 - b.size[move.source]))
 
-
 # A set of keys that grows as it fills, up to a size that it is told
-
-cdef enum:
-    FIRST_SIZE = 4096
-    KEPT_SIZE = 65536  # a larger table is given back rather than cleared
-
 
 cdef bint clear_table(table_t* table) noexcept nogil:
     """Forget all keys; False if there is no memory for any, and never was."""
@@ -416,7 +380,6 @@ cdef bint clear_table(table_t* table) noexcept nogil:
         return False
     memset(table.keys, 0, table.size * sizeof(uint64_t))
     return True
-
 
 cdef bint make_room(table_t* table) noexcept nogil:
     """Whether one more key can be noted; a table that is half full grows first."""
@@ -438,7 +401,6 @@ cdef bint make_room(table_t* table) noexcept nogil:
             return True
     return 8 * table.noted < 7 * size
 
-
 cdef bint note(table_t* table, uint64_t key) noexcept nogil:
     """Whether a key is new; it is noted."""
     cdef uint64_t i = (key >> 1) & (table.size - 1)
@@ -450,25 +412,23 @@ cdef bint note(table_t* table, uint64_t key) noexcept nogil:
     table.noted += 1
     return True
 
-
-# A search to the end, and scouts beside it (docs/patience/solver.md).
+# A search to the end, and restarts beside it (docs/patience/solver.md).
 #
 # A search that goes depth first stays for long where its first moves were wrong. So after every
-# stint of it a scout begins anew, as long as the stint, up to a bound: it tries the best few moves
-# of each position alone, in an order shaken by chance, and so comes to other parts of the game.
-# Nothing is proved by it but a way to win.
+# stint of it a restart goes as long, up to a bound: it tries the best few moves of each position
+# alone, in an order shaken by chance, and so comes to other parts of the game. Nothing is proved by
+# it but a way to win.
 
 cdef enum:
     STINT = 1000  # positions of the first ones
     LIKE = 4      # stints of one length
     DOUBLINGS = 20
-    SCOUTED = 7   # doublings of scouts: who has not found a way by then went astray at its start
+    LONGEST = 7   # doublings of restarts: who has not found a way by then went astray at its start
 
-# The moves of a position that scouts try, by turns; 0 is all.
+# The moves of a position that restarts try, by turns; 0 is all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
 
-
-cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil:
+cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
     h.main.width = 0
     h.main.chance = 0
@@ -483,34 +443,31 @@ cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil
     row.status = UNSOLVABLE if is_blocked(&h.start, g) else UNDECIDED
     return True
 
+cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
+    """Let a restart go after the main search, and that after a restart; whether any can.
 
-cdef bint _send_next(hunt_t* h, const game_t* g) noexcept nogil:
-    """Let a scout go after the main search, and that after a scout; whether any can.
-
-    Where the main search is full scouts alone go on.
+    Where the main search is full restarts alone go on.
     """
-    if h.turn == &h.scout:
+    if h.turn == &h.restart:
         h.round += 1
-    if h.turn == &h.scout and not h.full:
+    if h.turn == &h.restart and not h.full:
         h.turn = &h.main
         h.left = <uint64_t>STINT << min(h.round // LIKE, DOUBLINGS)
         return True
-    h.turn = &h.scout
-    h.left = <uint64_t>STINT << min(h.round // LIKE, SCOUTED)
-    h.scout.width = WIDTHS[h.round % LIKE]
-    h.scout.chance = h.round + 1
-    return begin_search(&h.scout, g, &h.start)
-
+    h.turn = &h.restart
+    h.left = <uint64_t>STINT << min(h.round // LIKE, LONGEST)
+    h.restart.width = WIDTHS[h.round % LIKE]
+    h.restart.chance = h.round + 1
+    return begin_search(&h.restart, g, &h.start)
 
 cdef uint16_t _moves(const search_t* s) noexcept nogil:
     """The moves of the way found."""
     cdef int i, moves = 0
     for i in range(s.depth):
-        moves += 1 + s.steps[i].way.turns + s.steps[i].way.plays
+        moves += 1 + s.frames[i].macro.turns + s.frames[i].macro.plays
     return <uint16_t>min(moves, UINT16_MAX)
 
-
-cdef void hunt(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) noexcept nogil:
+cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil:
     """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
     cdef uint64_t before
     cdef outcome_t outcome

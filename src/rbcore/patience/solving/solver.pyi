@@ -9,17 +9,9 @@ from rbcore.patience.board import Board
 from rbcore.patience.entry import AnyGame
 
 __all__ = [
-    "LEAST_MEMORY",
-    "MEMORY",
-    "MOST_MEMORY",
-    "MOST_WORK",
-    "SOLUTION",
-    "STATUSES",
-    "WORK",
-    "solve",
-    "solve_board",
-    "solve_pack",
-]
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
+    "solve_board", "solve_pack",
+]  # fmt: skip
 
 STATUSES: Final[tuple[str, ...]]
 SOLUTION: Final[np.dtype[Any]]

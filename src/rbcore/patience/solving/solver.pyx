@@ -9,11 +9,11 @@ from rbcore.cards.interrupts cimport answer, listen
 from rbcore.patience.board cimport Board
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
 from rbcore.patience.engine.custom cimport open_game
-from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, form_t
-from rbcore.patience.playing cimport CompiledForm
+from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, task_t
+from rbcore.patience.playing cimport Task
 from rbcore.patience.solving.search cimport (
-    MOST_DEPTH, MOST_WAITING, begin_hunt, clear_table, hunt, hunt_t, search_t, solution_t, step_t,
-    turn_round, way_t,
+    MOST_DEPTH, MOST_WAITING, begin_searches, clear_table, frame_t, macro_t, search_on, search_t,
+    searches_t, solution_t, turn_round,
 )
 
 import numpy as np
@@ -40,45 +40,41 @@ BESIDE = 24  # of these MiB ways and moves take some
 cdef solution_t _solution
 SOLUTION = dtype_of(<solution_t[:1]>&_solution)
 
-
 cdef class Search:
     """What a search needs: tables of positions, ways, the moves not tried yet."""
 
-    cdef hunt_t hunt
-    cdef CompiledForm form
+    cdef searches_t searches
+    cdef Task task
 
     def __cinit__(self):
-        memset(&self.hunt, 0, sizeof(hunt_t))
+        memset(&self.searches, 0, sizeof(searches_t))
 
-    def __init__(self, CompiledForm form, name, memory):
+    def __init__(self, Task task, name, memory):
         cdef uint64_t tables
-        if form.game.rules.stock.shuffle:
+        if task.game.rules.stock.shuffle:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
-        self.form = form
+        self.task = task
         # A table and the one that takes its place are there at once.
         tables = (check_range("memory", memory, LEAST_MEMORY, MOST_MEMORY) - BESIDE) << 20
-        self.hunt.main.met.most = _power_of_two(tables * 3 // 4 // 12)
-        self.hunt.scout.met.most = _power_of_two(tables // 4 // 12)
-        if not (_allocate(&self.hunt.main) and _allocate(&self.hunt.scout)):
+        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // 12)
+        self.searches.restart.met.most = _power_of_two(tables // 4 // 12)
+        if not (_allocate(&self.searches.main) and _allocate(&self.searches.restart)):
             raise MemoryError
 
     def __dealloc__(self):
-        _free(&self.hunt.main)
-        _free(&self.hunt.scout)
-
+        _free(&self.searches.main)
+        _free(&self.searches.restart)
 
 cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
-    s.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
-    s.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
-    return s.steps != NULL and s.waiting != NULL and clear_table(&s.met)
-
+    s.frames = <frame_t*>malloc(MOST_DEPTH * sizeof(frame_t))
+    s.waiting = <macro_t*>malloc(MOST_WAITING * sizeof(macro_t))
+    return s.frames != NULL and s.waiting != NULL and clear_table(&s.met)
 
 cdef void _free(search_t* s) noexcept:
     free(s.met.keys)
-    free(s.steps)
+    free(s.frames)
     free(s.waiting)
-
 
 cdef uint64_t _power_of_two(uint64_t most):
     """The highest one that is not above a number."""
@@ -87,29 +83,26 @@ cdef uint64_t _power_of_two(uint64_t most):
         size *= 2
     return size
 
-
 cdef Search _search(game, memory):
     """A search of deals of a game."""
     found = find_game(game)
     if not found.is_decided:
         raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
-    return Search(CompiledForm(found, "uniform"), game, memory)
-
+    return Search(Task(found, "uniform"), game, memory)
 
 cdef void _open(Search own, const card_t* pack) noexcept:
     """Deal the first position of a game."""
-    cdef const form_t* form = &own.form.form
-    open_game(&own.hunt.start, &form.game, pack, form.cards, False, NULL, NULL)
-
+    cdef const task_t* task = &own.task.data
+    open_game(&own.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
 
 cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
     """Search from a position without the GIL."""
     cdef bint has_room
     listen()
     with nogil:
-        has_room = begin_hunt(&own.hunt, &own.form.form.game, row)
+        has_room = begin_searches(&own.searches, &own.task.data.spec, row)
         if has_room:
-            hunt(&own.hunt, &own.form.form.game, work, row)
+            search_on(&own.searches, &own.task.data.spec, work, row)
     answer()
     if not has_room:
         raise MemoryError
@@ -159,7 +152,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     cdef card_t pack[MOST_PACK]
     cdef solution_t row
     for i in range(n):
-        deal_pack(&own.form.form, pack, seed_number, first_game + i)
+        deal_pack(&own.task.data, pack, seed_number, first_game + i)
         _open(own, pack)
         row.index = first_game + i
         _solve(own, limit, &row)
@@ -205,7 +198,7 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
     cdef Search own = _search(game, memory)
     cdef card_t cards[MOST_PACK]
-    own.form.load_pack(pack, cards)
+    own.task.load_pack(pack, cards)
     _open(own, cards)
     return _way_out(own, limit)
 
@@ -250,8 +243,8 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     'solvable'
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = Search(board.form, board.name, memory)
-    own.hunt.start = board.moment.position
+    cdef Search own = Search(board.task, board.name, memory)
+    own.searches.start = board.moment.position
     return _way_out(own, limit)
 
 
@@ -263,25 +256,24 @@ cdef tuple _way_out(Search own, uint64_t work):
     row = rows
     _solve(own, work, &row[0])
     moves = []
-    for i in range(own.hunt.turn.depth if STATUSES[int(rows[0]["status"])] == "solvable" else 0):
+    status = STATUSES[int(rows[0]["status"])]
+    for i in range(own.searches.turn.depth if status == "solvable" else 0):
         for name in _turns(own, i):
             moves.append((name, 0, 0, 0))
-        moves.append(_named(own.hunt.turn.steps[i].way.move))
-        if own.hunt.turn.steps[i].way.plays:
-            moves.append(_named(own.hunt.turn.steps[i].way.play))
-    return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
-
+        moves.append(_named(own.searches.turn.frames[i].macro.move))
+        if own.searches.turn.frames[i].macro.plays:
+            moves.append(_named(own.searches.turn.frames[i].macro.play))
+    return status, int(rows[0]["work"]), moves
 
 cdef list _turns(Search own, int i):
     """The names of the turns before a move of the way."""
-    cdef board_t b = own.hunt.turn.steps[i].before
+    cdef board_t b = own.searches.turn.frames[i].before
     cdef int _turn
     names = []
-    for _turn in range(own.hunt.turn.steps[i].way.turns):
+    for _turn in range(own.searches.turn.frames[i].macro.turns):
         names.append(MOVES[TURN if b.at < b.end else REDEAL])
-        turn_round(&b, &own.form.form.game)
+        turn_round(&b, &own.task.data.spec)
     return names
-
 
 cdef tuple _named(move_t move):
     return MOVES[move.kind], int(move.source), int(move.target), int(move.count)
