@@ -27,10 +27,7 @@ def play(
     **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
-<<<<<<< HEAD
-    rules: Rules | str, players: Sequence[str], seed: int, game: int, **how: Unpack[_Played]
-=======
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     game: int,
@@ -39,7 +36,6 @@ def trace(
     shuffle: int = 0,
     replicate: int = 0,
     **limits: Unpack[LimitOptions],
->>>>>>> main
 ) -> tuple[Position, list[str], np.void]: ...
 
 MATCH_GAMES: Final[int]
