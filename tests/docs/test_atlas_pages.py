@@ -62,7 +62,7 @@ def test_a_page_has_what_is_found(
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
     known, page = made(name)
     pictures = [path.read_text() for path in tmp_path.glob(f"{name}-*.svg")]
-    assert len(pictures) == (2 if name == "atlas" else 1)
+    assert len(pictures) == 1
     for variant, players in product(presets, DEALS):
         found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
         for quantity, start in (

@@ -114,7 +114,7 @@ def test_the_command_imports_them(
     assert run([*command, "bots_of_mine.last:greedy,uniform"]) == 0
     assert "bots_of_mine.last:greedy" in capsys.readouterr().out
     for path, words in {
-        "bots_of_mine.seven": "7 is not a player; it is neither callable",
+        "bots_of_mine.seven": "7 is not a player, neither callable nor a name",
         "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
         "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
         "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
