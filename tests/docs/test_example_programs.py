@@ -44,13 +44,10 @@ def test_it_beats_uniform(program: Any, capsys: pytest.CaptureFixture[str]) -> N
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PROGRAMS))
     train = importlib.import_module("train_network").train
-    (one, agreed), (two, _), (other, _) = train(3, 1), train(3, 1), train(3, 1, seed=2)
-    assert all((one[name] == two[name]).all() for name in one)
-    assert (one["out"] != other["out"]).any()
-    assert 0 < agreed[0] <= 1
+    one, two, other = (train(3, 1, seed=seed)[0]["out"].tobytes() for seed in (1, 1, 2))
+    assert one == two != other
 
 
-@pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")
 def test_every_program_is_tried() -> None:
     assert {path.stem for path in PROGRAMS.glob("*.py")} == set(NEEDS)
 
@@ -67,7 +64,6 @@ def test_plans_play(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert plan.title in plan.place(plan.report).read_text()
 
 
-@pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")
 def test_pages_show_the_plans_as_they_are() -> None:
     page = (DOCS / "studies.md").read_text()
     assert f"```toml\n{(PROGRAMS / 'short-reserves.toml').read_text()}```" in page

@@ -323,7 +323,7 @@ cdef tuple _texts(pile):
 cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    Under V11 the last of the own hand may be known. `remembered` is the view of a player with memory;
+    Under V11 the last of the own hand may be known. `remembered` is the view with its memory;
     `determinize` deals what may lie under the `??`. A copy is the view itself; pickle its position.
 
     Examples

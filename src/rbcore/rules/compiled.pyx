@@ -24,10 +24,7 @@ cdef class CompiledRules:
 
 
 def compiled_rules(rules):
-    """The CompiledRules of some rules, or of a variant's text, made once.
-
-    TypeError for what is neither. Nor is a subclass of Rules: the core trusts what Rules checked.
-    """
+    """The CompiledRules of some rules, of no subclass, or of a variant's text; made once."""
     rules = variant(rules) if isinstance(rules, str) else rules
     if type(rules) is not Rules:
         raise TypeError(f"rules are a rbcore.Rules or a variant, as 'strict', not {shown(rules)}")
