@@ -27,7 +27,7 @@ from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
-from rbcore.rules.compiled cimport MAX_SEATS, rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
 
@@ -99,7 +99,7 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        rules : Rules
+        rules : Rules or str
             What is played.
         seed, game : int
             The seed, and the number of the game in it; 0 to 2**64 - 1.
@@ -174,7 +174,7 @@ cdef class Game(Playable):
         ----------
         text : str
             The line.
-        rules : Rules
+        rules : Rules or str
             What is played.
         partial : bool
             Read a game in which cards may be missing.
@@ -195,7 +195,7 @@ cdef class Game(Playable):
         >>> rbcore.Game.parse(str(game), rules) == game
         True
         """
-        compiled_rules(rules)
+        rules = (<CompiledRules>compiled_rules(rules)).checked
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,

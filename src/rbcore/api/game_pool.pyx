@@ -108,7 +108,7 @@ shuffle=0, replicate=0, **limits)
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         What is played.
     players : sequence of str or int
         One for each seat: a compiled player's name or, for an external one, its number 0, 1 or 2.
