@@ -58,7 +58,7 @@ cdef class Game(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> game = rbcore.Game.deal("standard", seed=1, game=0)
     >>> while not game.is_over:
     ...     game.apply(game.choose("greedy"))
     >>> game.outcome, game.returns()
@@ -189,10 +189,9 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> rules = rbcore.variant("standard")
-        >>> game = rbcore.Game.deal(rules, seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.apply(game.choose("uniform"))
-        >>> rbcore.Game.parse(str(game), rules) == game
+        >>> rbcore.Game.parse(str(game), "standard") == game
         True
         """
         rules = (<CompiledRules>compiled_rules(rules)).checked
@@ -325,7 +324,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> seen = game.observation(seat=1 - game.seat)
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
@@ -604,7 +603,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.clone().play_out("uniform")
         'win'
         """
@@ -656,7 +655,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.determinize(seed=2).view() == game.view()
         True
         """

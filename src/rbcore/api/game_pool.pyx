@@ -137,7 +137,7 @@ shuffle=0, replicate=0, **limits)
     Examples
     --------
     >>> import rbcore
-    >>> pool = rbcore.GamePool(rbcore.variant("standard"), (0, "greedy"), seed=1, width=8)
+    >>> pool = rbcore.GamePool("standard", (0, "greedy"), seed=1, width=8)
     >>> ended = 0
     >>> for _ in range(200):
     ...     first_legal = pool.observe().legal.argmax(axis=1)

@@ -65,7 +65,7 @@ cdef class Playable:
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> len(position.reserves[0]), len(position.hands[1]), position.wastes
     (13, 35, ((), ()))
     >>> view = position.view()
@@ -329,7 +329,7 @@ cdef class View(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+    >>> view = rbcore.Position.deal("standard", seed=1, game=0).view()
     >>> len(view.hands[0]), set(view.hands[0])
     (35, {'??'})
     """
@@ -423,7 +423,7 @@ cdef class View(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+        >>> view = rbcore.Position.deal("standard", seed=1, game=0).view()
         >>> world = view.determinize(seed=2)
         >>> world.view() == view, "??" in world.hands[0]
         (True, False)
@@ -452,7 +452,7 @@ cdef class Position(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> position.apply(position.moves()[0])
     >>> position.turn
     0
@@ -667,7 +667,7 @@ cdef class Position(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> position = rbcore.Position.deal("standard", seed=1, game=0)
         >>> position.choose("greedy") in position.moves()
         True
         """
@@ -719,7 +719,7 @@ def perft(Position position not None, depth):
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> rbcore.perft(position, 1) == len(position.moves())
     True
     """

@@ -143,7 +143,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     Examples
     --------
     >>> import rbcore
-    >>> position, moves, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "greedy"), 1, 0)
+    >>> position, moves, row = rbcore.trace("standard", ("greedy", "greedy"), 1, 0)
     >>> for move in moves:
     ...     position.apply(move)
     >>> bool(position.turn == row["turns"])
