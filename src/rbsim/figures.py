@@ -504,8 +504,7 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     Its error is that of the slopes of blocks of games, each of the same numbers in all arms, whose
     deals may be the same: Student's t of these.
     """
-    n, shape = tallies[0].n, (len(at), BLOCKS, K)
-    counts = np.reshape([one.seen[0, "blocks"].array(BLOCKS * K) for one in tallies], shape)
+    n, counts = tallies[0].n, np.array([one.blocks() for one in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps
     weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))
