@@ -21,9 +21,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_331, 61),
-    "src/rbcore": (15_318, 104),
+    "src/rbcore": (15_362, 104),
     "src/rbcore/patience": (8_628, 37),
-    "tests": (37_711, 205),
+    "tests": (37_730, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

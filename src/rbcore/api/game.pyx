@@ -368,7 +368,7 @@ cdef class Game(Playable):
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
         PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
-        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        vectors.write_row(<const uint8_t**>self.seen.start, NULL, held.buf)
         PyBuffer_Release(&held)
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
