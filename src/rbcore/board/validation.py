@@ -1,7 +1,5 @@
 """Validation: whether a game could show a position under some rules (docs/notation.md)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

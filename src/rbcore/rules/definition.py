@@ -1,7 +1,5 @@
 """Rules: one choice on every axis of docs/rules.md, checked when it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
