@@ -14,7 +14,7 @@ from rbcore.rules.limits import LimitOptions
 GAME: Final[np.dtype[Any]]
 
 def play(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,
@@ -27,7 +27,7 @@ def play(
     **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     game: int,
@@ -45,7 +45,7 @@ MATCH_OUTCOMES: Final[tuple[str, ...]]
 MATCH: Final[np.dtype[Any]]
 
 def play_matches(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,

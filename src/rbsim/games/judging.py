@@ -145,8 +145,7 @@ def course(
 
     Examples
     --------
-    >>> import rbcore
-    >>> game = Transcript.traced(rbcore.variant("standard"), ["uniform", "greedy"], seed=1, game=3)
+    >>> game = Transcript.traced("standard", ["uniform", "greedy"], seed=1, game=3)
     >>> found = course(game, games=8)
     >>> found.moves[0].turn, len(found.moves) == len(game.moves)
     (1, True)

@@ -117,7 +117,7 @@ def analyse(
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=2)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=2)
     >>> opinion = analyse(position, games=200)
     >>> opinion.best.line.moves[0] in position.moves()
     True
