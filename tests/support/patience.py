@@ -1,7 +1,6 @@
 """Games of patience for tests: forms that differ in what they need, packs, games played, moves."""
 
 import hashlib
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
@@ -99,35 +98,6 @@ def board(game: str, start: str, end: str = "") -> Board:
 def make(on: Board, *moves: Move) -> None:
     for move in moves:
         on.move(on.moves.index(move))
-
-
-def walk_together(on: Board, twin: Any, rng: random.Random, idle_moves: int, steps: int) -> None:
-    """Play at random, `steps` moves and deals at most; the twin lists the same moves at each.
-
-    The next deal is begun where there is no move, or after so many that bring nothing.
-    """
-    idle = before = 0
-    for _ in range(steps):
-        if on.won:
-            break
-        moves = on.moves
-        assert Counter(moves) == Counter(twin.moves()), (on.piles, on.stock)
-        assert (on.left, on.stock) == (twin.left, "".join(twin.stock))
-        assert on.piles == {n: "".join(pile) for n, pile in twin.piles.items() if pile}
-        idle = 0 if on.left != before else idle + 1
-        before = on.left
-        if moves and idle < idle_moves:
-            # Plays more often, that games get on.
-            plays = [i for i, move in enumerate(moves) if move[0] == "play"]
-            wanted = plays if plays and rng.random() < 0.7 else range(len(moves))
-            chosen = rng.choice(wanted)
-            twin.make(moves[chosen])
-            on.move(chosen)
-        else:
-            more = on.next_deal()
-            assert more == twin.next_deal()
-            if not more:
-                break
 
 
 def draws(seed: int, game: int, purpose: int) -> Callable[[int], int]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 from math import sqrt
 
 import numpy as np
@@ -13,9 +12,9 @@ from hypothesis import strategies as st
 from oracles.twin.patience import TWINS
 from rbcore.cards.text import cards_text
 from rbcore.patience import book, entry, playing
-from support.patience import cards, changed, filled, packs_of_slow_programs, signature
+from support.patience import cards, filled, packs_of_slow_programs, signature
 from support.patience import played as played_by
-from support.patience_checks import assert_refused, pairs, write, written
+from support.patience_checks import assert_refused, write, written
 from support.quick import fewer
 
 FIXTURES = packs_of_slow_programs("book.tsv")
@@ -321,129 +320,6 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
     assert_refused(call, words)
-
-
-FLIPS: dict[str, dict[str, object]] = {
-    "1b": {"piles.table.count": 8, "discard.extra": 3, "discard.equal": "suit"},
-    "2": {"piles.star.count": 15, "play.plain": ["pair hand star", "turn"]},
-    "13": {
-        "discard.sum": 12, "discard.alone": "QK", "discard.alone_saves": False,
-        "discard.extra": 4, "end.left": "stock",
-    },
-    "14": {"piles.table.count": 11, "end.left": "all"},
-    "14b": {"piles.table.count": 10, "discard.last": "any"},
-    "20": {"discard.alone": "", "piles.table.count": 9, "discard.sum": 12},
-    "24": {"discard.equal": "rank", "piles.table.count": 6},
-    "5": {"options": {"first": 7, "ranks": 8}},
-    "18": {"options": {"first": 2, "ranks": 13}},
-    "4": {"options": {"standing": 1}},
-    "10": {"options": {"all_moved": True}},
-    "10b": {"options": {"standing": 2}},
-    "17": {"options": {"gathering": 1}},
-    "26": {"options": {"gathering": 1}},
-    "7": {
-        "foundations.sixes.gate": "none", "foundations.fives.ring": 0, "stock.passes": 5,
-        "stock.waste": "dead",
-    },
-    "11": {"stock.passes": 2},
-    "12": {"stock.passes": 4, "foundations.kings.length": 7},
-    "15": {"stock.passes": 5, "stock.waste": "dead"},
-    "16": {
-        "piles.pyramid.fill": ("stock",), "stock.passes": 3,
-        "play.plain": ["play waste", "turn", "redeal"],
-    },
-    "21": {"stock.passes": 2, "stock.waste": "dead"},
-    "1": {"play.plain": ["pair heaps"], "deal.rounds": False},
-    "1a": {"play.plain": ["pair heaps by matching"]},
-    "6": {"options": {"transposes": True}},
-    "6c": {"options": {"discards": True, "transposes": True}},
-    "22": {"play.plain": ["play", "lay hand to wastes by soonest_wanted", "turn"]},
-    "32": {"piles.lower.available": "latest", "foundations.middle.gate": "none"},
-    "33": {"deal.deals": 2, "deal.plays_from": 12, "play.automatic": ["play"]},
-    "33d": {"deal.deals": 2},
-    "9": {
-        "deal.distinct": "none", "play.plain": ["pair"], "discard.apart": ("reserve",),
-    },
-    "19": {"piles.packets.count": 4},
-    "23": {
-        "piles.packets.fill": ("stock", "waste"), "piles.packets.on.ring": 0, "stock.passes": 2,
-        "play.automatic": ["play", "pack waste", "turn", "redeal"],
-    },
-    "23b": {
-        "play.plain": ["fill waste", "play", "pack waste", "turn"],
-        "piles.packets.on.suit": "same", "piles.packets.space": "none",
-    },
-    "25": {
-        "deal.gather": "in order", "deal.barren": 1, "deal.deals": 4, "play.plain": ["play"],
-    },
-    "27": {"deal.gather": "in order", "deal.deals": 4},
-    "27b": {"play.plain": ["play"], "deal.deals": 2},
-    "27c": {"deal.gather": "in order", "piles.fans.deal": 2},
-    "30": {
-        "deal.rotate": 4, "piles.packets.on.both": False, "play.waiting": "none",
-        "piles.packets.on.ring": 13, "play.plain": ["play", "pack"],
-    },
-    "35b": {"stock.passes": 3},
-    "28": {"piles.auxiliaries.under_stock": 0, "piles.auxiliaries.fill": ("waste",)},
-    "29": {"stock.passes": 2},
-    "31": {
-        "play.automatic": ["play", "pack waste", "turn", "redeal"], "deal.rounds": False,
-        "piles.columns.on": None, "piles.columns.count": 12,
-    },
-    "34": {
-        "play.waiting": "none", "stock.waste_on": None, "stock.waste_on.both": False,
-        "play.automatic": ["play", "turn", "redeal"],
-    },
-    "35": {
-        "piles.heaps.on.suit": "any", "play.automatic": ["play", "pack waste", "turn", "redeal"],
-        "piles.heaps.fill": ("waste", "stock"), "piles.heaps.on.step": 1,
-    },
-    "36": {"piles.heaps.on.ring": 0, "piles.heaps.fill": ()},
-    "37": {"piles.row.fill": ("stock", "waste")},
-    "38": {
-        "play.waiting": "none", "piles.row.fill": ("stock",),
-        "play.automatic": ["play row waste", "turn", "redeal"],
-    },
-    "39": {
-        "play.automatic": ["play row waste", "turn"], "foundations.centre.ring": 0,
-    },
-    "39b": {"piles.row.fill": ("stock",)},
-    "53": {
-        "play.plain": ["fill", "play", "pack lower waste", "turn", "redeal"],
-        "piles.lower.fill": (), "piles.upper.fill": (), "piles.upper.on.suit": "any",
-    },
-    "54": {
-        "piles.corners.fill": (), "play.plain": ["play waste", "turn", "redeal"],
-        "stock.passes": 3,
-    },
-    "55": {
-        "piles.queens.on.suit": "same", "play.plain": ["play waste", "pack waste", "turn"],
-        "piles.queens.beneath": "",
-    },
-    "56": {"piles.places.on.ring": 0, "piles.places.fill": ()},
-    "57": {
-        "piles.piles.fill": (), "play.plain": ["play waste", "pack waste", "turn", "redeal"],
-    },
-}  # fmt: skip
-
-
-@cache
-def as_they_are(number: str, games: int) -> np.ndarray:
-    """The games by all of their rules."""
-    return played(number, games)
-
-
-@pytest.mark.sample(20)
-@pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
-def test_every_rule_of_a_game_matters(
-    number: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A rule that is another changes some of the games of seed 1."""
-    few, many = 100, 300 if number == "26" else 2_000
-    before = {games: as_they_are(number, games) for games in (few, many)}
-    flipped = changed(book.GAMES[number], {name: FLIPS[number][name]})
-    monkeypatch.setitem(book.GAMES, number, flipped)
-    assert any((played(number, games) != before[games]).any() for games in (few, many))
 
 
 def signed(number: str) -> str:
