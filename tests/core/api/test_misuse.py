@@ -3,7 +3,6 @@
 import copy
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -181,29 +180,6 @@ def test_a_number_is_asked_for_once() -> None:
     assert pool.moves(Fickle())
     with pytest.raises(IndexError, match="a move has been made in game 0"):
         pool.make(0, Playing())
-
-
-def test_a_pool_refuses_a_second_thread() -> None:
-    pool = rbcore.GamePool(RULES, (0, "search-20000"), 1, rows=rows(1), max_turns=20)
-    done = threading.Event()
-
-    def play_on() -> None:
-        while not done.is_set() and pool.gather(0):
-            pool.step(pool.observe().legal.argmax(axis=1))
-
-    thread = threading.Thread(target=play_on)
-    thread.start()
-    refused = False
-    while thread.is_alive() and not refused:
-        try:
-            _ = pool.gather(0) and pool.seat(0)
-        except RuntimeError as error:
-            refused = "another thread" in str(error)
-        except IndexError:
-            pass
-    done.set()
-    thread.join()
-    assert refused
 
 
 # ---- games and pools that several threads reach for: one plays, and the others are told so -------

@@ -67,12 +67,7 @@ def extra(these: list[Move], those: list[Move]) -> list[Move]:
 
 
 def compare(
-    text: str,
-    seed: int,
-    steps: int,
-    game: AnyGame | None = None,
-    form: str = "",
-    reading: str = "",
+    text: str, seed: int, steps: int, game: AnyGame | None = None, form: str = "", reading: str = ""
 ) -> list[str]:
     """Walk a game at random; return where the two part, and how they came there."""
     rng = random.Random(seed)
