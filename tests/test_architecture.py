@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (14_258, 56),
     "src/rbcore": (15_243, 104),
     "src/rbcore/patience": (8_628, 37),
-    "tests": (34_992, 193),
+    "tests": (34_878, 193),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -11,23 +11,10 @@ import numpy as np
 import pytest
 
 import rbcore
+from attack.wrong_types import LyingInt, RaisingIndex
 
 RULES = rbcore.variant("standard")
 TWO = ("greedy", "greedy")
-
-
-class Lying(int):
-    """A number that calls itself less, and greater, than all others."""
-
-    def __le__(self, other: object) -> bool:
-        return True
-
-    __ge__ = __lt__ = __gt__ = __le__
-
-
-class Raising:
-    def __index__(self) -> int:
-        raise RuntimeError("no number")
 
 
 class Long(list[str]):
@@ -76,7 +63,7 @@ def test_numbers_of_any_width_are_the_same(kind: type[np.integer[Any]]) -> None:
     assert pool.done == 2
 
 
-@pytest.mark.parametrize("number", [Lying(10**9), Lying(-5), Raising(), 1.5, "9", None])
+@pytest.mark.parametrize("number", [LyingInt(10**9), LyingInt(-5), RaisingIndex(), 1.5, "9", None])
 @pytest.mark.parametrize(
     "call",
     [

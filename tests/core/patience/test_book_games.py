@@ -254,9 +254,6 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
         (lambda: played("chess", 1), "no game is called 'chess'"),
         (lambda: playing.play(None, "plain", 1, 0, np.zeros(1, playing.ROW)), "not the name of"),
         (lambda: playing.play_pack("5", 7), "7 is not a pack"),
-        (lambda: playing.play_pack("5", "7c" * 32), "this is no pack of harvest"),
-        (lambda: playing.play_pack("21", "7c" * 52), "this is no pack of fairest"),
-        (lambda: playing.play_pack("5", "**" * 32), "this is no pack of harvest"),
         (lambda: played("robert,colour=red", 1), "robert has no reading 'colour'"),
         (
             lambda: played("robert,passes=x", 1),

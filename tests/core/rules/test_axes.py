@@ -348,12 +348,6 @@ def test_no_other_axes_clash() -> None:
     assert found <= listed
 
 
-def test_variants_are_written_as_they_are_read() -> None:
-    for text in ("standard", "high-start", "reserve-11,houses-each=3", "standard,target=100",
-                 "strict,plan-limit=4", "wrangle,late-layout=no", "covered,peek=yes"):  # fmt: skip
-        assert rbcore.variant_text(rbcore.variant(text)) == text
-
-
 # ---- words -------------------------------------------------------------------------------------
 
 
