@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_331, 61),
-    "src/rbcore": (15_072, 104),
+    "src/rbsim": (14_256, 56),
+    "src/rbcore": (15_069, 104),
     "src/rbcore/patience": (8_628, 37),
-    "tests": (37_730, 205),
+    "tests": (37_722, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

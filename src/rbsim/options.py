@@ -4,8 +4,6 @@ The signature of a study's function has its own options; `**how` stands for thos
 and is written out where `help` and `inspect.signature` look.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Variants: what names one: a preset with axes, a file of TOML, rules, or a preset of a plan."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping

@@ -15,8 +15,7 @@ import rbcore
 from rbcore import Attention
 from rbsim.figures import QUANTITIES
 from rbsim.games import Transcript
-from rbsim.games.files import MOST_ENTRIES, MOST_LINE, game_text
-from rbsim.games.header import READERS
+from rbsim.games.files import MOST_ENTRIES, MOST_LINE, READERS, game_text
 from rbsim.options import OPTIONS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -27,7 +27,7 @@ from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
-from rbcore.rules.compiled cimport MAX_SEATS, rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
 
@@ -58,7 +58,7 @@ cdef class Game(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> game = rbcore.Game.deal("standard", seed=1, game=0)
     >>> while not game.is_over:
     ...     game.apply(game.choose("greedy"))
     >>> game.outcome, game.returns()
@@ -99,7 +99,7 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        rules : Rules
+        rules : Rules or str
             What is played.
         seed, game : int
             The seed, and the number of the game in it; 0 to 2**64 - 1.
@@ -174,7 +174,7 @@ cdef class Game(Playable):
         ----------
         text : str
             The line.
-        rules : Rules
+        rules : Rules or str
             What is played.
         partial : bool
             Read a game in which cards may be missing.
@@ -189,13 +189,12 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> rules = rbcore.variant("standard")
-        >>> game = rbcore.Game.deal(rules, seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.apply(game.choose("uniform"))
-        >>> rbcore.Game.parse(str(game), rules) == game
+        >>> rbcore.Game.parse(str(game), "standard") == game
         True
         """
-        compiled_rules(rules)
+        rules = (<CompiledRules>compiled_rules(rules)).checked
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
@@ -325,7 +324,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> seen = game.observation(seat=1 - game.seat)
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
@@ -604,7 +603,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.clone().play_out("uniform")
         'win'
         """
@@ -656,7 +655,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.determinize(seed=2).view() == game.view()
         True
         """

@@ -108,7 +108,7 @@ shuffle=0, replicate=0, **limits)
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         What is played.
     players : sequence of str or int
         One for each seat: a compiled player's name or, for an external one, its number 0, 1 or 2.
@@ -137,7 +137,7 @@ shuffle=0, replicate=0, **limits)
     Examples
     --------
     >>> import rbcore
-    >>> pool = rbcore.GamePool(rbcore.variant("standard"), (0, "greedy"), seed=1, width=8)
+    >>> pool = rbcore.GamePool("standard", (0, "greedy"), seed=1, width=8)
     >>> ended = 0
     >>> for _ in range(200):
     ...     first_legal = pool.observe().legal.argmax(axis=1)

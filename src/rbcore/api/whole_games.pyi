@@ -17,7 +17,7 @@ MATCH_GAMES: Final[int]
 MATCH_OUTCOMES: Final[tuple[str, ...]]
 
 def play(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     first: int,
@@ -30,7 +30,7 @@ def play(
     **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
-    rules: Rules,
+    rules: Rules | str,
     players: Sequence[str],
     seed: int,
     game: int,

@@ -41,7 +41,7 @@ def play(
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         What is played.
     players : sequence of str
         One for each seat.
@@ -77,7 +77,7 @@ def play(
     >>> import numpy as np
     >>> import rbcore
     >>> rows = np.zeros(10, rbcore.GAME)
-    >>> rbcore.play(rbcore.variant("standard"), ("greedy", "uniform"), 1, 0, rows)
+    >>> rbcore.play("standard", ("greedy", "uniform"), 1, 0, rows)
     10
     >>> rows["index"].tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -130,7 +130,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     Examples
     --------
     >>> import rbcore
-    >>> position, moves, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "greedy"), 1, 0)
+    >>> position, moves, row = rbcore.trace("standard", ("greedy", "greedy"), 1, 0)
     >>> for move in moves:
     ...     position.apply(move)
     >>> bool(position.turn == row["turns"])
@@ -152,7 +152,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         workspace.stalemate.check()
         if moves.out_of_memory:
             raise MemoryError
-        texts = [_trace_text(moves.entries[i], rules.seats) for i in range(moves.length)]
+        texts = [_trace_text(moves.entries[i], len(players)) for i in range(moves.length)]
         return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
@@ -285,11 +285,11 @@ def play_matches(
                                          shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
-    cdef int32_t target = rules.target
+    cdef int32_t target = workspace.compiled.checked.target
     cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
-    workspace.own_rules(rules)        # who starts changes from game to game
+    workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
     raised = stop_flag(flag)
     if n:
         with nogil:

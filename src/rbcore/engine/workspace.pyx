@@ -52,6 +52,7 @@ cdef class Workspace:
         bint external=False
     ):
         self.compiled = compiled_rules(rules)
+        rules = self.compiled.checked
         self.limits = limits
         self.attention = None if attention is None else tuple(attention)
         self.conditions.rules = &self.compiled.rules
@@ -119,7 +120,7 @@ def _attentive(rules, limits):
 
 cdef Workspace shared_workspace(rules, attention, limits):
     """What games have in common that are stepped through, made once for all alike."""
-    compiled_rules(rules)             # refuses what is no Rules
+    rules = (<CompiledRules>compiled_rules(rules)).checked
     if attention is None and limits.search_limit <= MOST_KEPT:
         return _attentive(rules, limits)
     # An Attention holds a mapping, so it has no hash.

@@ -87,7 +87,7 @@ def action_texts(rules, seat):
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         What is played.
     seat : int
         Who reads them.
@@ -105,18 +105,18 @@ def action_texts(rules, seat):
     Examples
     --------
     >>> import rbcore
-    >>> rbcore.action_texts(rbcore.variant("standard"), 0)[16 * 9 + 15]
+    >>> rbcore.action_texts("standard", 0)[16 * 9 + 15]
     'r>F'
     """
     cdef CompiledRules compiled = compiled_rules(rules)
     cdef const rules_t* r = &compiled.rules
     cdef int lane, house, extra_cards, place
-    seat = check_range("seat", seat, 0, rules.seats - 1)
+    seat = check_range("seat", seat, 0, r.seats - 1)
     texts = [
         _action_text(r, seat, r.source[seat][lane], place, 0)
         for lane in range(LANES) for place in range(PLACES)
     ] + ["turn", "waste", "pass"]
-    if rules.group_moves:
+    if r.group_moves:
         texts += [
             _action_text(r, seat, HOUSE + house, place, extra_cards)
             for house in range(MAX_HOUSES) for extra_cards in range(1, GROUPS + 1)

@@ -1,7 +1,5 @@
 """Rows: what games, matches and games of patience have in theirs, and how the core plays them."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Study commands, made of signatures; those on plans and on what is kept; options they share."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

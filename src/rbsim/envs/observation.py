@@ -49,8 +49,8 @@ class Layout:
     Examples
     --------
     >>> import rbcore
-    >>> layout = Layout.of(rbcore.variant("standard"))
-    >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> layout = Layout.of("standard")
+    >>> game = rbcore.Game.deal("standard", seed=1, game=0)
     >>> vector = layout.observation(game, 0)["observation"]
     >>> len(vector) == layout.size, layout.named(vector)["hands"].tolist()
     (True, [35, 35])
@@ -61,7 +61,7 @@ class Layout:
     writer: Vectors = field(repr=False, compare=False)
 
     @staticmethod
-    def of(rules: rbcore.Rules, observation: str = "raw") -> Layout:
+    def of(rules: rbcore.Rules | str, observation: str = "raw") -> Layout:
         """Return the layout of `raw` or `encoded` vectors under these rules."""
         return _layout(rules, check_choice("observation", observation, OBSERVATIONS) == "encoded")
 
@@ -119,7 +119,7 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
+def _layout(rules: rbcore.Rules | str, encoded: bool) -> Layout:
     """The layout of some rules, found once."""
     vectors = Vectors(rules, encoded)
     return Layout(vectors.shapes, len(rbcore.action_texts(rules, 0)), vectors)

@@ -1,7 +1,5 @@
 """Ladder: every two players on the same deals in both seatings, and their Elo on one scale."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -10,8 +10,6 @@ from different replicates of one shuffle. A pattern w of cells has the part (w'm
 the players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones; the rest is play.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Starting: what it is worth, as played and with every seat starting; and fair handicaps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

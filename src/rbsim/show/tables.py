@@ -1,7 +1,5 @@
 """Tables: figures as terminal text, Markdown and HTML. A cell is never a number already written."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
