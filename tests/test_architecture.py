@@ -1,7 +1,5 @@
 """Which folder may import which: ARCHITECTURE.md's order, read off the import lines."""
 
-from __future__ import annotations
-
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -23,7 +21,7 @@ MOST = {
     "src/rbsim": (14_258, 56),
     "src/rbcore": (15_069, 104),
     "src/rbcore/patience": (8_628, 37),
-    "tests": (37_722, 205),
+    "tests": (37_388, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

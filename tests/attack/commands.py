@@ -7,8 +7,6 @@ socket or a link to nowhere or to itself.
 Wanted are status 0, 1, 2, 3 or 130, no traceback and an end in time.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -4,8 +4,6 @@ A reader takes a text or refuses it by ValueError, in one printable sentence. Wh
 hold: it prints, reads back equal, and plays on. The corpus is what a fuzzer found.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import tempfile

@@ -1,7 +1,5 @@
 """Ctrl-C on the main thread, and other handlers that raise, in the midst of compiled work."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

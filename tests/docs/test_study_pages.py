@@ -1,7 +1,5 @@
 """docs/studies: the other pages, and stores that are joined for them."""
 
-from __future__ import annotations
-
 import math
 import re
 import sys

@@ -1,7 +1,5 @@
 """The core against the plain-Python twin of tests/oracles/twin: deals, moves, verdicts, endings."""
 
-from __future__ import annotations
-
 import random
 import zlib
 from functools import cache

@@ -1,7 +1,5 @@
 """Game: one game move by move is the game that rbcore.play plays, however it is carried about."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re

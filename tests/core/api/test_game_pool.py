@@ -1,7 +1,5 @@
 """Game pools: what is gathered and what may be done with it, and the pool as an environment."""
 
-from __future__ import annotations
-
 import random
 import re
 import zlib

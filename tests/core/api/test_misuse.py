@@ -1,7 +1,5 @@
 """What must not reach the core: numbers, rules and objects that are not what they seem."""
 
-from __future__ import annotations
-
 import copy
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Whole games: what holds after every move, and that games do not depend on how they are run."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Rules 1 to 6, each on a small position of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore

@@ -1,7 +1,5 @@
 """V1, V2, V8 and V12: the deal, and what happens without a choice."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore

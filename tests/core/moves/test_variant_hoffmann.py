@@ -1,7 +1,5 @@
 """V14 and V15, Hoffmann's two games: on positions that fail without each clause."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore

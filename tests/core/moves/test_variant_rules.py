@@ -1,7 +1,5 @@
 """V3 to V10, V13, V23 to V26, what is legal: every clause on a position that fails without it."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore

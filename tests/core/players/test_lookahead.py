@@ -1,7 +1,5 @@
 """`lookahead`, `nested`, `thorough`: what they find, hidden cards, slips and variants."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

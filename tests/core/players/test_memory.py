@@ -1,7 +1,5 @@
 """What a player knows of cards that lie face down: by memory, by sight, by looking once."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

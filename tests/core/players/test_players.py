@@ -1,7 +1,5 @@
 """Players: they see no hidden card, they come to an end, they err as often as they are told to."""
 
-from __future__ import annotations
-
 import random
 import re
 

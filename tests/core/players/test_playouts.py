@@ -1,7 +1,5 @@
 """The memos of playouts and of choices in them: what differs in anything never shares an answer."""
 
-from __future__ import annotations
-
 import random
 import re
 import threading

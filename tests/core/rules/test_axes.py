@@ -1,7 +1,5 @@
 """Every axis of Rules, turned one way and the other; variants by name, clashes and words."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
