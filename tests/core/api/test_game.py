@@ -256,8 +256,8 @@ def test_actions_and_texts_are_one() -> None:
     [
         ("", "seed= is missing"),
         ("seed=1 game=0", "starter= is missing"),
-        ("seed=1 game=0 starter=2", "starter '2' is not a whole number from 0 to 1"),
-        ("seed=1 game=0 starter=0 moves=-1", "moves '-1' is not"),
+        ("seed=1 game=0 starter=2", "starter: '2' is not a whole number from 0 to 1"),
+        ("seed=1 game=0 starter=0 moves=-1", "moves: '-1' is not"),
         ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves stands twice"),
         ("seed=1 game=0 starter=0 luck=7", "'luck' is not a key"),
         ("seed=1 game=0 starter=0 history=12", "is not 16 hexadecimal digits"),
