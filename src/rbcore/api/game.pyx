@@ -22,7 +22,7 @@ from rbcore.engine.workspace cimport (
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_of, move_t
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
@@ -766,6 +766,4 @@ cdef _load_plan(stepper_t* s, plan, rules):
     loaded.n, loaded.at = len(moves), 0
     for i in range(loaded.n):
         source, place, extra_cards = notation.read_move(moves[i], s.now.state.position.seat, rules)
-        loaded.moves[i].source = source
-        loaded.moves[i].place = place
-        loaded.moves[i].extra_cards = extra_cards
+        loaded.moves[i] = move_of(source, place, extra_cards)

@@ -1,17 +1,4 @@
-"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH.
-
-A game's row, 50 bytes:
-
-index u8                    number of the game in its seed
-turns u4, moves u4          turns ended, moves made
-give_ups u4                 stalemate searches that reached their limit (7.6)
-scores i2[3]                section 8, by seat; 0 for seats that are not there
-reserve, hand, waste u1[3]  cards left, by seat; a turned-up card counts with the hand
-starter i1                  the seat that started
-winner i1                   the seat that won, or -1
-outcome u1                  index into OUTCOMES
-offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
-"""
+"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH."""
 
 from libc.stdint cimport int32_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
