@@ -201,3 +201,24 @@ def test_other_threads_are_not_interrupted(alarm) -> None:
             rbcore.play(rules, ("greedy",) * 2, 1, 0, np.zeros(100, rbcore.GAME))
     thread.join()
     assert played == [3000]
+
+
+def test_a_flag_is_heard_in_a_choice_on_any_thread() -> None:
+    flag, found = np.zeros(1, np.uint8), []
+    game = rbcore.Game.deal(rbcore.variant("standard"), 1, 7)
+    before, slow = str(game), "search-1000000ms"
+    threads = [
+        threading.Thread(target=lambda work=work: found.append(work()))
+        for work in (
+            lambda: game.play_out(slow, stop=flag),
+            lambda: rbcore.play(game.rules, (slow,) * 2, 1, 0, np.zeros(1, rbcore.GAME), stop=flag),
+        )
+    ]
+    for thread in threads:
+        thread.start()
+    threads[0].join(0.3)
+    flag[0] = 1
+    for thread in threads:
+        thread.join(60)
+    assert {None, 0} == set(found)
+    assert str(game) == before
