@@ -58,11 +58,6 @@ class Form:
         return find_game(self.text, self.source)
 
     @property
-    def reading(self) -> str:
-        """The reading, as ``passes=3``; empty for the rules as printed."""
-        return self.text.partition(",")[2]
-
-    @property
     def record(self) -> dict[str, Any]:
         """The rules as plain values, without those that are as they are unless given."""
         game = self.game
@@ -105,10 +100,7 @@ AnyRules = rbcore.Rules | Form
 
 @dataclass(frozen=True, eq=False)
 class RowKind:
-    """Games, matches or games of patience: how the core plays them, and what their rows hold.
-
-    Rows have an index and an outcome besides, and those with seats a starter and a winner.
-    """
+    """Games, matches or games of patience: how the core plays them, and what rows hold."""
 
     noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]
@@ -131,10 +123,7 @@ class RowKind:
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
-    """Play games of the book, with the parameters of rbcore.play.
-
-    A few at first, and more between two looks at `stop` while they take no time.
-    """
+    """Play games of the book as rbcore.play does, more and more between two looks at `stop`."""
     play = partial(playing.play, form.game, players[0], seed)
     play(first, rows[:0])  # checks what is given
     done, size = 0, LEAST_SLICE
