@@ -12,7 +12,7 @@ FILE = Path(__file__).with_name("board.svg")
 
 def drawing() -> Drawing:
     """Return the picture."""
-    game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    game = rbcore.Game.deal("standard", seed=1, game=0)
     for _ in range(60):
         game.apply(game.choose("greedy"))
     return game.draw()

@@ -28,7 +28,7 @@ def outcomes(player: str, number: int) -> list[tuple[int, int, int]]:
 
     A world has what is hidden dealt anew, by all that was ever seen, and is played on alike.
     """
-    game, worlds, left = rbcore.Game.deal(rbcore.variant("standard"), SEED, number), [], [*LEFT]
+    game, worlds, left = rbcore.Game.deal("standard", SEED, number), [], [*LEFT]
     while left and not game.is_over:
         while left and len(game.view().remembered.unseen) <= left[0]:
             del left[0]

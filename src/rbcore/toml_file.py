@@ -1,7 +1,5 @@
 """TOML file: what a file says, and on which line, for errors."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

@@ -18,7 +18,7 @@ class Game(Playable):
     @classmethod
     def deal(
         cls,
-        rules: Rules,
+        rules: Rules | str,
         seed: int,
         game: int,
         *,
@@ -40,7 +40,7 @@ class Game(Playable):
     def parse(
         cls,
         text: str,
-        rules: Rules,
+        rules: Rules | str,
         *,
         partial: bool = False,
         attention: Sequence[Attention] | None = None,

@@ -22,12 +22,12 @@ from rbcore.engine.workspace cimport (
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_of, move_t
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 from rbcore.players.registry cimport SEARCH
-from rbcore.rules.compiled cimport MAX_SEATS, rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
 
@@ -58,7 +58,7 @@ cdef class Game(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> game = rbcore.Game.deal("standard", seed=1, game=0)
     >>> while not game.is_over:
     ...     game.apply(game.choose("greedy"))
     >>> game.outcome, game.returns()
@@ -99,7 +99,7 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        rules : Rules
+        rules : Rules or str
             What is played.
         seed, game : int
             The seed, and the number of the game in it; 0 to 2**64 - 1.
@@ -174,7 +174,7 @@ cdef class Game(Playable):
         ----------
         text : str
             The line.
-        rules : Rules
+        rules : Rules or str
             What is played.
         partial : bool
             Read a game in which cards may be missing.
@@ -189,13 +189,12 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> rules = rbcore.variant("standard")
-        >>> game = rbcore.Game.deal(rules, seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.apply(game.choose("uniform"))
-        >>> rbcore.Game.parse(str(game), rules) == game
+        >>> rbcore.Game.parse(str(game), "standard") == game
         True
         """
-        compiled_rules(rules)
+        rules = (<CompiledRules>compiled_rules(rules)).checked
         line, fields = notation.read_game(text, rules.seats)
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
@@ -325,7 +324,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> seen = game.observation(seat=1 - game.seat)
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
@@ -368,7 +367,7 @@ cdef class Game(Playable):
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
         PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
-        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        vectors.write_row(<const uint8_t**>self.seen.start, NULL, held.buf)
         PyBuffer_Release(&held)
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
@@ -604,7 +603,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.clone().play_out("uniform")
         'win'
         """
@@ -656,7 +655,7 @@ cdef class Game(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.determinize(seed=2).view() == game.view()
         True
         """
@@ -764,6 +763,4 @@ cdef _load_plan(stepper_t* s, plan, rules):
     loaded.n, loaded.at = len(moves), 0
     for i in range(loaded.n):
         source, place, extra_cards = notation.read_move(moves[i], s.now.state.position.seat, rules)
-        loaded.moves[i].source = source
-        loaded.moves[i].place = place
-        loaded.moves[i].extra_cards = extra_cards
+        loaded.moves[i] = move_of(source, place, extra_cards)

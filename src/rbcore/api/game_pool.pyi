@@ -29,7 +29,7 @@ class Steps:
 class GamePool:
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str,
         players: Sequence[str | int],
         seed: int,
         first: int = 0,

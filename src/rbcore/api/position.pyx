@@ -18,7 +18,7 @@ from rbcore.moves.actions cimport (
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.transition cimport apply_out_of_line
+from rbcore.moves.transition cimport apply_out_of_line, move_of
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
     ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights,
@@ -65,7 +65,7 @@ cdef class Playable:
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> len(position.reserves[0]), len(position.hands[1]), position.wastes
     (13, 35, ((), ()))
     >>> view = position.view()
@@ -269,14 +269,10 @@ cdef class Playable:
 
     cdef move_t read_move(self, move, int seat) except *:
         """The move of a seat that a text or an action stands for, legal or not."""
-        cdef move_t read
         source, place, extra_cards = notation.read_move(
             move if isinstance(move, str) else self._action_text(move, seat), seat, self._rules
         )
-        read.source = source
-        read.place = place
-        read.extra_cards = extra_cards
-        return read
+        return move_of(source, place, extra_cards)
 
     cdef str _action_text(self, action, int seat):
         number = check_whole("action", action)
@@ -323,15 +319,13 @@ cdef tuple _texts(pile):
 cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    Under V11 the last of the own hand may be known. A view has no memory; `remembered` is the view
-    of a player that has. What may lie under the `??` is dealt by `determinize`. Nothing changes a
-    view, so that its copy is itself; it is not pickled, as no line tells what a view hides: pickle
-    the position it is of.
+    Under V11 the last of the own hand may be known. `remembered` is the view with its memory;
+    `determinize` deals what may lie under the `??`. A copy is the view itself; pickle its position.
 
     Examples
     --------
     >>> import rbcore
-    >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+    >>> view = rbcore.Position.deal("standard", seed=1, game=0).view()
     >>> len(view.hands[0]), set(view.hands[0])
     (35, {'??'})
     """
@@ -425,7 +419,7 @@ cdef class View(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+        >>> view = rbcore.Position.deal("standard", seed=1, game=0).view()
         >>> world = view.determinize(seed=2)
         >>> world.view() == view, "??" in world.hands[0]
         (True, False)
@@ -454,7 +448,7 @@ cdef class Position(Playable):
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> position.apply(position.moves()[0])
     >>> position.turn
     0
@@ -480,7 +474,7 @@ cdef class Position(Playable):
         ----------
         text : str
             The line.
-        rules : Rules
+        rules : Rules or str
             The rules it is a position of.
         partial : bool
             Read a position in which cards may be missing.
@@ -499,8 +493,8 @@ cdef class Position(Playable):
         ['1>2', 'turn']
         """
         cdef Position position = Position._blank(rules)
-        setup = notation.read(text, rules)
-        validation.check(setup, rules, partial)
+        setup = notation.read(text, position._rules)
+        validation.check(setup, position._rules, partial)
         load_setup(&position.own, &position.compiled.rules, setup)
         return position
 
@@ -510,7 +504,7 @@ cdef class Position(Playable):
 
         Parameters
         ----------
-        rules : Rules
+        rules : Rules or str
             The rules it is dealt under.
         seed, game : int
             The seed, and the number of the game in it; 0 to 2**64 - 1.
@@ -669,7 +663,7 @@ cdef class Position(Playable):
         Examples
         --------
         >>> import rbcore
-        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> position = rbcore.Position.deal("standard", seed=1, game=0)
         >>> position.choose("greedy") in position.moves()
         True
         """
@@ -721,7 +715,7 @@ def perft(Position position not None, depth):
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> rbcore.perft(position, 1) == len(position.moves())
     True
     """

@@ -1,17 +1,4 @@
-"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH.
-
-A game's row, 50 bytes:
-
-index u8                    number of the game in its seed
-turns u4, moves u4          turns ended, moves made
-give_ups u4                 stalemate searches that reached their limit (7.6)
-scores i2[3]                section 8, by seat; 0 for seats that are not there
-reserve, hand, waste u1[3]  cards left, by seat; a turned-up card counts with the hand
-starter i1                  the seat that started
-winner i1                   the seat that won, or -1
-outcome u1                  index into OUTCOMES
-offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
-"""
+"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH."""
 
 from libc.stdint cimport int32_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
@@ -54,7 +41,7 @@ def play(
 
     Parameters
     ----------
-    rules : Rules
+    rules : Rules or str
         What is played.
     players : sequence of str
         One for each seat.
@@ -90,7 +77,7 @@ def play(
     >>> import numpy as np
     >>> import rbcore
     >>> rows = np.zeros(10, rbcore.GAME)
-    >>> rbcore.play(rbcore.variant("standard"), ("greedy", "uniform"), 1, 0, rows)
+    >>> rbcore.play("standard", ("greedy", "uniform"), 1, 0, rows)
     10
     >>> rows["index"].tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -143,7 +130,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     Examples
     --------
     >>> import rbcore
-    >>> position, moves, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "greedy"), 1, 0)
+    >>> position, moves, row = rbcore.trace("standard", ("greedy", "greedy"), 1, 0)
     >>> for move in moves:
     ...     position.apply(move)
     >>> bool(position.turn == row["turns"])
@@ -165,7 +152,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         workspace.stalemate.check()
         if moves.out_of_memory:
             raise MemoryError
-        texts = [_trace_text(moves.entries[i], rules.seats) for i in range(moves.length)]
+        texts = [_trace_text(moves.entries[i], len(players)) for i in range(moves.length)]
         return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
@@ -298,11 +285,11 @@ def play_matches(
                                          shuffle=shuffle, replicate=replicate)
     cdef const uint8_t[::1] flag = stop
     cdef const uint8_t* raised
-    cdef int32_t target = rules.target
+    cdef int32_t target = workspace.compiled.checked.target
     cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
-    workspace.own_rules(rules)        # who starts changes from game to game
+    workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
     raised = stop_flag(flag)
     if n:
         with nogil:

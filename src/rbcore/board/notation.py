@@ -4,8 +4,6 @@
 with it under some rules. Both raise ValueError in one sentence.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Drawing: a scene drawn, to be shown and saved."""
 
-from __future__ import annotations
-
 import os
 import uuid
 from contextlib import suppress
@@ -35,7 +33,7 @@ class Drawing:
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> print(position.draw().text.splitlines()[0])
     turn 1, seat 0 to move
     """

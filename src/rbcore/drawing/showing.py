@@ -29,7 +29,7 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
     >>> print(position.draw().text.splitlines()[1])
       [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
     """

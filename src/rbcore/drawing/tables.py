@@ -1,7 +1,5 @@
 """The scene of a position: a seat below, its opponents above, the foundations in the middle."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

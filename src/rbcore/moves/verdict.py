@@ -1,7 +1,5 @@
 """Verdict: what an attempted move is, for Stop! (section 6)."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 

@@ -11,7 +11,7 @@ from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport sets_of
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
+from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, WASTE, rules_t
 
 # Sets of weights.
 cdef enum:
@@ -77,6 +77,11 @@ cdef struct context_t:
 
 cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
     return cards >> c & 1
+
+cdef inline int build_value(const int* w, move_t m) noexcept nogil:
+    """What a card to a foundation is worth in a plan, by where it comes from."""
+    return w[W_BUILDS if m.source < RESERVE else W_RESERVE_LOADS if m.source < WASTE
+             else W_HAND_LOADS]
 
 cdef inline int top_value(const context_t* context, card_t c) noexcept nogil:
     """The value of a house's outermost card."""

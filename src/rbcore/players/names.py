@@ -1,7 +1,5 @@
 """Compiled players by name: `greedy`, `weighted~0.3`, `search-500`, `search-5ms+memory~0.1`."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

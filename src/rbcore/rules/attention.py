@@ -1,7 +1,5 @@
 """Attention: how often a seat overlooks what is compulsory, and notices that another did."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -71,7 +69,7 @@ class Attention:
             raise ValueError(f"call={shown(self.call)} is not one of {', '.join(CALLS)}")
 
     @classmethod
-    def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> Attention:
+    def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> "Attention":
         """Return an attention with the same slip at every priority."""
         return cls(dict.fromkeys(PRIORITIES, slip), watch, call)
 

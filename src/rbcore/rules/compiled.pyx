@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import STARTERS, Rules
+from rbcore.rules.variants import variant
 
 cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
@@ -23,12 +24,10 @@ cdef class CompiledRules:
 
 
 def compiled_rules(rules):
-    """The CompiledRules of some rules, made once. TypeError for what is no Rules.
-
-    Nor is a subclass one: the core trusts what Rules has checked.
-    """
+    """The CompiledRules of some rules, of no subclass, or of a variant's text; made once."""
+    rules = variant(rules) if isinstance(rules, str) else rules
     if type(rules) is not Rules:
-        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
+        raise TypeError(f"rules are a rbcore.Rules or a variant, as 'strict', not {shown(rules)}")
     return _compile_once(rules)
 
 

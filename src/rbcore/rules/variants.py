@@ -1,7 +1,5 @@
 """The table of presets, and the reader of `preset,axis=value,...`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

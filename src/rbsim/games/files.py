@@ -64,7 +64,7 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     Examples
     --------
     >>> import io, rbcore, rbsim.games
-    >>> game = Transcript.traced(rbcore.variant("strict"), ["greedy", "uniform"], seed=1, game=5)
+    >>> game = Transcript.traced("strict", ["greedy", "uniform"], seed=1, game=5)
     >>> file = io.StringIO()
     >>> rbsim.games.write(file, [game])
     1
@@ -250,7 +250,7 @@ def write(
     Examples
     --------
     >>> import io, rbcore
-    >>> game = Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], seed=1, game=0)
+    >>> game = Transcript.traced("standard", ["greedy", "greedy"], seed=1, game=0)
     >>> file = io.StringIO()
     >>> write(file, [game])
     1

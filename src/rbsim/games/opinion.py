@@ -257,7 +257,7 @@ def analyse(
     Examples
     --------
     >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=2)
+    >>> position = rbcore.Position.deal("standard", seed=1, game=2)
     >>> opinion = analyse(position, games=200)
     >>> opinion.best.line.moves[0] in position.moves()
     True
@@ -602,8 +602,7 @@ def course(
 
     Examples
     --------
-    >>> import rbcore
-    >>> game = Transcript.traced(rbcore.variant("standard"), ["uniform", "greedy"], seed=1, game=3)
+    >>> game = Transcript.traced("standard", ["uniform", "greedy"], seed=1, game=3)
     >>> found = course(game, games=8)
     >>> found.moves[0].turn, len(found.moves) == len(game.moves)
     (1, True)

@@ -130,8 +130,7 @@ class Transcript:
 
     Examples
     --------
-    >>> import rbcore
-    >>> game = Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], seed=1, game=0)
+    >>> game = Transcript.traced("standard", ["greedy", "greedy"], seed=1, game=0)
     >>> game.outcome, len(game.moves) > 50
     ('win', True)
     """
@@ -164,7 +163,7 @@ class Transcript:
 
     @classmethod
     def traced(
-        cls, rules: rbcore.Rules, players: Sequence[str], seed: int, game: int, *,
+        cls, rules: rbcore.Rules | str, players: Sequence[str], seed: int, game: int, *,
         attention: Sequence[rbcore.Attention] | None = None, shuffle: int = 0, replicate: int = 0,
         **limits: Unpack[LimitOptions],
     ) -> Self:  # fmt: skip
@@ -179,7 +178,7 @@ class Transcript:
             limits=Limits(**limits), games_version=rbcore.GAMES_VERSION,
             slips_version=None if attention is None else SLIPS_VERSION,
             outcome=rbcore.OUTCOMES[row["outcome"]],
-            scores=tuple(map(int, row["scores"][: rules.seats])),
+            scores=tuple(map(int, row["scores"][: len(players)])),
             shuffle=shuffle, replicate=replicate,
         )  # fmt: skip
 

@@ -87,9 +87,8 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
 
     Examples
     --------
-    >>> import rbcore, rbsim.games
-    >>> rules = rbcore.variant("standard")
-    >>> game = rbsim.games.Transcript.traced(rules, ["greedy", "greedy"], seed=1, game=0)
+    >>> import rbsim.games
+    >>> game = rbsim.games.Transcript.traced("standard", ["greedy"] * 2, seed=1, game=0)
     >>> html = page([game])
     >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)

@@ -129,7 +129,7 @@ def test_rules_are_what_rules_have_checked() -> None:
     class Like:
         seats, houses_each, houses, packs = 3, 50, 150, 2
 
-    for rules in (Free(houses_each=50), Like(), None, "standard", copy.copy(vars(RULES))):
+    for rules in (Free(houses_each=50), Like(), None, 3, copy.copy(vars(RULES))):
         for call in (
             lambda rules=rules: play(rules),
             lambda rules=rules: rbcore.Position.deal(rules, 1, 0),

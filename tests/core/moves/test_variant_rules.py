@@ -407,11 +407,8 @@ def test_v13_a_group_is_one_plan_move() -> None:
 # ---- V23, V25, V26: loads of equal rank, and what may go to a space -----------------------------
 
 HOUSE_RULES = [
-    # the axis, a position, and what is legal without it and with it
     ("load-equal-rank=yes", f"0 - {NONE} 9c|9s 9d/2c/Qh 9c/3h/8h", "turn", "1>R turn"),
-    ("load-equal-rank=yes,load-from=hand", f"0 - {NONE} 9c|Ks -/2c/- 9c/3h/-", "turn", "turn"),
     ("load-equal-rank=yes", f"0 - {NONE} Kc|4s -/2c/- Kc/3h/Ac", "turn", "1>R turn"),
-    ("load-equal-rank=yes", f"0 - {NONE} Kc|4s -/2c/- -/3h/-", "turn", "turn"),
     ("load-equal-rank=yes,release=any", "0 - c5-d--h--s-- 6c5d|Ks -/2h/- 5d/3h/-", "turn", "1>R"),
     ("space-only-unplayable=yes", f"0 6s {NONE} 7d|- 5c/2h/- -/3h/-", "1>2 h>1 h>2 r>2 waste",
      "1>2 h>1 r>2 waste"),
@@ -419,8 +416,6 @@ HOUSE_RULES = [
     ("space-only-unplayable=yes,houses-each=2,release=any,plan-limit=1",
      "0 - c5-d--h--s-- 6c5d|7d6s|-|Ks -/2h/- -/3h/-", "1>2 1>3", "1>2"),
     ("lone-card-to-space=no", f"0 6s {NONE} 8d|- -/2h/- -/3h/-", "1>2 h>2 waste", "h>2 waste"),
-    ("lone-card-to-space=no,covered-houses=yes", f"0 6s {NONE} (9c)8d|- -/2h/- -/3h/-",
-     "1>2 h>2 waste", "1>2 h>2 waste"),
     ("lone-card-to-space=no,group-moves=yes", f"0 6s {NONE} 9c8d|- -/2h/- -/3h/-",
      "1*2>2 1>2 h>2 waste", "1>2 h>2 waste"),
 ]  # fmt: skip
