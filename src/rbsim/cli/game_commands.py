@@ -214,10 +214,7 @@ def perft(
 
 
 def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
-    """Return the lines of a file of counts: number, variant, depth, count and position.
-
-    Raises ValueError, with the line, for one of another form.
-    """
+    """Return line, variant, depth, count and position of each entry of a file; or ValueError."""
     counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
