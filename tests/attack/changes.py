@@ -21,7 +21,7 @@ def positions_of(rules: rbcore.Rules, rng: random.Random, n: int) -> list[str]:
             if not moves:
                 break
             position.apply(rng.choice(moves))
-        lines.append(str(position))
+        lines.append(position.notation)
     return lines
 
 

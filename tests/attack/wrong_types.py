@@ -17,7 +17,7 @@ from attack.children import OUT_OF_TIME, findings
 
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")
-LINE = str(rbcore.Position.deal(RULES, 1, 0))
+LINE = rbcore.Position.deal(RULES, 1, 0).notation
 
 
 class RaisingIndex:

@@ -32,7 +32,7 @@ def test_moves(preset: str) -> None:
     for text, moves in table:
         position = rbcore.Position.parse(text, rules)
         assert sorted(position.moves()) == moves.split(), text
-        assert str(position) == text
+        assert position.notation == text
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -19,7 +19,6 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbsim import study
-from rbsim.arms import rows as row_kinds
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
@@ -54,7 +53,6 @@ def test_threads_and_pieces_do_not_show(
     }
     whole = plays[name](threads=1, rows=True)
     monkeypatch.setattr(study, "CHUNK_S", seconds)
-    monkeypatch.setattr(row_kinds, "SLICE_S", seconds)
     again = plays[name](threads=threads, rows=True)
     assert (again.games == whole.games).all()
     bare = plays[name](threads=threads)

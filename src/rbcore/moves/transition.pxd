@@ -19,9 +19,9 @@ cdef struct move_t:
     uint8_t extra_cards   # cards that go with the one that fits: a group of extra_cards + 1 (V13)
     uint8_t unused        # four bytes fit a register, three wait in memory
 
-cdef inline move_t move_of(uint32_t source, uint32_t place) noexcept nogil:
-    """The move of a single card, made as one word: parts put together in memory are waited for."""
-    cdef uint32_t word = source | place << 8
+cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards) noexcept nogil:
+    """A move, made as one word: parts put together in memory are waited for."""
+    cdef uint32_t word = source | place << 8 | extra_cards << 16
     cdef move_t move
     memcpy(&move, &word, sizeof(word))
     return move

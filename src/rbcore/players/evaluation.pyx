@@ -55,7 +55,9 @@ cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
     cdef int seat
     cdef uint64_t fits = fit_foundations(p)
     context.w = w
-    context.stale = w[W_STALE] if has_seen_hand(p) else 0
+    context.stale = 0
+    if idle_turns(p, p.seat) >= max(1, p.cards_left[p.seat] - length(p, RESERVE + p.seat)):
+        context.stale = w[W_STALE]    # all cards of the hand seen since the last progress move
     context.sets[FITS] = fits
     context.sets[FITS + 1] = fits << 1 & ALL_CARDS & ~fits
     context.sets[FITS + 2] = fits << 2 & ALL_CARDS & ~fits & ~context.sets[FITS + 1]
@@ -69,11 +71,6 @@ cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
             context.sets[TAKES_OTHER] |= r.accepted_by[KIND_HOUSE][p.top_card[RESERVE + seat]]
             context.sets[LOADS_RESERVE] |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]
             context.sets[LOADS_WASTE] |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
-
-cdef bint has_seen_hand(const position_t* p) noexcept nogil:
-    """Whether the seat has seen all cards of its hand since the last progress move."""
-    cdef int cards = p.cards_left[p.seat] - length(p, RESERVE + p.seat)
-    return idle_turns(p, p.seat) >= max(1, cards)
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
     """The next hand card where the seat knows it (V11) or remembers it."""

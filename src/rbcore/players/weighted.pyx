@@ -7,16 +7,16 @@ from rbcore.cards.bits cimport lowest
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
 )
-from rbcore.moves.transition cimport apply_out_of_line, is_special
+from rbcore.moves.transition cimport apply_out_of_line, is_special, move_of
 from rbcore.players.evaluation cimport (
-    NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, W_TURN, context_t, houses_value,
-    leaving_value, move_value, prepare, progress_value, value_elsewhere,
+    NO_VALUE, W_TURN, build_value, context_t, houses_value, leaving_value, move_value, prepare,
+    progress_value, value_elsewhere,
 )
 from rbcore.players.greedy cimport plan_move
 from rbcore.players.tie_break cimport (
-    changes_nothing, first_group, first_move, group_move, lanes_to, later_spaces, take_first,
+    changes_nothing, first_group, first_move, lanes_to, later_spaces, take_first,
 )
-from rbcore.rules.compiled cimport HOUSE, RESERVE, WASTE, first_for, in_order
+from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, in_order
 
 cdef struct best_t:
     int value
@@ -57,15 +57,10 @@ cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m
 
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
-    cdef move_t move
     cdef uint64_t lanes = lanes_to(m, 1 << FOUNDATION)
     cdef uint64_t own = lanes >> RESERVE_LANE   # the reserve, the turned-up card and the waste
-    move.source = r.source[seat][
-        RESERVE_LANE + lowest(own) if own else first_for(r, seat, lanes)
-    ]
-    move.place = FOUNDATION
-    move.extra_cards = 0
-    return move
+    cdef int lane = RESERVE_LANE + lowest(own) if own else first_for(r, seat, lanes)
+    return move_of(r.source[seat][lane], FOUNDATION, 0)
 
 cdef inline void _weigh(const context_t* context, const position_t* p, const rules_t* r,
                         move_t move, int leaving, best_t* best) noexcept nogil:
@@ -119,8 +114,8 @@ cdef void _weigh_groups(const context_t* context, const position_t* p, const rul
             leaving = leaving_value(context, p, r, HOUSE + house, extra_cards)
             places = in_order(r, p.seat, places)
             while places:
-                _weigh(context, p, r, group_move(house, extra_cards, take_first(&places)), leaving,
-                       best)
+                _weigh(context, p, r, move_of(HOUSE + house, take_first(&places), extra_cards),
+                       leaving, best)
 
 cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
                   bint is_plan) noexcept nogil:
@@ -133,10 +128,7 @@ cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, con
             value += progress_value(&context, &p, r, made[i])
             break
         if made[i].place == FOUNDATION:
-            value += is_plan * w[
-                W_BUILDS if made[i].source < RESERVE
-                else W_RESERVE_LOADS if made[i].source < WASTE else W_HAND_LOADS
-            ]
+            value += is_plan * build_value(w, made[i])
         elif not is_plan:
             if not changes_nothing(&p, made[i]):
                 value += move_value(&context, &p, r, made[i])

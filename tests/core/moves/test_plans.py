@@ -80,8 +80,8 @@ def test_plans_agree_with_an_unpruned_search(goal: str, extra: str, limit: int, 
     rules = planned(goal, extra, limit)
     twins = twin.variant(rbcore.variant_text(rules))
     for position in sample(rules, GOALS[goal], n, limit):
-        moves = sorted(twin.legal_moves(twin.read(str(position), twins), twins))
-        assert sorted(position.moves()) == moves, (goal, extra, str(position))
+        moves = sorted(twin.legal_moves(twin.read(position.notation, twins), twins))
+        assert sorted(position.moves()) == moves, (goal, extra, position.notation)
 
 
 @pytest.mark.sample(1)
