@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (14_034, 56),
     "src/rbcore": (15_004, 104),
     "src/rbcore/patience": (8_648, 37),
-    "tests": (34_907, 193),
+    "tests": (34_870, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -18,8 +18,6 @@ from rbsim.options import OPTIONS
 DOCS = Path(__file__).parents[2] / "docs"
 NAMED = re.compile(r"^\.\. auto(?:function|class|module):: (\S+)$", re.MULTILINE)
 
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
-
 
 def first_column(text: str) -> list[str]:
     rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)

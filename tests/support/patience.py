@@ -23,11 +23,6 @@ Move = tuple[str, int, int, int]
 SIGNED = {"index": "<u8", "outcome": "u1", "left": "u1", "passes": "<u2", "first_pass": "<u2"}
 
 
-def core_rows(form: str, seed: int, first: int, n: int) -> np.ndarray:
-    """The rows of a form as the core plays them, in one go."""
-    return played(form, book.find_game(form).player, n, seed, first)
-
-
 def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
     rows = np.zeros(games, playing.ROW)
     playing.play(game, player, seed, first, rows)
