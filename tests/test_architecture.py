@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (14_034, 56),
-    "src/rbcore": (15_004, 104),
+    "src/rbcore": (14_949, 100),
     "src/rbcore/patience": (8_648, 37),
     "tests": (34_870, 192),
 }
