@@ -191,7 +191,7 @@ cdef class Game(Playable):
         >>> import rbcore
         >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.apply(game.choose("uniform"))
-        >>> rbcore.Game.parse(str(game), "standard") == game
+        >>> rbcore.Game.parse(game.notation, "standard") == game
         True
         """
         rules = (<CompiledRules>compiled_rules(rules)).checked
@@ -208,7 +208,9 @@ cdef class Game(Playable):
         open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY)
         open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
 
-    def __str__(self):
+    @property
+    def notation(self):
+        """The line that `parse` reads (docs/notation.md): the position, clocks and history."""
         cdef Game here = self.clone()     # nobody plays on in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
         return notation.write_game(line, fields_of(&here.own, self.r.seats))
@@ -221,7 +223,7 @@ cdef class Game(Playable):
     __hash__ = None
 
     def __reduce__(self):
-        return _unpickle, (str(self), self._rules, self.common.limits, self.common.attention)
+        return _unpickle, (self.notation, self._rules, self.common.limits, self.common.attention)
 
     def __copy__(self):
         return self.clone()

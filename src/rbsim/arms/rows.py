@@ -54,11 +54,6 @@ class Form:
         return find_game(self.text, self.source)
 
     @property
-    def reading(self) -> str:
-        """The reading, as ``passes=3``; empty for the rules as printed."""
-        return self.text.partition(",")[2]
-
-    @property
     def record(self) -> dict[str, Any]:
         """The rules as plain values, without those that are as they are unless given."""
         game = self.game
@@ -101,10 +96,7 @@ AnyRules = rbcore.Rules | Form
 
 @dataclass(frozen=True, eq=False)
 class RowKind:
-    """Games, matches or games of patience: how the core plays them, and what their rows hold.
-
-    Rows have an index and an outcome besides, and those with seats a starter and a winner.
-    """
+    """Games, matches or games of patience: how the core plays them, and what rows hold."""
 
     noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]

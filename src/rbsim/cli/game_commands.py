@@ -214,10 +214,7 @@ def perft(
 
 
 def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
-    """Return the lines of a file of counts: number, variant, depth, count and position.
-
-    Raises ValueError, with the line, for one of another form.
-    """
+    """Return line, variant, depth, count and position of each entry of a file; or ValueError."""
     counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
@@ -263,7 +260,7 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
     if end.is_over:
         scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
     if plain:
-        yield from (str(transcript.start), *transcript.moves)
+        yield from (transcript.start.notation, *transcript.moves)
         yield f"# {end_text(end)}; scores: {scores}"
         return
     replay, turn = transcript.begin(), list[str]()

@@ -204,10 +204,7 @@ def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
 def command_of(
     call: Any, play: Callable[..., None] | None = None, extra: Any = None
 ) -> Callable[..., None]:
-    """Return the command of a study, made of its signature; `play` plays and shows it.
-
-    `extra` is a dataclass of options that only the command has.
-    """
+    """Return the command of a study, by its signature; `extra` options are the command's alone."""
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
         parameter(one, words.get(one.name, ""))

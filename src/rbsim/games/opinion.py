@@ -57,11 +57,7 @@ class Line:
 
 
 def lines_of(game: rbcore.Game, player: str, seed: int) -> list[Line]:
-    """Return a line for each legal move, which a player goes on with; equal ones are one.
-
-    Lines are equal if the cards lie the same after them and the same seat is to move. Of these the
-    shortest is kept.
-    """
+    """Return a line, the shortest, for each end that a move and a player's next ones lead to."""
     steady = player.partition("~")[0]  # who goes on without erring
     found: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for move in game.moves():
@@ -114,11 +110,7 @@ def lead_of(count: Counts) -> tuple[float, float]:
 
 @dataclass
 class Worlds:
-    """Worlds of a game, one after another, each dealt once and played out after every line.
-
-    A world is a determinization, which knows no more than the seat to move; or the game itself, if
-    all cards are open.
-    """
+    """Worlds of a game, determinizations or the open game, each played out after every line."""
 
     game: rbcore.Game
     players: tuple[str, ...]
@@ -287,10 +279,7 @@ def analyse(
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
-    """Return how often a seat wins if all play on well, by what all at the table can see.
-
-    Raises ValueError if the seat to move may know more than that.
-    """
+    """Return how often a seat wins if all play on well; ValueError if a seat has peeked (V11)."""
     if game.rules.peek != "no":
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
@@ -349,10 +338,7 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
-    """Return the first line and the best others, found in rounds that leave half of them.
-
-    Successive halving (Karnin, Koren and Somekh, ICML 2013).
-    """
+    """Return the first line and the best others by successive halving (Karnin et al., 2013)."""
     left, wins = list(range(len(lines))), [0] * len(lines)
     rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
     while len(left) > FINALISTS:

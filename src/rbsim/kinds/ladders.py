@@ -121,11 +121,8 @@ class Elo:
         return odds, np.linalg.solve(slope, rows.T), own
 
     def half(self, row: Floats, own: list[int], expected: Floats, level: float) -> float:
-        """Return the half-width of a sum of shares of duels, which may be of the same deals.
-
-        That is the sum of their variances (of duels all alike that of the model), times how much
-        more or less blocks of games vary together than by themselves: Student's t of these.
-        """
+        """Return the half-width of a sum of shares of duels, which may be of the same deals."""
+        # Variances add up, of duels all alike that of the model, as blocks of games vary together.
         alike, known = expected * (1 - expected) / (2 * self.deals[own]), self.variances[own]
         alone, z = float(row**2 @ np.where(known > 0, known, alike)), two_sided(level)
         each = row[:, np.newaxis] * self.blocks[own]

@@ -241,10 +241,7 @@ def sweep(
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
-    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`.
-
-    Raises ValueError, in a sentence, if they cannot be read; TypeError for what is no text.
-    """
+    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError."""
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")

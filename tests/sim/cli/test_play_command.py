@@ -37,16 +37,16 @@ def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[S
 
 
 def test_what_is_dealt(sat_down: list[Series], tmp_path: Path) -> None:
-    line = str(rbcore.Position.deal(rbcore.variant("strict"), 3, 4))
+    line = rbcore.Position.deal(rbcore.variant("strict"), 3, 4).notation
     assert run(["play", "strict", "--seed", "1", "--game", "7", "--seat", "1"]) == 0
     assert run(["play", "strict", "--position", line, "--against", "planner~0.1"]) == 0
     assert run(["play", "--match", "--game", "2", "--watch", "0.5", "--slip", "0.1"]) == 0
     assert run(["play", "--out", str(tmp_path / "mine.games")]) == 0
     named, placed, match, usual = (series.game.begun for series in sat_down)
-    assert str(named.start) == str(rbcore.Position.deal(rbcore.variant("strict"), 1, 7))
+    assert named.start.notation == rbcore.Position.deal(rbcore.variant("strict"), 1, 7).notation
     assert named.players == ("nested+memory/1", "person")
     assert named.attention is None
-    assert str(placed.start) == line
+    assert placed.start.notation == line
     assert (placed.seed, placed.players) == (None, ("person", "planner~0.1/4"))
     assert (match.match, match.game) == (2, 2 * rbcore.MATCH_GAMES)
     assert match.attention == (PERSON, rbcore.Attention.careless(0.1, 0.5))

@@ -412,7 +412,7 @@ def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
 
 # ---- long input ----------------------------------------------------------------------------------
 
-GAME = str(rbcore.Game.deal(STANDARD, 1, 0))
+GAME = rbcore.Game.deal(STANDARD, 1, 0).notation
 READERS: dict[str, Callable[[int], Any]] = {
     "axes": lambda n: rbcore.variant("standard," + ",".join(f"a{i}=5" for i in range(n))),
     "number": lambda n: rbcore.variant("standard,reserve-size=" + "9" * n),
