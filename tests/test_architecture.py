@@ -1,7 +1,5 @@
 """Which folder may import which: ARCHITECTURE.md's order, read off the import lines."""
 
-from __future__ import annotations
-
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -20,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_310, 61),
-    "src/rbcore": (15_318, 104),
-    "src/rbcore/patience": (8_628, 37),
-    "tests": (37_698, 205),
+    "src/rbsim": (14_034, 56),
+    "src/rbcore": (14_949, 100),
+    "src/rbcore/patience": (8_648, 37),
+    "tests": (34_870, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -74,7 +72,7 @@ ROOMS = {
         "kinds": "arms figures intervals optional options result show study tally variants",
         "kept": "arms figures files intervals kinds optional result show store study tally until",
         "plans": "arms files intervals kept kinds options result store study variants",
-        "envs": "arms optional",
+        "envs": "arms optional variants",
         "games": "arms figures files intervals optional store tally",
         "table": "arms figures files games optional",
         "bench": "",

@@ -7,8 +7,6 @@ same. RB_BASELINE=1 in the environment keeps to the plain build, which RB_NATIVE
 the second is built on a processor that can run it.
 """
 
-from __future__ import annotations
-
 import os
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES

@@ -32,11 +32,7 @@ ROUNDS: Final = 7  # an odd number, of which the median is one
 
 
 def signature(preset: str, player: str, games: int) -> str:
-    """Return the digest of a preset's first games of seed 1, one player in all seats.
-
-    >>> signature("standard", "greedy", 2_000)
-    '1f90f1b05b27ec6e'
-    """
+    """Return the digest of a preset's first games of seed 1, one player in all seats."""
     rules = rbcore.variant(preset)
     rows = np.zeros(games, rbcore.GAME)
     rbcore.play(rules, (player,) * rules.seats, SEED, 0, rows)
@@ -84,16 +80,7 @@ def measure(
     seconds: float,
     told: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
-    """Play in each of ROUNDS what is to be timed, so that all share what disturbs the machine.
-
-    It takes about so many seconds, of slow games more; `told` hears what is done, and of how many.
-
-    >>> one = Speed("standard", "greedy", threads=1)
-    >>> measure([one], seconds=0.1)
-    >>> rates = one.rates()
-    >>> 0 < rates["slowest"] <= rates["games_per_second"] <= rates["fastest"]
-    True
-    """
+    """Play in each of ROUNDS what is to be timed, in some seconds; `told` hears what is done."""
     share = seconds / ROUNDS / max(1, len(speeds))
     for speed in speeds:  # games that take about a share, by games played before; one a thread
         speed.games, taken = speed.threads, 0.0

@@ -91,11 +91,7 @@ QUANTITIES = dict(_every())
 
 
 def key_of(words: str) -> str:
-    """Return the name of a quantity as people write it; ValueError for none.
-
-    >>> key_of("starter's score"), key_of("starter-wins")
-    ('starter_score', 'starter_wins')
-    """
+    """Return the name of a quantity as people write it, `starter's score`; ValueError for none."""
     name = str(words).strip().replace("'s", "").replace("s' ", "_").replace(" ", "_")
     name = name.replace("-", "_")
     if name in QUANTITIES:
@@ -303,11 +299,7 @@ def are_apart(least: Figure, most: Figure, count: int) -> bool:
 
 
 def p_text(p: float) -> str:
-    """Return a p-value with two significant digits.
-
-    >>> p_text(0.0123), p_text(0.00001), p_text(1.0)
-    ('0.012', '< 0.0001', '1')
-    """
+    """Return a p-value with two significant digits."""
     if not p >= LEAST_P:
         return "-" if math.isnan(p) else f"< {LEAST_P}"
     return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
@@ -319,11 +311,7 @@ def p_text(p: float) -> str:
 def rate(
     quantity: str, count: int, n: int, left: int = 0, level: float = LEVEL, unit: str = "games"
 ) -> Figure:
-    """Return a share of games with Wilson's interval; `left` games might count as well.
-
-    >>> rate("stalemate", 4, 1_000), rate("stalemate", 0, 1_000)
-    (0.40% (0.16 to 1.02), 1,000 games, under 0.38%, 1,000 games)
-    """
+    """Return a share of games with Wilson's interval; `left` games might count as well."""
     share = count / n if n else math.nan
     ends = wilson(count, n, level)[0], wilson(count + left, n, level)[1]
     error = math.sqrt(share * (1 - share) / n) if n else math.nan
@@ -499,13 +487,8 @@ def ratio(
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
-    """Return by how much the advantage of arms grows with what they are `at`, by least squares.
-
-    Its error is that of the slopes of blocks of games, each of the same numbers in all arms, whose
-    deals may be the same: Student's t of these.
-    """
-    n, shape = tallies[0].n, (len(at), BLOCKS, K)
-    counts = np.reshape([one.seen[0, "blocks"].array(BLOCKS * K) for one in tallies], shape)
+    """Return how the advantage grows with what arms are `at`; blocks of games tell its error."""
+    n, counts = tallies[0].n, np.array([one.blocks() for one in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps
     weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))

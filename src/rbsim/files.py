@@ -45,10 +45,7 @@ def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
 
 
 def held(path: Path, extra: str) -> Any:
-    """Return the lock of a file by the name of `path`, held, or None if another process has it.
-
-    Raises ValueError, in a sentence, on a disk without locks.
-    """
+    """Return the lock of a file, held, or None if another process has it; or ValueError."""
     lock = need("filelock", extra).FileLock(path, timeout=0)
     try:
         return lock.acquire().lock
@@ -76,12 +73,7 @@ def read_plain(path: Path, most: int = -1) -> bytes:
 
 @contextmanager
 def open_plain(path: Path) -> Iterator[IO[bytes]]:
-    """Open a plain file to read its bytes. Every file that is read, is opened by this.
-
-    A pipe is refused even if something writes into it: it may stop to, and results name files to
-    read again. Raises OSError, which names the path and the reason, if the file cannot be read, and
-    ValueError if there is a folder, a pipe or a device in its place.
-    """
+    """Open a plain file to read its bytes; all files are opened by this, and pipes are refused."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)  # which would wait for who writes into a pipe, if it might
     try:
@@ -142,11 +134,7 @@ def check_apart(path: Path, folder: Path | None, where: str = "in the store") ->
 
 
 class WholeFile:
-    """A file that gets its name when it is whole, and has another in the same folder until then.
-
-    As a context manager it is named when the block ends, and removed if the block raises. Raises
-    OSError, which names the path, if it cannot be written.
-    """
+    """A file that has its name when its block ends, and another until then; OSErrors name it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -49,10 +49,7 @@ def joint_level(level: float, count: int) -> float:
 
 
 def verdict(low: float, high: float, margin: float) -> str:
-    """Return what an interval shows: `fair` within a margin of 0, `unfair` beyond it, or `open`.
-
-    Two one-sided tests of equivalence (Schuirmann, 1987), and two of its reverse.
-    """
+    """Return what two one-sided tests of equivalence show (Schuirmann, 1987)."""
     if -margin < low and high < margin:
         return "fair"
     return "unfair" if low > margin or high < -margin else "open"

@@ -1,7 +1,5 @@
 """Kept: results that are loaded again from stores and files, added up, and put on a page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

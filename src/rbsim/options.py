@@ -4,8 +4,6 @@ The signature of a study's function has its own options; `**how` stands for thos
 and is written out where `help` and `inspect.signature` look.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -111,10 +109,7 @@ ValueError
 
 
 def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
-    """Return the signature and the docstring of a study with its `**how` written out.
-
-    What all studies refuse is said of one that does not say it.
-    """
+    """Return signature and docstring of a study, its `**how` and refusals written out."""
     signature, hints = inspect.signature(call), get_type_hints(call)
     parameters, names = [], []
     for one in signature.parameters.values():
@@ -147,11 +142,7 @@ def check_known(call: str, given: Mapping[str, Any], known: Sequence[str]) -> No
 
 
 def read_whole(value: object) -> int:
-    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError.
-
-    >>> read_whole("1e6"), read_whole("10k"), read_whole(20)
-    (1000000, 10000, 20)
-    """
+    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError."""
     if isinstance(value, str) and len(value) <= 80 and WHOLE.fullmatch(value.strip()):
         text = re.sub("[_,]", "", value.strip()).lower()
         number = Decimal(text[:-1] + THOUSANDS[text[-1]] if text[-1] in THOUSANDS else text)

@@ -1,7 +1,5 @@
 """Plans: studies as a file of TOML, each a table of the options of its function."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import tomllib

@@ -77,11 +77,7 @@ def kind_named(name: str) -> Kind:
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
-    """Make a study of a function that returns which arms are to be played.
-
-    The function gets what it names, and of `**how` what decides games; this plays the arms and
-    returns the result. `help` and `inspect.signature` see all options.
-    """
+    """Make a study, which plays, of a function that returns arms; `help` sees all its options."""
     KINDS[kind.name] = kind
 
     def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:

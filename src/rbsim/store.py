@@ -9,8 +9,6 @@ compared too, before anything is made of a page.
 Any tool that reads Parquet reads the folder as one table.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -130,6 +130,10 @@ class Tally:
         assert self.products is not None
         return Tally(self.n, seen, self.products[list(arms)][:, :, list(arms)])
 
+    def blocks(self, arm: int = 0) -> Ints:
+        """Return how often an arm had each outcome in each block of games."""
+        return np.reshape(self.seen[arm, "blocks"].array(BLOCKS * K), (BLOCKS, K))
+
     @property
     def record(self) -> dict[str, Any]:
         """The sums as plain values for JSON."""
@@ -161,10 +165,11 @@ def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = N
     return Tally(len(rows[0]), seen, products)
 
 
-def tally_blocks(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of one arm, and of each block of games: those of a number modulo BLOCKS."""
-    made, blocks = tally_games(rows, seats), (rows[0]["index"] % BLOCKS).astype(np.int64)
-    made.seen[0, "blocks"] = Seen.of(K * blocks + codes_of(rows[0], seats[0]))
+def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
+    """Return the sums of `tally_games`, and of each block of games: of numbers modulo BLOCKS."""
+    made, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
+        made.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(own, n, view))
     return made
 
 

@@ -31,11 +31,7 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: the quantity `of`, to a half-width, or until its sign is decided.
-
-    `half` is in the unit of the quantity, a share of 1 for rates; None until decided. One that is
-    `relative` is a part of the estimate.
-    """
+    """What is played for: `of`, to a half-width in its unit or `relative`; None until decided."""
 
     of: str
     half: float | None
@@ -43,17 +39,7 @@ class Until:
 
     @classmethod
     def read(cls, until: str | float | None, of: str) -> Until | None:
-        """Return what the options say; ValueError, in a sentence, for what cannot be played for.
-
-        Examples
-        --------
-        >>> Until.read("0.5%", "stalemate")
-        Until(of='stalemate', half=0.005, relative=False)
-        >>> Until.read("10% of itself", "stalemate").relative, Until.read(0.5, "turns").half
-        (True, 0.5)
-        >>> Until.read("0.5 points", "advantage") == Until.read("0.5%", "advantage")
-        True
-        """
+        """Return what the options say; ValueError, in a sentence, for what cannot be played for."""
         if until is None:
             return None
         if until == DECIDED:

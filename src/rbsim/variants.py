@@ -1,7 +1,5 @@
 """Variants: what names one: a preset with axes, a file of TOML, rules, or a preset of a plan."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
@@ -26,14 +24,7 @@ of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default
 
 
 def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
-    """Return the name and the rules of a variant as users write it.
-
-    It is a preset, ``preset,axis=value,...``, a file of one's own, ``family.toml``, or rules; the
-    name a file's own, else preset and axes. ValueError, in a sentence, for what names no variant.
-
-    >>> read_variant("strict")[0], read_variant("standard,plan-limit=4")[0]
-    ('strict', 'standard,plan-limit=4')
-    """
+    """Return a variant's name, of a file its own, and rules; ValueError for no variant."""
     if isinstance(variant, rbcore.Rules):
         return rbcore.variant_text(variant), variant
     if isinstance(variant, list | tuple):

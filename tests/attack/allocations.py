@@ -4,8 +4,6 @@ What asks for memory must raise MemoryError, or give what it gives with all memo
 call must give that too. A program of its own with a `malloc` of ours, compiled here: Linux alone.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

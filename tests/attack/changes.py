@@ -1,7 +1,5 @@
 """Changes of texts, bytes and JSON, after which a reader may still get deep into them."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

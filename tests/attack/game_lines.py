@@ -5,8 +5,6 @@ pickles, makes moves and takes them back, and is played out. Rounds run in child
 a crash is told from a finding.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

@@ -4,8 +4,6 @@ A reader takes a text or refuses it by ValueError, in one printable sentence. Wh
 hold: it prints, reads back equal, and plays on. The corpus is what a fuzzer found.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import tempfile
@@ -24,7 +22,7 @@ from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
 from rbsim.arms import players as players
 from rbsim.arms.arm import seat_attention, seat_players, split_runs
-from rbsim.cli.positions import read_counts
+from rbsim.cli.game_commands import read_counts
 from rbsim.files import sealed
 from rbsim.kinds.runs import axis_values
 from rbsim.plans import read_plan

@@ -3,8 +3,6 @@
 `make attack-short` makes a sample of each attack, `make attack` all.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest
@@ -34,8 +32,7 @@ MENDED = [  # control characters and halves of signs that came through to a mess
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS],
+    "name", [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS]
 )
 def test_attack(name: str) -> None:
     wanted = fewer(ROUNDS[name][1])

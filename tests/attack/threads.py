@@ -5,8 +5,6 @@ moment of it, or be refused with a RuntimeError. Where both make moves, what is 
 and the rows of a pool those of one thread.
 """
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -4,8 +4,6 @@ A call may return, or raise TypeError or ValueError with a sentence (IndexError 
 pool is asked for). Anything else is a finding: another error, a crash, a call that does not end.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -33,14 +31,7 @@ class LyingInt(int):
     def __le__(self, other: object) -> bool:
         return True
 
-    def __ge__(self, other: object) -> bool:
-        return True
-
-    def __lt__(self, other: object) -> bool:
-        return True
-
-    def __gt__(self, other: object) -> bool:
-        return True
+    __ge__ = __lt__ = __gt__ = __le__
 
 
 class FalseRules:

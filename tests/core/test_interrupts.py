@@ -1,7 +1,5 @@
 """Ctrl-C on the main thread, and other handlers that raise, in the midst of compiled work."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
@@ -203,3 +201,21 @@ def test_other_threads_are_not_interrupted(alarm) -> None:
             rbcore.play(rules, ("greedy",) * 2, 1, 0, np.zeros(100, rbcore.GAME))
     thread.join()
     assert played == [3000]
+
+
+def test_a_flag_is_heard_in_a_choice_on_any_thread() -> None:
+    flag, found = np.zeros(1, np.uint8), []
+    game = rbcore.Game.deal(rbcore.variant("standard"), 1, 7)
+    before, slow, rows = game.notation, "search-1000000ms", np.zeros(1, rbcore.GAME)
+    for work in (
+        lambda: game.play_out(slow, stop=flag),
+        lambda: rbcore.play(game.rules, (slow,) * 2, 1, 0, rows, stop=flag),
+    ):
+        flag[0] = 0
+        thread = threading.Thread(target=lambda work=work: found.append(work()))
+        thread.start()
+        thread.join(0.2)
+        flag[0] = 1
+        thread.join(60)
+    assert found == [None, 0]
+    assert game.notation == before

@@ -1,7 +1,5 @@
 """docs/studies: the pages of all presets, the atlas and skill, and their data."""
 
-from __future__ import annotations
-
 import csv
 import re
 import sys
@@ -26,9 +24,6 @@ COLUMNS = {
     "nobody wins": ("nobody_wins", "as dealt", 100),
     "median turns": ("turns_q50", "as dealt", 1),
 }
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 
 @pytest.fixture

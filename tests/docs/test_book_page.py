@@ -1,7 +1,5 @@
 """docs/studies/book: the page has what the sums say, and docs/patience has every game."""
 
-from __future__ import annotations
-
 import csv
 import importlib
 import re
@@ -30,8 +28,6 @@ BETTER_THAN_FIXED = ("12", "21", "23b", "25", "27", "27b", "27c", "39", "53", "5
 
 # Games in which uniform would win more if all that it gives up were won.
 LEFT_OPEN = {"23b", "27b", "30", "31", "35", "41", "44", "46", "47"}
-
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """docs/studies/calibration.py and best_lines.py: their tables count what was found."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path
@@ -12,10 +10,6 @@ import pytest
 
 from rbsim.games import analyse
 from support.study_pages import PROGRAMS, blocks
-
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 
 @pytest.mark.full

@@ -1,7 +1,5 @@
 """docs/examples: programs beat `uniform`, by an interval above 0, in under a minute; plans play."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path
@@ -20,10 +18,6 @@ NEEDS = {
     "train_network": (), "tree_search": (), "train_policy": ("gymnasium", "cma"),
     "openspiel_search": ("pyspiel",),
 }  # fmt: skip
-
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 
 @pytest.fixture(params=NEEDS)

@@ -1,7 +1,5 @@
 """docs/studies/findings.md: its numbers stand in the data, and its bold sentences hold of them."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable
@@ -11,10 +9,6 @@ from typing import Any
 import pytest
 
 from support.study_pages import PROGRAMS
-
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 PAGE = PROGRAMS / "findings.md"
 NUMBER = r"[-+−]?\d[\d,]*(?:\.\d+)?"

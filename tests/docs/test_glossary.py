@@ -1,7 +1,5 @@
 """The glossary: it has every public name, and every name it has in code font is there."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re
@@ -31,8 +29,6 @@ HOMES = (
 )  # fmt: skip
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}
-
-pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the pages are not with these tests")
 
 
 def names() -> list[str]:

@@ -1,7 +1,5 @@
 """docs/studies/solvable: the page has what the counts say, and the program counts so."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from dataclasses import replace
@@ -12,8 +10,6 @@ import pytest
 from rbsim.figures import rate
 from support.study_pages import PROGRAMS as STUDIES
 from support.study_pages import blocks
-
-pytestmark = pytest.mark.skipif(not STUDIES.exists(), reason="the pages are not with these tests")
 
 
 def test_the_page_is_that_of_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:

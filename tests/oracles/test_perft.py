@@ -3,8 +3,6 @@
 A preset without such figures is checked against the twin alone (test_twin).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

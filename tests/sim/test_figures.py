@@ -77,8 +77,8 @@ def renamed(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def are_close(quantity: str, name: str, old: Any, new: Any) -> bool:
-    if quantity == "elo" and name in ("low", "high"):  # by SciPy's quantiles, or ours
-        return old == new or abs(old - new) < 1
+    if quantity == "elo" and name in ("low", "high"):  # by all deals then, by blocks of them now
+        return old == new or abs(old - new) < 2
     if isinstance(old, float | int) and isinstance(new, float | int):
         return math.isclose(old, new, rel_tol=1e-8, abs_tol=1e-10)
     return bool(old == new)

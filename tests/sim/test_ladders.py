@@ -129,6 +129,17 @@ def test_elo_intervals_hold(deals: list[int]) -> None:
     assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
 
 
+def test_duels_with_the_same_deals_are_not_taken_for_independent() -> None:
+    """Players 1 and 2 play alike, so that 0 has the same games against either."""
+    covered, rng = [], np.random.default_rng(14)
+    for _ in range(200):
+        alike, split = duels_of(rng, [0.4, 0.0], [200] * 2)
+        _, low, high = elo_of([alike, alike, split], 3).rating(0, 1, 0.95)
+        covered.append(low <= ELO * 0.4 <= high)
+    assert holds(covered, 0.95)
+    assert not all(covered)  # nor are they too wide
+
+
 TRIANGLE = [10.0, 20.0, 70.0]  # Elo of 0 above 1, 0 above 2 and 1 above 2: no scale has all three
 
 

@@ -1,7 +1,5 @@
 """What is drawn instead of played: outcomes from known chances, summed up as played ones are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ import rbcore
 from rbsim.arms.arm import Arm
 from rbsim.kinds.lucks import tally_deals
 from rbsim.study import Played, Study
-from rbsim.tally import CODES, UNFINISHED, K, Tally
+from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
 from rbsim.until import Watch
 
 WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))
@@ -37,7 +35,9 @@ def tally_of(codes: npt.ArrayLike) -> Tally:
     marks = (own[:, np.newaxis] == np.arange(K)[:, np.newaxis]).astype(float)
     marks = marks.reshape(len(own) * K, -1)
     products = (marks @ marks.T).astype(np.int64).reshape(len(own), K, len(own), K)
-    return Tally(own.shape[1], {}, products)
+    at = K * (np.arange(own.shape[1]) % BLOCKS)
+    return Tally(own.shape[1], {(a, "blocks"): Seen.of(at + one) for a, one in enumerate(own)},
+                 products)  # fmt: skip
 
 
 def rows_of(codes: npt.ArrayLike, seats: int = 2) -> list[npt.NDArray[np.void]]:

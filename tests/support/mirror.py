@@ -1,7 +1,5 @@
 """Mirrored positions and moves: the two seats change places, and so do their houses (2.2)."""
 
-from __future__ import annotations
-
 import re
 
 import rbcore

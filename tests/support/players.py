@@ -1,7 +1,5 @@
 """What tests of players share: who plays what, and hidden cards dealt anew."""
 
-from __future__ import annotations
-
 import random
 
 import rbcore

@@ -1,7 +1,5 @@
 """Small positions for the tests of the rules; cards are missing, so they are studies."""
 
-from __future__ import annotations
-
 import rbcore
 
 STANDARD = rbcore.variant("standard")

@@ -3,8 +3,6 @@
 Without it an app ends at its first import, as rbcore._cyutility is missing.
 """
 
-from __future__ import annotations
-
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 

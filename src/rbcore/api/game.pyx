@@ -22,7 +22,7 @@ from rbcore.engine.workspace cimport (
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_of, move_t
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
@@ -369,7 +369,7 @@ cdef class Game(Playable):
             self.seen = Arrays.create(self.r, 1)
         self._observe(self.seen, seat)
         PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
-        vectors.write_row(<const uint8_t**>self.seen.start, held.buf)
+        vectors.write_row(<const uint8_t**>self.seen.start, NULL, held.buf)
         PyBuffer_Release(&held)
         return vector, self.seen.arrays.legal[0].view(np.int8).copy()
 
@@ -579,10 +579,8 @@ cdef class Game(Playable):
             answer()
         return self.move_text(self.own.chosen)
 
-    def play_out(self, players, *, seed=None):
+    def play_out(self, players, *, seed=None, stop=None):
         """Play the game to its end, compiled and without the GIL; it cannot be taken back.
-
-        Ctrl-C leaves it after its last whole move.
 
         Parameters
         ----------
@@ -591,11 +589,13 @@ cdef class Game(Playable):
         seed : int, optional
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
+        stop : numpy.ndarray of uint8, optional
+            As of rbcore.play. Raised, it leaves the game after its last whole move, as Ctrl-C does.
 
         Returns
         -------
         str
-            The outcome.
+            The outcome; None if it was stopped.
 
         Raises
         ------
@@ -614,9 +614,8 @@ cdef class Game(Playable):
         cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
-        cdef const uint8_t* stop
         self._check_playing()
-        stop = listen()
+        cdef const uint8_t* raised = listen(stop)
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
@@ -624,8 +623,8 @@ cdef class Game(Playable):
         self.own.now.state.stalemate = memory.search
         self.use = PLAYED
         with nogil:
-            had_memory = play_to_end(&self.own, &conditions, stop)
-        if stop[0]:
+            had_memory = play_to_end(&self.own, &conditions, raised)
+        if raised[0]:
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
         self.use = FREE if had_memory and not memory.ran_out else FAILED
@@ -765,6 +764,4 @@ cdef _load_plan(stepper_t* s, plan, rules):
     loaded.n, loaded.at = len(moves), 0
     for i in range(loaded.n):
         source, place, extra_cards = notation.read_move(moves[i], s.now.state.position.seat, rules)
-        loaded.moves[i].source = source
-        loaded.moves[i].place = place
-        loaded.moves[i].extra_cards = extra_cards
+        loaded.moves[i] = move_of(source, place, extra_cards)

@@ -152,6 +152,8 @@ shuffle=0, replicate=0, **limits)
     cdef Arrays one           # what is seen in the slot that `shown` is filled of
     cdef Vectors vectors      # of `show`, or None
     cdef tuple shown          # its arrays, and where they lie
+    cdef object held          # of what each vector was written
+    cdef uint8_t* was
     cdef uint8_t* numbers
     cdef uint8_t* legal
     cdef uint64_t* games
@@ -369,7 +371,8 @@ shuffle=0, replicate=0, **limits)
         -------
         numbers, legal, game, ends : numpy.ndarray
             A vector for each slot, its legal actions, the number of its game, and the vector at the
-            end of the game that ended last in it: arrays that every step fills anew.
+            end of the game that ended last in it: arrays that every step fills anew, of which the
+            first cannot be written to.
 
         Raises
         ------
@@ -385,6 +388,8 @@ shuffle=0, replicate=0, **limits)
         if vectors is not self.vectors:
             self.one = Arrays.create(self.r, 1)
             numbers = np.empty((self.width, vectors.size), vectors.dtype)
+            was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # as no view is
+            self.was = <uint8_t*><uintptr_t>was.ctypes.data
             legal = np.empty((self.width, self.one.arrays.legal.shape[1]), np.bool_)
             games = np.empty(self.width, np.uint64)
             self.numbers = <uint8_t*><uintptr_t>numbers.ctypes.data
@@ -392,7 +397,8 @@ shuffle=0, replicate=0, **limits)
             self.games = <uint64_t*><uintptr_t>games.ctypes.data
             ends = np.zeros_like(numbers)
             self.ends = <uint8_t*><uintptr_t>ends.ctypes.data
-            self.vectors, self.shown = vectors, (numbers, legal, games, ends)
+            numbers.flags.writeable = False  # what has not changed is not written again
+            self.vectors, self.shown, self.held = vectors, (numbers, legal, games, ends), was
         self.use = PLAYED
         with nogil:
             for i in range(self.width):
@@ -408,7 +414,8 @@ shuffle=0, replicate=0, **limits)
         self.one.enter(
             0, self.games[at], &slot.state.position, slot.state.moves, self.r, &slot.moves)
         self.vectors.write_row(
-            <const uint8_t**>self.one.start, self.numbers + at * self.vectors.row_bytes)
+            <const uint8_t**>self.one.start, self.was + at * self.vectors.read_bytes,
+            self.numbers + at * self.vectors.row_bytes)
         memcpy(self.legal + at * actions, self.one.start[LEGAL], actions)
 
     def find_illegal(self, actions, instead=None):
@@ -737,4 +744,5 @@ shuffle=0, replicate=0, **limits)
                 self.one.enter_idle(0, seat, self._first + slot.game, &slot.state.position,
                                     slot.state.moves, self.r)
                 self.vectors.write_row(
-                    <const uint8_t**>self.one.start, self.ends + row * self.vectors.row_bytes)
+                    <const uint8_t**>self.one.start, NULL,
+                    self.ends + row * self.vectors.row_bytes)

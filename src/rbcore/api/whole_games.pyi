@@ -12,6 +12,9 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 
 GAME: Final[np.dtype[Any]]
+MATCH: Final[np.dtype[Any]]
+MATCH_GAMES: Final[int]
+MATCH_OUTCOMES: Final[tuple[str, ...]]
 
 def play(
     rules: Rules | str,
@@ -38,22 +41,4 @@ def trace(
     **limits: Unpack[LimitOptions],
 ) -> tuple[Position, list[str], np.void]: ...
 
-MATCH_GAMES: Final[int]
-
-MATCH_OUTCOMES: Final[tuple[str, ...]]
-
-MATCH: Final[np.dtype[Any]]
-
-def play_matches(
-    rules: Rules | str,
-    players: Sequence[str],
-    seed: int,
-    first: int,
-    rows: npt.NDArray[np.void],
-    *,
-    attention: Sequence[Attention] | None = None,
-    stop: npt.NDArray[np.uint8] | None = None,
-    shuffle: int = 0,
-    replicate: int = 0,
-    **limits: Unpack[LimitOptions],
-) -> int: ...
+play_matches = play

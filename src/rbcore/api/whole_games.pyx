@@ -1,17 +1,4 @@
-"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH.
-
-A game's row, 50 bytes:
-
-index u8                    number of the game in its seed
-turns u4, moves u4          turns ended, moves made
-give_ups u4                 stalemate searches that reached their limit (7.6)
-scores i2[3]                section 8, by seat; 0 for seats that are not there
-reserve, hand, waste u1[3]  cards left, by seat; a turned-up card counts with the hand
-starter i1                  the seat that started
-winner i1                   the seat that won, or -1
-outcome u1                  index into OUTCOMES
-offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
-"""
+"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH."""
 
 from libc.stdint cimport int32_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
@@ -37,14 +24,6 @@ from rbcore.rules.limits import Limits
 cdef game_row_t _game
 GAME = dtype_of(<game_row_t[:1]>&_game)
 
-cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
-    """The caller's byte that stops the games, or without one that which Ctrl-C raises."""
-    if stop is None:
-        return listen()
-    if stop.shape[0] < 1:
-        raise ValueError("stop is empty; it is an array of one uint8")
-    return &stop[0]
-
 
 def play(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
@@ -65,7 +44,7 @@ def play(
     attention : sequence of Attention, optional
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
-        Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
+        Playing stops soon after `stop[0]` becomes nonzero, in the midst of a long choice too.
         Without it, Ctrl-C is heard on the main thread, and rows filled by then stay.
     shuffle, replicate : int
         0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
@@ -97,12 +76,10 @@ def play(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef const uint8_t[::1] flag = stop
-    cdef const uint8_t* raised
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    raised = stop_flag(flag)
+    cdef const uint8_t* raised = listen(stop)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
@@ -296,14 +273,12 @@ def play_matches(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef const uint8_t[::1] flag = stop
-    cdef const uint8_t* raised
     cdef int32_t target = workspace.compiled.checked.target
     cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
-    raised = stop_flag(flag)
+    cdef const uint8_t* raised = listen(stop)
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], n, raised)

@@ -1,7 +1,5 @@
 """Validation: whether a game could show a position under some rules (docs/notation.md)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 
@@ -19,7 +17,6 @@ def check(setup: Setup, rules: Rules, partial: bool = False) -> None:
     _check_states(setup, rules)
     for seat, player in enumerate(setup.players):
         _check_player(player, seat, setup, rules)
-    _check_vacancies(setup, rules)
     _check_winner(setup)
     _check_memory(setup, rules)
     _check_counts(setup, rules, partial)
@@ -64,7 +61,7 @@ def _check_house(house: Pile, number: int, rules: Rules) -> None:
 
 
 def _check_states(setup: Setup, rules: Rules) -> None:
-    """Check closed houses (V1) and houses that are not laid yet (V14)."""
+    """Check closed houses (V1), and houses not laid yet or not filled from the waste (V14)."""
     states = [house.state for house in setup.houses]
     if "x" in states and rules.seats == 2:
         raise ValueError("houses: no house is closed (x) with two seats")
@@ -72,6 +69,12 @@ def _check_states(setup: Setup, rules: Rules) -> None:
         raise ValueError("houses: only the first house that falls empty is closed (x)")
     if rules.seats == 3 and "x" not in states and any(not h.cards for h in setup.houses):
         raise ValueError("houses: the first house that falls empty is closed; write x for it")
+    if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
+        for number, house in enumerate(setup.houses, 1):
+            if not house.cards and not house.state:
+                raise ValueError(
+                    f"house {number}: it is filled at once from the waste of seat {setup.seat}"
+                )
     for seat in range(rules.seats):
         own = states[seat * rules.houses_each : (seat + 1) * rules.houses_each]
         if "." not in own:
@@ -105,27 +108,14 @@ def _check_player(player: SeatPiles, seat: int, setup: Setup, rules: Rules) -> N
     if player.reserve.cards and not player.reserve.face_up:
         if not rules.reserve_face_down or seat not in setup.first:
             raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")
-        if seat == setup.seat and not _house_fits_foundation(setup):
+        tops = [house.cards[-1] for house in setup.houses if house.cards]
+        fits = setup.base is not None and any(
+            ((top & 15) - 1 - setup.base) % 13 in setup.heights[top >> 4] for top in tops
+        )
+        if seat == setup.seat and not fits:
             raise ValueError(
                 f"reserve {seat}: no house's card fits a foundation, so it must have been turned up"
             )
-
-
-def _house_fits_foundation(setup: Setup) -> bool:
-    tops = [house.cards[-1] for house in setup.houses if house.cards]
-    return setup.base is not None and any(
-        ((top & 15) - 1 - setup.base) % 13 in setup.heights[top >> 4] for top in tops
-    )
-
-
-def _check_vacancies(setup: Setup, rules: Rules) -> None:
-    """Check that a space which the moving seat's waste could fill has been filled (V14)."""
-    if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
-        for number, house in enumerate(setup.houses, 1):
-            if not house.cards and not house.state:
-                raise ValueError(
-                    f"house {number}: it is filled at once from the waste of seat {setup.seat}"
-                )
 
 
 def _check_winner(setup: Setup) -> None:

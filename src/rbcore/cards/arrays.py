@@ -1,7 +1,5 @@
 """Arrays from Python, checked before compiled code reads or writes them."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbers and names from Python, checked before compiled code gets them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Text <-> cards, as docs/notation.md writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 RANKS = "A23456789TJQK"

@@ -1,7 +1,5 @@
 """Drawing: a scene drawn, to be shown and saved."""
 
-from __future__ import annotations
-
 import os
 import uuid
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A scene as SVG: one picture for light and dark pages, with words for who cannot see it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from hashlib import sha256

@@ -4,8 +4,6 @@ Lengths are units of a picture; a card's own are in `Sizes`. A place is the uppe
 pile's first card. What a scene does not hold, no drawing of it shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -153,7 +151,7 @@ class Scene:
         """Return the pile of a key."""
         return next(pile for pile in self.piles if pile.key == key)
 
-    def marked(self, source: str, place: str) -> Scene:
+    def marked(self, source: str, place: str) -> "Scene":
         """Return the scene with the last move marked, by the keys of its piles."""
         marks = {source: "from", place: "to"}
         return replace(

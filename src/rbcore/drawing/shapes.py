@@ -3,8 +3,6 @@
 Whatever writes a picture, writes these. A `role` is what a shape is; LOOKS says how that looks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """A scene as text: each row of piles a line or more, 80 columns wide or as wide as one says."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -102,6 +102,7 @@ cdef bint _piles_progress(const position_t* p, const rules_t* r,
     cdef uint64_t loadable_on[MAX_SEATS]   # what fits a pile of the seat, at one time or another
     cdef uint64_t fits_foundation = fit_foundations(p)
     cdef int seat, other, c
+    cdef bint is_first    # the other seat, in the round that the seat to move opens
     cdef card_t reserve
     wanted.accepting = 0
     for seat in range(r.seats):
@@ -133,7 +134,8 @@ cdef bint _piles_progress(const position_t* p, const rules_t* r,
                 return True
             if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]:
                 return True
-            if _cycles_meet(r, &cycles[seat], &cycles[other], _comes_first(p, r, other, seat)):
+            is_first = (other + r.seats - p.seat) % r.seats < (seat + r.seats - p.seat) % r.seats
+            if _cycles_meet(r, &cycles[seat], &cycles[other], is_first):
                 return True
     return False
 
@@ -144,10 +146,6 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
         accepting |= r.accepted_by[KIND_HOUSE][lowest(cards)]
         cards &= cards - 1
     return accepting
-
-cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
-    """Whether seat a moves before seat b in the round that the seat to move opens."""
-    return (a + r.seats - p.seat) % r.seats < (b + r.seats - p.seat) % r.seats
 
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
@@ -306,17 +304,6 @@ cdef bint _allows_progress(const position_t* p, const rules_t* r,
             return True
     return False
 
-cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
-    return (fingerprint(p, r) ^ mix_a(p.fresh | (NO_LIMIT - p.moves_left) << 8)) | 1
-
-cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
-    """Make room for twice as many plies; NULL if there is no memory."""
-    cdef int wider = 2 * room[0] if room[0] else INITIAL_PLIES
-    cdef ply_t* grown = <ply_t*>realloc(plies, wider * sizeof(ply_t))
-    if grown != NULL:
-        room[0] = wider
-    return grown
-
 cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
                                  stalemate_search_t* s) noexcept nogil:
     """Whether a position is blocked; gives up at the limit of positions, or of depth."""
@@ -331,7 +318,7 @@ cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
     cdef position_t here = start[0]
     while True:
         # `here` is new if its key is: then it goes on the pile of plies.
-        key = _visit_key(&here, r)
+        key = fingerprint(&here, r) ^ mix_a(here.fresh | (NO_LIMIT - here.moves_left) << 8) | 1
         slot = _slot_of(s, key)
         if not s.memo[slot]:
             find_moves(&here, r, &moves)
@@ -339,7 +326,8 @@ cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
                 verdict = NOT_BLOCKED
                 break
             if depth == room:
-                wider = _grow(plies, &room)
+                room = 2 * room if room else INITIAL_PLIES
+                wider = <ply_t*>realloc(plies, room * sizeof(ply_t))
                 if wider == NULL:
                     s.ran_out[0] = True
                     verdict = GAVE_UP

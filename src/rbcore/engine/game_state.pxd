@@ -13,21 +13,21 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, N_PRIORITIES, rules_t
 
-# A game's result; api.whole_games.GAME is the same as a NumPy dtype.
+# A game's result, by seat where there are several; api.whole_games.GAME is its NumPy dtype.
 cdef packed struct game_row_t:
-    uint64_t index
-    uint32_t turns
-    uint32_t moves
-    uint32_t give_ups
-    int16_t scores[MAX_SEATS]
-    uint8_t reserve[MAX_SEATS]
-    uint8_t hand[MAX_SEATS]
-    uint8_t waste[MAX_SEATS]
+    uint64_t index              # in its seed
+    uint32_t turns              # ended
+    uint32_t moves              # made
+    uint32_t give_ups           # stalemate searches that reached their limit (7.6)
+    int16_t scores[MAX_SEATS]   # section 8; 0 for seats that are not there
+    uint8_t reserve[MAX_SEATS]  # cards left
+    uint8_t hand[MAX_SEATS]     # the same, with a turned-up card
+    uint8_t waste[MAX_SEATS]    # the same
     int8_t starter
-    int8_t winner
-    uint8_t outcome
-    uint16_t offences[MAX_SEATS]
-    uint16_t calls[MAX_SEATS]
+    int8_t winner               # or -1
+    uint8_t outcome             # index into OUTCOMES
+    uint16_t offences[MAX_SEATS]  # by the offender's seat (section 6)
+    uint16_t calls[MAX_SEATS]   # those of them that were called
 
 # Of each seat, what it overlooks and notices (section 6).
 cdef struct attention_t:

@@ -7,7 +7,7 @@ from rbcore.cards.rng cimport next32, stream_t
 from rbcore.engine.game_state cimport add_move, attention_t
 from rbcore.moves.legal_moves cimport find_moves, nth_move
 from rbcore.moves.offences cimport LEGAL, end_by_stop, find_omitted, judge, note_exposed
-from rbcore.moves.transition cimport apply, apply_out_of_line
+from rbcore.moves.transition cimport apply, apply_out_of_line, move_of
 from rbcore.observation.view cimport make_common_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
@@ -100,18 +100,6 @@ cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noe
 
 # ---- what a seat attempts ----------------------------------------------------------------------
 
-cdef move_t _stop_entry() noexcept nogil:
-    """The entry of a called Stop in a trace; no move takes a card from a pile to itself."""
-    cdef move_t entry
-    entry.source = entry.place = HAND
-    entry.extra_cards = 0
-    return entry
-
-cdef move_t _undone_entry(move_t attempted) noexcept nogil:
-    """The entry of a move in a trace that was attempted and undone."""
-    attempted.extra_cards |= ATTEMPTED
-    return attempted
-
 cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
                            const player_t* player, moves_t* moves, move_t* move) noexcept nogil:
     """Let a player choose for the seat to move; the rules as the seat sees them now.
@@ -154,9 +142,9 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
     find_omitted(p, r, verdict, &moves)
     omitted = choose(player, p, r, &moves, &state.stream, &state.plan)
     if trace != NULL:
-        add_move(trace, _undone_entry(move))
+        add_move(trace, move_of(move.source, move.place, move.extra_cards | ATTEMPTED))
         add_move(trace, omitted)
-        add_move(trace, _stop_entry())
+        add_move(trace, move_of(HAND, HAND, 0))    # Stop: no move goes from a pile to itself
     make_omitted(state, r, omitted)
     return move
 

@@ -194,18 +194,15 @@ cdef void _let_go(past_t* past) noexcept nogil:
         free(past)
         past = before
 
-cdef uint32_t _turns_left(const stepper_t* s, const conditions_t* conditions) noexcept nogil:
-    """The turns that may still end; beyond the limit one does."""
-    cdef uint32_t turn = s.now.state.position.turn
-    return conditions.max_turns - turn if turn < conditions.max_turns else 1
-
 cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
                       const uint8_t* stop) noexcept nogil:
     """Play on with the players of the conditions until the game ends, or `stop` is raised."""
     cdef stepper_t before
     cdef int seat = s.now.state.position.seat
-    if not make_room(&s.now.state.history,
-                     <uint32_t>s.now.state.history.length + _turns_left(s, conditions)):
+    cdef uint32_t turn = s.now.state.position.turn
+    # Beyond the limit one more turn ends.
+    cdef uint32_t left = conditions.max_turns - turn if turn < conditions.max_turns else 1
+    if not make_room(&s.now.state.history, <uint32_t>s.now.state.history.length + left):
         return False
     forget_past(s)
     if s.now.stopped:

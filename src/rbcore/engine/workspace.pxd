@@ -27,7 +27,6 @@ cdef class Workspace:
     cdef attention_t* lapses      # of the seats, or NULL
     cdef object limits
     cdef object attention         # a tuple, or None
-    cdef _set_player(self, int seat, player, int seats, bint external)
     cdef _set_attention(self, attention)
     cdef void own_rules(self, rules) except *
 

@@ -68,7 +68,11 @@ cdef class Workspace:
                 f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
             )
         for seat, player in enumerate(names):
-            self._set_player(seat, player, rules.seats, external)
+            if external and not isinstance(player, str):
+                self.conditions.players[<int>seat].external = check_range(
+                    "player", player, 0, rules.seats - 1)
+            else:
+                fill_player(&self.conditions.players[<int>seat], parse_player(player))
         self._set_attention(attention)
         self.stalemate = StalemateMemory(limits.search_limit)
         self.state.stalemate = self.stalemate.search
@@ -78,13 +82,6 @@ cdef class Workspace:
     def __dealloc__(self):
         free(self.lapses)
         free(self.state.history.visits)
-
-    cdef _set_player(self, int seat, player, int seats, bint external):
-        cdef player_t* filled = &self.conditions.players[seat]
-        if external and not isinstance(player, str):
-            filled.external = check_range("player", player, 0, seats - 1)
-        else:
-            fill_player(filled, parse_player(player))
 
     cdef _set_attention(self, attention):
         cdef const rules_t* r = self.conditions.rules

@@ -6,7 +6,7 @@ from rbcore.board.position cimport is_won
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.legal_moves cimport NO_SPECIAL, find_moves, lane_set, nth_move, special_move
-from rbcore.moves.transition cimport apply
+from rbcore.moves.transition cimport apply, move_of
 from rbcore.rules.compiled cimport QUADS
 
 from functools import lru_cache
@@ -40,7 +40,7 @@ cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) 
 cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
                       move_t* move) noexcept nogil:
     """The move behind an action; whether it is legal, and an action at all."""
-    cdef int place, rest, house, extra_cards
+    cdef int place, rest
     if action < 0 or action >= action_count(r):
         return False
     if FIRST_SPECIAL <= action < SINGLES:
@@ -49,17 +49,12 @@ cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, i
         move[0] = special_move(p, m.special)
         return True
     place = turned_round(r, (action - SINGLES * (action >= SINGLES)) % PLACES, p.seat)
-    move.place = <uint8_t>place
     if action < FIRST_SPECIAL:
-        move.source = r.source[p.seat][action // PLACES]
-        move.extra_cards = 0
+        move[0] = move_of(r.source[p.seat][action // PLACES], place, 0)
         return lane_set(m, action // PLACES) >> place & 1
     rest = (action - SINGLES) // PLACES
-    house = rest // GROUPS
-    extra_cards = rest % GROUPS + 1
-    move.source = <uint8_t>(HOUSE + house)
-    move.extra_cards = <uint8_t>extra_cards
-    return m.groups[house][extra_cards] >> place & 1
+    move[0] = move_of(HOUSE + rest // GROUPS, place, rest % GROUPS + 1)
+    return m.groups[rest // GROUPS][move.extra_cards] >> place & 1
 
 cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
                        uint8_t* mask) noexcept nogil:

@@ -6,7 +6,7 @@ follow from the position alone, so it never goes stale. And it gives up where ev
 cannot reach the goal.
 """
 
-from libc.stdint cimport uint32_t, uint8_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
@@ -16,6 +16,7 @@ from rbcore.board.position cimport (
 from rbcore.cards.bits cimport lowest, members, popcount
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.hash_table cimport fold, mix_a, mix_b
+from rbcore.moves.transition cimport move_of
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for, in_order,
 )
@@ -360,9 +361,6 @@ cdef void _undo_move(house_plan_t* s, const rules_t* r, int house, int extra_car
 
 # ---- the search --------------------------------------------------------------------------------
 
-cdef inline uint64_t _plan_key(const house_plan_t* s) noexcept nogil:
-    return mix_b(fold(mix_a(s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48)))
-
 cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexcept nogil:
     """Whether the goal is reached once `count` of a house's cards are gone."""
     cdef const position_t* p = &s.p
@@ -413,7 +411,7 @@ cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept n
         return False
     if moves_left == 1 and not r.group_moves:
         return _reaches_at_once(s, r)
-    key = _plan_key(s)
+    key = mix_b(fold(mix_a(s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48)))
     slot = memo_slot(key)
     known = slot[0]
     if (known ^ key) >> 8 == 0:
@@ -592,9 +590,9 @@ cdef bint find_shortest(const position_t* p, const rules_t* r, goal_t goal,
             single = plan_moves.places[house >> 2] >> (16 * (house & 3))
             plan_moves.groups[house][0] = <uint16_t>single
             if plan_moves.groups[house][extra_cards]:
-                move.source = <uint8_t>(HOUSE + house)
-                move.place = <uint8_t>first_for(r, p.seat, plan_moves.groups[house][extra_cards])
-                move.extra_cards = <uint8_t>extra_cards
+                move[0] = move_of(
+                    HOUSE + house, first_for(r, p.seat, plan_moves.groups[house][extra_cards]),
+                    extra_cards)
                 return True
     return False
 

@@ -127,10 +127,10 @@ cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int
 
 cdef inline move_t special_move(const position_t* p, int special) noexcept nogil:
     if special == SPECIAL_TURN:
-        return move_of(HAND + p.seat, TURNED + p.seat)
+        return move_of(HAND + p.seat, TURNED + p.seat, 0)
     if special == SPECIAL_WASTE:
-        return move_of(TURNED + p.seat, WASTE + p.seat)
-    return move_of(FOUNDATION, FOUNDATION)
+        return move_of(TURNED + p.seat, WASTE + p.seat, 0)
+    return move_of(FOUNDATION, FOUNDATION, 0)
 
 cdef inline move_t nth_move(const position_t* p, const rules_t* r, const moves_t* m,
                             int n) noexcept nogil:

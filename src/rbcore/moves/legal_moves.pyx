@@ -113,19 +113,14 @@ cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexce
 
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
     """Group move number n, in the order of houses, then sizes, then places."""
-    cdef move_t move
     cdef int house, extra_cards, here
-    move.source = move.place = move.extra_cards = 0
     for house in range(MAX_HOUSES):
         for extra_cards in range(1, HOUSE_ROOM):
             here = popcount(m.groups[house][extra_cards])
             if n < here:
-                move.source = <uint8_t>(HOUSE + house)
-                move.place = <uint8_t>select(m.groups[house][extra_cards], n)
-                move.extra_cards = <uint8_t>extra_cards
-                return move
+                return move_of(HOUSE + house, select(m.groups[house][extra_cards], n), extra_cards)
             n -= here
-    return move
+    return move_of(0, 0, 0)
 
 # ---- what is compulsory ------------------------------------------------------------------------
 

@@ -79,17 +79,11 @@ cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept 
         places &= houses
     elif r.load_only_unplayable and places & (houses | 1 << FOUNDATION):           # V14
         places &= houses | 1 << FOUNDATION
-    elif not _gives_loads(r, m.source):
+    elif not (r.houses_load if m.source < RESERVE else r.reserve_loads or m.source >= WASTE):  # V16
         places &= houses | 1 << FOUNDATION
     if p.moves_left == 0:                                                          # V19
         places &= 1 << FOUNDATION
     return places >> m.place & 1
-
-cdef bint _gives_loads(const rules_t* r, int source) noexcept nogil:
-    """Whether cards of an available pile may be loaded at all (V16)."""
-    if source < RESERVE:
-        return r.houses_load
-    return r.reserve_loads or source >= WASTE
 
 cdef bint _fits_foundation(const position_t* p, int pile) noexcept nogil:
     """Whether the top card of a pile fits a foundation."""

@@ -1,4 +1,4 @@
-# Moves, turns, and forced events.
+# The deal, moves, turns, and forced events.
 
 from libc.stdint cimport UINT32_MAX, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcpy
@@ -19,9 +19,9 @@ cdef struct move_t:
     uint8_t extra_cards   # cards that go with the one that fits: a group of extra_cards + 1 (V13)
     uint8_t unused        # four bytes fit a register, three wait in memory
 
-cdef inline move_t move_of(uint32_t source, uint32_t place) noexcept nogil:
-    """The move of a single card, made as one word: parts put together in memory are waited for."""
-    cdef uint32_t word = source | place << 8
+cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards) noexcept nogil:
+    """A move, made as one word: parts put together in memory are waited for."""
+    cdef uint32_t word = source | place << 8 | extra_cards << 16
     cdef move_t move
     memcpy(&move, &word, sizeof(word))
     return move
@@ -123,8 +123,5 @@ cdef inline int apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
-cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
-cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil
-cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil
-cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil
-cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil
+cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
+               uint64_t shuffle) noexcept nogil

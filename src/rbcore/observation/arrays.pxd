@@ -28,6 +28,7 @@ cdef class Vectors:
     cdef readonly object dtype
     cdef readonly int size
     cdef Py_ssize_t row_bytes
+    cdef Py_ssize_t read_bytes         # that a row is written from
     cdef Py_ssize_t counts[ARRAYS]     # numbers in a row of each array; none of those left out
     cdef int items[ARRAYS]             # bytes of a number
     cdef bint encoded
@@ -37,9 +38,9 @@ cdef class Vectors:
     cdef float copy_share              # what one of the copies of a card is of all
     cdef float card_share              # what one card is of all cards
 
-    cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
+    cdef void write_row(self, const uint8_t** read, uint8_t* was, void* out) noexcept nogil
     cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil
-    cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
-    cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
+    cdef void _encode(self, const uint8_t** read, uint8_t** old, float* out) noexcept nogil
+    cdef float* _piles(self, const uint8_t* pile, uint8_t* old, int n, int room, float* tops,
                        float* sizes) noexcept nogil
-    cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil
+    cdef void _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil

@@ -1,7 +1,7 @@
 """Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
 
 from libc.stdint cimport uintptr_t
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from rbcore.board.memory cimport seen_from
 from rbcore.board.position cimport (
@@ -124,6 +124,15 @@ cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* o
         memset(out, UNKNOWN, hidden)
 
 
+cdef inline bint has_changed(uint8_t* old, const uint8_t* new, Py_ssize_t n) noexcept nogil:
+    """Whether some bytes are not the old ones, which become the same."""
+    if old and memcmp(old, new, n) == 0:
+        return False
+    if old:
+        memcpy(old, new, n)
+    return True
+
+
 def _encoded_shapes(rules):
     """The arrays of an encoded vector in their order, with the shape of each."""
     seats, houses, cards = rules.seats, rules.houses, (4, KING)
@@ -166,6 +175,7 @@ cdef class Vectors:
         self.dtype = np.dtype(np.float32 if encoded else np.int16)
         self.size = sum(map(math.prod, self.shapes.values()))
         self.row_bytes = self.size * self.dtype.itemsize
+        self.read_bytes = sum(n * item for n, item in zip(self.counts, self.items))
         self.encoded = encoded
         self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
         self.copy_share = 1.0 / rules.packs
@@ -175,12 +185,22 @@ cdef class Vectors:
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)
 
-    cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
-        """Write a row, of the arrays of Views."""
-        if self.encoded:
-            self._encode(read, <float*>out)
-        else:
+    cdef void write_row(self, const uint8_t** read, uint8_t* was, void* out) noexcept nogil:
+        """Write a row, of the arrays of Views.
+
+        Where an encoded one was written before, `was` has what it was of, as this keeps it there;
+        what has not changed is not written again. NULL if there is none.
+        """
+        cdef uint8_t* old[ARRAYS]
+        cdef Py_ssize_t at = 0
+        cdef int i
+        if not self.encoded:
             self._copy(read, <int16_t*>out)
+            return
+        for i in range(ARRAYS):
+            old[i] = NULL if was == NULL else was + at
+            at += self.counts[i] * self.items[i]
+        self._encode(read, old, <float*>out)
 
     cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil:
         """Write all numbers one after the other."""
@@ -198,28 +218,38 @@ cdef class Vectors:
                     out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MOST_NUMBER)
             out += self.counts[i]
 
-    cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:
-        """Write the arrays of `_encoded_shapes`, each behind the one before."""
+    cdef void _encode(self, const uint8_t** read, uint8_t** old, float* out) noexcept nogil:
+        """Write the arrays of `_encoded_shapes`, each behind the one before, where they changed."""
         cdef int houses = self.houses, seats = self.seats, i, k
         cdef float share = self.copy_share
         cdef const uint16_t* idle = <const uint16_t*>read[IDLE]
         cdef float* sizes = out + (2 * houses + 6 * seats + 3) * PLANE
-        memset(out, 0, self.size * sizeof(float))
-        out = self._piles(read[HOUSES], houses, IN_HOUSE, out, sizes)
-        out = self._piles(read[RESERVES], seats, IN_PILE, out, sizes + houses)
-        out = self._piles(read[WASTES], seats, IN_PILE, out, sizes + houses + seats)
-        out = self._piles(read[REMEMBERED], seats, IN_PILE, out, sizes + houses + 2 * seats)
+        out = self._piles(read[HOUSES], old[HOUSES], houses, IN_HOUSE, out, sizes)
+        sizes += houses
+        out = self._piles(read[RESERVES], old[RESERVES], seats, IN_PILE, out, sizes)
+        sizes += seats
+        out = self._piles(read[WASTES], old[WASTES], seats, IN_PILE, out, sizes)
+        sizes += seats
+        out = self._piles(read[REMEMBERED], old[REMEMBERED], seats, IN_PILE, out, sizes)
+        sizes += seats
+        memset(out, 0, PLANE * sizeof(float))
         if IN_PLANE[read[TURNED_CARD][0]] < PLANE:
             out[IN_PLANE[read[TURNED_CARD][0]]] = 1
         out += PLANE
-        out = self._foundations(read[HEIGHTS], read[BASE][0], out)
-        for i in range(4):
-            for k in range(KING):
-                out[i * KING + k] = share * read[UNSEEN][card(i, k + 1)]
-        out = sizes + houses + 3 * seats
+        if has_changed(old[HEIGHTS], read[HEIGHTS], self.counts[HEIGHTS]) | has_changed(
+            old[BASE], read[BASE], 1
+        ):
+            self._foundations(read[HEIGHTS], read[BASE][0], out)
+        out += PLANE
+        if has_changed(old[UNSEEN], read[UNSEEN], self.counts[UNSEEN]):
+            for i in range(4):
+                for k in range(KING):
+                    out[i * KING + k] = share * read[UNSEEN][card(i, k + 1)]
+        out = sizes
         for i in range(houses):
             out[i] = read[IN_USE][i]
         out += houses
+        memset(out, 0, KING * sizeof(float))
         if read[BASE][0]:
             out[(read[BASE][0] - 1) % KING] = 1
         out += KING
@@ -229,7 +259,7 @@ cdef class Vectors:
         out[seats] = read[FRESH][0]
         out[2 * seats + 1] = read[UNSEEN][JOKER]
 
-    cdef float* _piles(self, const uint8_t* pile, int n, int room, float* tops,
+    cdef float* _piles(self, const uint8_t* pile, uint8_t* old, int n, int room, float* tops,
                        float* sizes) noexcept nogil:
         """Write a plane with each pile's top card, then ones with the cards in it that are seen.
 
@@ -240,27 +270,32 @@ cdef class Vectors:
         cdef const void* end
         cdef int i, k, height
         for i in range(n):
-            end = memchr(pile, NO_CARD, room)
-            height = room if end == NULL else <int>(<const uint8_t*>end - pile)
-            sizes[i] = self.card_share * height
-            for k in range(height):
-                if IN_PLANE[pile[k]] < PLANE:
-                    known[IN_PLANE[pile[k]]] += share
-            if height and IN_PLANE[pile[height - 1]] < PLANE:
-                tops[IN_PLANE[pile[height - 1]]] = 1
+            if has_changed(old, pile, room):
+                memset(tops, 0, PLANE * sizeof(float))
+                memset(known, 0, PLANE * sizeof(float))
+                end = memchr(pile, NO_CARD, room)
+                height = room if end == NULL else <int>(<const uint8_t*>end - pile)
+                sizes[i] = self.card_share * height
+                for k in range(height):
+                    if IN_PLANE[pile[k]] < PLANE:
+                        known[IN_PLANE[pile[k]]] += share
+                if height and IN_PLANE[pile[height - 1]] < PLANE:
+                    tops[IN_PLANE[pile[height - 1]]] = 1
             tops += PLANE
             known += PLANE
             pile += room
+            if old:
+                old += room
         return known
 
-    cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil:
+    cdef void _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil:
         """Write a plane with the cards on the foundations, which begin with the rank `base`."""
         cdef float share = self.copy_share
         cdef int suit, pile, _k, rank
+        memset(out, 0, PLANE * sizeof(float))
         for suit in range(4 * (base != 0)):
             for pile in range(self.packs):
                 rank = base - 1
                 for _k in range(heights[suit * self.packs + pile]):
                     out[suit * KING + rank] += share
                     rank = rank + 1 if rank < KING - 1 else 0
-        return out + PLANE

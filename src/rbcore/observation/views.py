@@ -1,7 +1,5 @@
 """Views: the one table of what seats see, from which arrays, vectors and the docs follow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, get_args, get_type_hints
@@ -63,7 +61,7 @@ class Views:
     def __len__(self) -> int:
         return len(self.game)
 
-    def __getitem__(self, rows: slice | npt.NDArray[np.intp]) -> Views:
+    def __getitem__(self, rows: slice | npt.NDArray[np.intp]) -> "Views":
         return Views(*(getattr(self, name)[rows] for name in DTYPES))
 
 

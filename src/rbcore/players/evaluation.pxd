@@ -1,4 +1,5 @@
-# The evaluation by which `weighted` and `planner` choose: a sum of features times weights.
+# The evaluation by which `weighted` and `planner` choose: a sum of features times weights; and the
+# first of these, the move of the greatest value.
 #
 # The part of the houses depends on their cards alone, as long as none leaves them or comes to them;
 # so a move between houses changes it by what taking the move back undoes. Of it, what cards lie on
@@ -10,15 +11,14 @@ from libc.stdint cimport uint64_t
 from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport sets_of
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
+from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
+from rbcore.observation.view cimport view_t
+from rbcore.rules.compiled cimport FOUNDATION, KIND_HOUSE, RESERVE, WASTE, rules_t
 
 # Sets of weights.
 cdef enum:
-    WEIGHTS_WEIGHTED
-    WEIGHTS_PLANNER
-    WEIGHTS_TRIAL
-    WEIGHTS_CHAMPION
+    WEIGHTS_WEIGHTED, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_CHAMPION
     WEIGHTS_WEIGHTED_V3    # of players that heed V3; the next one, for their plans
     WEIGHTS_PLANNER_V3
     WEIGHT_SETS
@@ -28,29 +28,18 @@ cdef enum:
 
 # Features, in the order of weights.FEATURES.
 cdef enum:
-    W_TURN
-    W_WASTE
-    W_WASTE_EXPOSED
+    W_TURN, W_WASTE, W_WASTE_EXPOSED
     W_HOUSE_LOADS          # a reserve; the next one, a waste
     W_RESERVE_LOADS = 5    # the same; the next one, to a house
     W_HAND_LOADS = 8       # the same
     W_LOAD_BLOCKS = 11
-    W_LOAD_RETURNS
-    W_LOAD_UNDONE
-    W_STALE
+    W_LOAD_RETURNS, W_LOAD_UNDONE, W_STALE
     W_TOP_FITS             # now; the next two, next and later
     W_TOP_TAKES_OWN = 18
-    W_TOP_TAKES_OTHER
-    W_TOP_TAKES_HAND
-    W_TOP_LOADS_RESERVE
-    W_TOP_LOADS_WASTE
-    W_TOP_RANK
+    W_TOP_TAKES_OTHER, W_TOP_TAKES_HAND, W_TOP_LOADS_RESERVE, W_TOP_LOADS_WASTE, W_TOP_RANK
     W_UNDER_FITS           # now; the next two, next and later
     W_BOTTOM_RANK = 27
-    W_IN_ORDER
-    W_SPACE
-    W_MORE_SPACES
-    W_BARES_UNKNOWN
+    W_IN_ORDER, W_SPACE, W_MORE_SPACES, W_BARES_UNKNOWN
     W_BUILDS               # of `planner` alone
     N_WEIGHTS
     # Behind them, for every set of the eight features from W_TOP_FITS to W_TOP_LOADS_WASTE, the sum
@@ -66,8 +55,7 @@ cdef enum:
     TAKES_OWN = 3      # the own reserve's top
     TAKES_OTHER        # an opponent's
     TAKES_HAND         # the turned-up hand card, or the next one if it is known
-    LOADS_RESERVE
-    LOADS_WASTE
+    LOADS_RESERVE, LOADS_WASTE
     N_SETS
 
 cdef struct context_t:
@@ -77,6 +65,11 @@ cdef struct context_t:
 
 cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
     return cards >> c & 1
+
+cdef inline int build_value(const int* w, move_t m) noexcept nogil:
+    """What a card to a foundation is worth in a plan, by where it comes from."""
+    return w[W_BUILDS if m.source < RESERVE else W_RESERVE_LOADS if m.source < WASTE
+             else W_HAND_LOADS]
 
 cdef inline int top_value(const context_t* context, card_t c) noexcept nogil:
     """The value of a house's outermost card."""
@@ -188,3 +181,13 @@ cdef inline int move_value(const context_t* context, const position_t* p, const 
     if m.source < RESERVE:
         value += leaving_value(context, p, r, m.source, m.extra_cards)
     return value
+
+cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m,
+                          const int* w) noexcept nogil
+cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil
+cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
+                  bint is_plan) noexcept nogil
+
+cdef inline bint can_build(const moves_t* m) noexcept nogil:
+    """Whether a card may go to a foundation."""
+    return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(1 << FOUNDATION)) != 0

@@ -7,8 +7,8 @@ from rbcore.moves.house_plans cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, fi
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, lane_move, lane_set, special_move,
 )
-from rbcore.moves.transition cimport next_in_hand
-from rbcore.players.tie_break cimport any_to, first_move, group_move, lanes_to, take_first
+from rbcore.moves.transition cimport move_of, next_in_hand
+from rbcore.players.tie_break cimport any_to, first_move, lanes_to, take_first
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, QUADS, RESERVE, first_for, in_order,
 )
@@ -101,7 +101,8 @@ cdef inline bint _house_move(const position_t* p, const rules_t* r, const moves_
         gain = _clearing_gain(p, house, 0)
         if gain > best:
             best = gain
-            move[0] = group_move(house, 0, first_for(r, p.seat, lane_set(m, house) & occupied))
+            move[0] = move_of(
+                HOUSE + house, first_for(r, p.seat, lane_set(m, house) & occupied), 0)
             if gain == 2:
                 return True
     return _group_move(p, r, m, occupied, best, move) if r.group_moves else best > 0
@@ -118,7 +119,7 @@ cdef bint _group_move(const position_t* p, const rules_t* r, const moves_t* m, u
             gain = _clearing_gain(p, house, extra_cards) if places else 0
             if gain > best:
                 best = gain
-                move[0] = group_move(house, extra_cards, first_for(r, p.seat, places))
+                move[0] = move_of(HOUSE + house, first_for(r, p.seat, places), extra_cards)
                 if gain == 2:
                     return True
     return best > 0

@@ -32,10 +32,10 @@ cdef struct outlook_t:
     int horizon           # turns until their value is taken, the present one among them
     int kept              # of these, ends that are played on again, all seats choosing by `replies`
     int reply_horizon
-    const outlook_t* replies   # NULL: `weighted` decides
     int worlds            # determinizations in which these ends are played on, too
+    const outlook_t* replies   # NULL: `weighted` decides
 
-cdef outlook_t LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK
+cdef outlook_t OUTLOOKS[4]    # of `lookahead`, `nested`, `thorough`, and the replies of the last
 
 # What a decision may take: playouts, or microseconds.
 cdef struct budget_t:

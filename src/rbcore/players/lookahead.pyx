@@ -17,10 +17,9 @@ from rbcore.moves.transition cimport apply
 from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
-    context_t, get_weights, houses_value, prepare,
+    can_build, context_t, foundation_move, get_weights, houses_value, prepare, weighted_move,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, MOST_NODES, begin_plan, end_t, ends_t, find_ends
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport RESERVE
 
 # ---- playouts: a position is played on for some turns, and where this leads is valued -----------
@@ -45,18 +44,25 @@ cdef enum:
 cdef extern from *:
     """
     #define RB_PLAN_WORDS 7
-    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* the key, 0 where there is none; a turn_plan_t */
-    RB_MEMO(value, 2, 2048)                     /* the key, and a value_t */
+    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* noted_choice_t, the key 0 where there is none */
+    RB_MEMO(value, 2, 2048)                     /* noted_value_t */
     """
     enum: PLAN_WORDS "RB_PLAN_WORDS"
     uint64_t* choice_at "rb_choice_at"(uint64_t key) noexcept nogil
     uint64_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
 
-cdef struct value_t:
+# What a playout came to, after so many moves.
+cdef struct noted_value_t:
+    uint64_t key
     int32_t value
     int32_t moves
 
-assert sizeof(turn_plan_t) <= PLAN_WORDS * sizeof(uint64_t)
+# The plan that was chosen, which has a first move even if it plans nothing.
+cdef struct noted_choice_t:
+    uint64_t key
+    turn_plan_t plan
+
+assert sizeof(noted_choice_t) <= (1 + PLAN_WORDS) * sizeof(uint64_t)
 
 # Where a playout came to a decision, and after how many moves.
 cdef struct decision_t:
@@ -88,7 +94,8 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
     cdef move_t move
     cdef turn_plan_t plan
     cdef uint64_t key
-    cdef int made, more, value, i, n_passed = 0
+    cdef noted_value_t* noted
+    cdef int made, value, i, n_passed = 0
     plan.n = plan.at = 0
     for made in range(PLAYOUT_MOVES):
         if is_won(p):
@@ -109,8 +116,10 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
             move = foundation_move(p.seat, how.r, &m)
         else:
             key = value_key(p, seat, until, how.salt)
-            if _recall_value(key, &value, &more) and made + more < PLAYOUT_MOVES:
-                made += more
+            noted = <noted_value_t*>value_at(key)
+            if noted.key == key and made + noted.moves < PLAYOUT_MOVES:
+                value = noted.value
+                made += noted.moves
                 break
             if n_passed < MOST_PASSED:
                 passed[n_passed].key = key
@@ -122,7 +131,8 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
     else:
         return leaf_value(p, how.r, seat, how.w, 0)
     for i in range(n_passed):
-        _note_value(passed[i].key, value, made - passed[i].made)
+        noted = <noted_value_t*>value_at(passed[i].key)
+        noted[0] = noted_value_t(passed[i].key, value, made - passed[i].made)
     return value
 
 cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:
@@ -168,20 +178,6 @@ cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexce
     """
     return mix_words(state_key(p), salt, min(UINT32_MAX - p.turn, <unsigned int>horizon)) | 1
 
-cdef bint recall_choice(uint64_t key, turn_plan_t* plan) noexcept nogil:
-    """Fill in the plan that was noted under a key; False if there is none."""
-    cdef const uint64_t* choice = choice_at(key)
-    if choice[0] != key:
-        return False
-    memcpy(plan, choice + 1, sizeof(turn_plan_t))
-    return True
-
-cdef void note_choice(uint64_t key, const turn_plan_t* plan) noexcept nogil:
-    """Note the plan that was chosen, which has a first move even if it plans nothing."""
-    cdef uint64_t* choice = choice_at(key)
-    choice[0] = key
-    memcpy(choice + 1, plan, sizeof(turn_plan_t))
-
 cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
                         uint64_t salt) noexcept nogil:
     """A hash of all that a playout's value to a seat depends on, which is never 0.
@@ -191,21 +187,6 @@ cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
     """
     cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
     return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1
-
-cdef inline bint _recall_value(uint64_t key, int* value, int* moves) noexcept nogil:
-    """Fill in the value that was noted under a key, and after how many moves; False if none was."""
-    cdef const uint64_t* noted = value_at(key)
-    if noted[0] != key:
-        return False
-    value[0] = (<const value_t*>(noted + 1)).value
-    moves[0] = (<const value_t*>(noted + 1)).moves
-    return True
-
-cdef inline void _note_value(uint64_t key, int value, int moves) noexcept nogil:
-    """Note the value that a playout came to, after so many moves from here."""
-    cdef uint64_t* noted = value_at(key)
-    noted[0] = key
-    (<value_t*>(noted + 1))[0] = value_t(value, moves)
 
 # ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------
 
@@ -237,31 +218,15 @@ cdef struct playouts_t:
     playout_t by_replies
     const outlook_t* replies
 
-LOOKAHEAD_OUTLOOK.nodes = 70
-LOOKAHEAD_OUTLOOK.candidates = 6
-LOOKAHEAD_OUTLOOK.horizon = 2
-LOOKAHEAD_OUTLOOK.replies = NULL
-
-NESTED_OUTLOOK.nodes = 120
-NESTED_OUTLOOK.candidates = 16
-NESTED_OUTLOOK.horizon = 2
-NESTED_OUTLOOK.kept = 5
-NESTED_OUTLOOK.reply_horizon = 6
-NESTED_OUTLOOK.replies = &LOOKAHEAD_OUTLOOK
-
-cdef outlook_t THOROUGH_REPLIES
-THOROUGH_REPLIES.nodes = 140
-THOROUGH_REPLIES.candidates = 12
-THOROUGH_REPLIES.horizon = 2
-THOROUGH_REPLIES.replies = NULL
-
-THOROUGH_OUTLOOK.nodes = 400
-THOROUGH_OUTLOOK.candidates = 32
-THOROUGH_OUTLOOK.horizon = 2
-THOROUGH_OUTLOOK.kept = 12
-THOROUGH_OUTLOOK.reply_horizon = 6
-THOROUGH_OUTLOOK.replies = &THOROUGH_REPLIES
-THOROUGH_OUTLOOK.worlds = 12
+# In the order of their kinds.
+OUTLOOKS[:] = [
+    outlook_t(nodes=70, candidates=6, horizon=2, kept=0, reply_horizon=0, worlds=0, replies=NULL),
+    outlook_t(nodes=120, candidates=16, horizon=2, kept=5, reply_horizon=6, worlds=0,
+              replies=&OUTLOOKS[0]),
+    outlook_t(nodes=400, candidates=32, horizon=2, kept=12, reply_horizon=6, worlds=12,
+              replies=&OUTLOOKS[3]),
+    outlook_t(nodes=140, candidates=12, horizon=2, kept=0, reply_horizon=0, worlds=0, replies=NULL),
+]
 
 cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
                            const outlook_t* outlook, turn_plan_t* plan) noexcept nogil:
@@ -471,11 +436,14 @@ cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t
     """What `lookahead` chooses, out of the memo where it has been asked before."""
     cdef const playouts_t* playouts = <const playouts_t*>how.context
     cdef uint64_t key = choice_key(&view.seen, playouts.replies.horizon, how.salt)
-    if recall_choice(key, plan):
+    cdef noted_choice_t* noted = <noted_choice_t*>choice_at(key)
+    if noted.key == key:
+        plan[0] = noted.plan
         plan.turn = view.seen.turn
     else:
         plan.moves[0] = _choose(view, m, playouts.replies, playouts, plan)
-        note_choice(key, plan)
+        noted.key = key
+        noted.plan = plan[0]
     return plan.moves[0]
 
 # ---- the player `search`: of the ends that its turn can come to, the best by playouts -----------
@@ -529,8 +497,9 @@ cdef void _successive_halving(candidates_t* candidates, const view_t* view, cons
     The worse half goes in each round, of which all get the same share of the budget. A
     determinization is played out for all that are left. Interrupted, it is left as it is.
     """
+    cdef candidate_t* c
     cdef unseen_t unseen
-    cdef position_t sample
+    cdef position_t sample, p
     cdef int i, rounds = 1, over = 0
     cdef int64_t samples = 0, spent = 0, start = microseconds() if budget.timed else 0
     while candidates.n > 1 << rounds:
@@ -541,7 +510,10 @@ cdef void _successive_halving(candidates_t* candidates, const view_t* view, cons
         sample.key = cards_key(&sample)
         samples += 1
         for i in range(candidates.n):
-            candidates.all[i].standing += _playout(&sample, &candidates.all[i], how)
+            c = &candidates.all[i]
+            p = sample
+            follow(&p, how.r, c.moves, c.length)
+            c.standing += playout_value(&p, sample.seat, sample.turn + HORIZON, how)
         spent = microseconds() - start if budget.timed else spent + candidates.n
         while candidates.n > 1 and spent * rounds >= budget.amount * (over + 1):
             _halve(candidates, samples)
@@ -562,10 +534,3 @@ cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
             j -= 1
         candidates.all[j] = c
     candidates.n = (candidates.n + 1) // 2
-
-cdef int _playout(const position_t* sample, const candidate_t* c,
-                  const playout_t* how) noexcept nogil:
-    """The value of an end for the seat to move, if all go on as `weighted` from there."""
-    cdef position_t p = sample[0]
-    follow(&p, how.r, c.moves, c.length)
-    return playout_value(&p, sample.seat, sample.turn + HORIZON, how)

@@ -9,15 +9,12 @@ from rbcore.cards.hash_table cimport slot_of
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
-from rbcore.moves.transition cimport apply, is_special
+from rbcore.moves.transition cimport apply, is_special, move_of
 from rbcore.players.evaluation cimport (
-    NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, arrangement_change, arrangement_value,
-    context_t, fits_value, move_value, prepare, progress_value,
+    NO_VALUE, arrangement_change, arrangement_value, build_value, can_build, context_t, fits_value,
+    foundation_move, move_value, prepare, progress_value, weighted_move,
 )
-from rbcore.players.tie_break cimport (
-    changes_nothing, group_move, lanes_to, later_spaces, take_first,
-)
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
+from rbcore.players.tie_break cimport changes_nothing, lanes_to, later_spaces, take_first
 from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, in_order
 
 cdef enum:
@@ -191,16 +188,6 @@ cdef void _record_end(plan_search_t* s, const position_t* p, int value, int dept
         s.length = depth
         memcpy(s.moves, s.path, sizeof(s.path))
 
-cdef int _progress_gain(const context_t* context, const position_t* p, const rules_t* r,
-                        move_t move) noexcept nogil:
-    """The value of a progress move on a path, for where its card comes from and goes to."""
-    if move.place == FOUNDATION:
-        return context.w[
-            W_BUILDS if move.source < RESERVE
-            else W_RESERVE_LOADS if move.source < WASTE else W_HAND_LOADS
-        ]
-    return progress_value(context, p, r, move)
-
 cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexcept nogil:
     cdef int at = p.top[pile] + 1 - REACHED
     memcpy(to.cards + at, p.cards + at, REACHED)
@@ -242,7 +229,10 @@ cdef void _reach(plan_search_t* s, const node_t* here, move_t move, node_t* ther
         there.arrangement = here.arrangement + arrangement_change(here.context, p, s.r, move)
     if move.source >= RESERVE or move.place >= RESERVE:
         there.progress = True
-        there.gain += _progress_gain(here.context, p, s.r, move)
+        there.gain += (
+            build_value(s.w, move) if move.place == FOUNDATION
+            else progress_value(here.context, p, s.r, move)
+        )
     elif not s.r.has_forced_events:
         there.context = here.context
         there.houses = here.houses + move_value(here.context, p, s.r, move)
@@ -349,6 +339,6 @@ cdef void _expand_groups(plan_search_t* s, node_t* here, uint64_t others) noexce
         for extra_cards in range(1, length(p, HOUSE + house)):
             places = in_order(s.r, p.seat, here.moves.groups[house][extra_cards] & ~others)
             while places:
-                move = group_move(house, extra_cards, take_first(&places))
+                move = move_of(HOUSE + house, take_first(&places), extra_cards)
                 if not changes_nothing(p, move):
                     _extend(s, here, move)

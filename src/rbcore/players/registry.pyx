@@ -3,13 +3,11 @@
 from rbcore.moves.legal_moves cimport has_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
-    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
+    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, can_build, foundation_move,
+    get_weights, weighted_move,
 )
-from rbcore.players.lookahead cimport (
-    LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK, lookahead_move, search_move,
-)
+from rbcore.players.lookahead cimport OUTLOOKS, lookahead_move, search_move
 from rbcore.players.planner cimport planner_move
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 
 from rbcore.players.names import KINDS
 
@@ -51,12 +49,8 @@ cdef move_t choose_slow(const player_t* player, const position_t* p, const rules
     if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
         weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
         return planner_move(&view, r, m, get_weights(weights), plan)
-    if player.kind == LOOKAHEAD:
-        return lookahead_move(&view, r, m, &LOOKAHEAD_OUTLOOK, plan)
-    if player.kind == NESTED:
-        return lookahead_move(&view, r, m, &NESTED_OUTLOOK, plan)
-    if player.kind == THOROUGH:
-        return lookahead_move(&view, r, m, &THOROUGH_OUTLOOK, plan)
+    if player.kind >= LOOKAHEAD:
+        return lookahead_move(&view, r, m, &OUTLOOKS[player.kind - LOOKAHEAD], plan)
     if player.kind == SEARCH:
         return search_move(&view, r, m, player.budget, stream, plan)
     weights = WEIGHTS_WEIGHTED

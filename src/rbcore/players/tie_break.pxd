@@ -6,13 +6,13 @@
 # houses instead, the same for all seats: a draw has no need of more. Who weighs moves need not try
 # those that come to the same as another.
 
-from libc.stdint cimport uint16_t, uint64_t, uint8_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport filled_lanes, lowest
 from rbcore.cards.card cimport NO_CARD
 from rbcore.moves.legal_moves cimport in_lanes, lane_move, lane_set, moves_t
-from rbcore.moves.transition cimport move_t
+from rbcore.moves.transition cimport move_of, move_t
 from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, in_order, rules_t
 
 cdef inline uint64_t lanes_to(const moves_t* m, uint16_t places) noexcept nogil:
@@ -41,14 +41,6 @@ cdef inline bint changes_nothing(const position_t* p, move_t move) noexcept nogi
         move.source < RESERVE and length(p, move.source) == move.extra_cards + 1
     )
 
-cdef inline move_t group_move(int house, int extra_cards, int place) noexcept nogil:
-    """The move of a house's last cards to another."""
-    cdef move_t move
-    move.source = <uint8_t>(HOUSE + house)
-    move.place = <uint8_t>place
-    move.extra_cards = <uint8_t>extra_cards
-    return move
-
 cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """The first move of a group (V13), smaller ones first; there must be one."""
     cdef uint64_t houses = in_order(r, seat, r.house_set)
@@ -57,9 +49,9 @@ cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noe
         house = take_first(&houses)
         for extra_cards in range(1, HOUSE_ROOM):
             if m.groups[house][extra_cards]:
-                return group_move(
-                    house, extra_cards, first_for(r, seat, m.groups[house][extra_cards]))
-    return group_move(0, 0, 0)
+                return move_of(
+                    HOUSE + house, first_for(r, seat, m.groups[house][extra_cards]), extra_cards)
+    return move_of(0, 0, 0)
 
 cdef inline move_t first_move(const position_t* p, const rules_t* r,
                               const moves_t* m) noexcept nogil:

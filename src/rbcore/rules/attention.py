@@ -1,7 +1,5 @@
 """Attention: how often a seat overlooks what is compulsory, and notices that another did."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,15 +12,10 @@ from rbcore.cards.ranges import shown
 SLIPS_VERSION = 2
 
 # What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
-PRIORITIES = MappingProxyType(
-    {
-        "reserve": "5.1",
-        "foundation": "5.2",
-        "release": "V4, V5",
-        "load": "V6, V9",
-        "space": "5.3, V7",
-    }
-)
+PRIORITIES = MappingProxyType({
+    "reserve": "5.1", "foundation": "5.2", "release": "V4, V5", "load": "V6, V9",
+    "space": "5.3, V7",
+})  # fmt: skip
 
 CALLS = ("always", "if-better")
 
@@ -71,7 +64,7 @@ class Attention:
             raise ValueError(f"call={shown(self.call)} is not one of {', '.join(CALLS)}")
 
     @classmethod
-    def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> Attention:
+    def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> "Attention":
         """Return an attention with the same slip at every priority."""
         return cls(dict.fromkeys(PRIORITIES, slip), watch, call)
 

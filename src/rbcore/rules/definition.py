@@ -1,7 +1,5 @@
 """Rules: one choice on every axis of docs/rules.md, checked when it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -54,6 +52,11 @@ def _axis(
     })  # fmt: skip
 
 
+def _choice(default: bool, clause: str, source: str, meaning: str, no: str, yes: str) -> Any:
+    """A field of Rules that is `no` or `yes`, with a sentence for either."""
+    return _axis(default, clause, source, meaning, {"no": no, "yes": yes})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules of one variant; every field is an axis, its default the standard rule.
@@ -75,21 +78,20 @@ class Rules:
     37
     """
 
+    # fmt: off
     seats: int = _axis(2, "V1", WEGNER, "seats",
-        "There are {} seats; three share two packs and a joker (V1).", low=2, high=3)  # fmt: skip
+        "There are {} seats; three share two packs and a joker (V1).", low=2, high=3)
     packs: int = _axis(2, "V2", WEGNER, "packs of 52",
-        "The number of packs is {}; of a single one, each seat has two suits (V2).",
-        low=1, high=2)  # fmt: skip
+        "The number of packs is {}; of a single one, each seat has two suits (V2).", low=1, high=2)
     ranks: int = _axis(RANKS, "V21", PROJECT, "ranks of a pack, from the ace up",
-        "The ranks of a pack are the lowest {}, from the ace up (V21).",
-        low=1, high=RANKS)  # fmt: skip
+        "The ranks of a pack are the lowest {}, from the ace up (V21).", low=1, high=RANKS)
     suits: int = _axis(SUITS, "V22", PROJECT, "suits of a pack",
         "The suits of a pack are the first {} of clubs, diamonds, hearts and spades (V22).",
-        low=1, high=SUITS)  # fmt: skip
+        low=1, high=SUITS)
     reserve_size: int = _axis(13, "2.1", PAGAT, "cards in each reserve",
-        "The number of cards dealt to each reserve is {} (2.1).", high=PACK)  # fmt: skip
+        "The number of cards dealt to each reserve is {} (2.1).", high=PACK)
     houses_each: int = _axis(4, "2.1", PAGAT, "houses that each seat deals",
-        "The number of houses that each seat deals is {} (2.1).", high=PACK)  # fmt: skip
+        "The number of houses that each seat deals is {} (2.1).", high=PACK)
     starter: str = _axis("low-reserve", "3", PAGAT, "who starts", {
         "low-reserve": "The seat with the lower top reserve card starts (3.1).",
         "high-reserve": "The seat with the higher top reserve card starts, ace high (3.2).",
@@ -99,34 +101,32 @@ class Rules:
         "seat-0": "Seat 0 starts every game, for analysis (3.7).",
         "seat-1": "Seat 1 starts every game, for analysis (3.7).",
         "seat-2": "Seat 2 starts every game, for analysis (3.7).",
-    })  # fmt: skip
-    higher_house_starts: bool = _axis(False, "V24", CRAPETTE, "the higher house card starts", {
-        "no": "Where houses decide who starts, the lower card does (3.1).",
-        "yes": "Where ranks of reserve cards are equal, and where houses alone decide, the higher "
-        "house card starts (V24).",
-    })  # fmt: skip
+    })
+    higher_house_starts: bool = _choice(False, "V24", CRAPETTE, "the higher house card starts",
+        "Where houses decide who starts, the lower card does (3.1).",
+        "Where ranks of reserve cards are equal, and where houses alone decide, the higher house "
+        "card starts (V24).")
     starter_reserve: int = _axis(0, "V18", PROJECT, "cards more in the starter's reserve",
         "The number of cards that the starter puts from its hand under its reserve is {} (V18).",
-        high=PACK)  # fmt: skip
+        high=PACK)
     second_reserve: int = _axis(0, "V18", PROJECT, "cards fewer in the other seat's reserve",
         "The number of cards that the seat that does not start puts from its reserve under its "
-        "hand is {} (V18).", high=PACK)  # fmt: skip
+        "hand is {} (V18).", high=PACK)
     first_moves: int = _axis(0, "V19", PROJECT, "moves of the first turn, to foundations aside",
         "The first turn has at most this many moves to houses and the opponent's piles: {} (V19).",
-        low=1, high=100, never="The first turn has as many moves as any other (V19).")  # fmt: skip
+        low=1, high=100, never="The first turn has as many moves as any other (V19).")
     starter_face_up: int = _axis(
         0, "V20", PROJECT, "cards face up under the top of the starter's reserve",
         "The number of cards that lie face up under the top of the starter's reserve is {} (V20).",
-        high=PACK)  # fmt: skip
+        high=PACK)
     second_face_up: int = _axis(
         0, "V20", PROJECT, "cards face up under the top of the other seat's reserve",
         "The number of cards that lie face up under the top of the reserve of the seat that does "
-        "not start is {} (V20).", high=PACK)  # fmt: skip
-    waste_available: bool = _axis(False, "V3", PAGAT, "the own waste's top card is available", {
-        "no": "The own waste's top card is not available (4.1).",
-        "yes": "The own waste's top card is available, and must go to a foundation it fits "
-        "(V3).",
-    })  # fmt: skip
+        "not start is {} (V20).", high=PACK)
+    waste_available: bool = _choice(False, "V3", PAGAT, "the own waste's top card is available",
+        "The own waste's top card is not available (4.1).",
+        "The own waste's top card is available, and must go to a foundation it fits "
+        "(V3).")
     release: str = _axis(
         "no", "V4, V5", PAGAT, "a house's buried card must be released for a foundation",
         {
@@ -135,137 +135,117 @@ class Rules:
             "be made (V4).",
             "fewest": "If moves of house cards can release a card for a foundation, one of them "
             "must be made, on a shortest way (V5).",
-        })  # fmt: skip
-    must_load: bool = _axis(False, "V6", PAGAT, "what can be loaded must be", {
-        "no": "Loading is free (5).",
-        "yes": "If no card can go to a foundation but one can be loaded, one must be (V6).",
-    })  # fmt: skip
-    must_make_spaces: bool = _axis(
-        False, "V7", PAGAT, "spaces must be made before a hand card is turned",
-        {
-            "no": "Nobody has to make a space (5).",
-            "yes": "While the reserve shows a card and a space can be made, no hand card may be "
-            "turned (V7).",
-        })  # fmt: skip
-    covered_houses: bool = _axis(False, "V8", PAGAT, "each house begins with a face-down card", {
-        "no": "Each house begins with one card, face up (2.1).",
-        "yes": "Each house begins with a card face down and one face up on it (V8).",
-    })  # fmt: skip
-    must_uncover: bool = _axis(False, "V9", PAGAT, "face-down cards of houses must be uncovered", {
-        "no": "Nobody has to uncover a face-down card (5).",
-        "yes": "If no card can go to a foundation but a face-down one can be uncovered, that "
-        "must be done (V9).",
-    })  # fmt: skip
+        })
+    must_load: bool = _choice(False, "V6", PAGAT, "what can be loaded must be",
+        "Loading is free (5).",
+        "If no card can go to a foundation but one can be loaded, one must be (V6).")
+    must_make_spaces: bool = _choice(False, "V7", PAGAT,
+        "spaces must be made before a hand card is turned",
+        "Nobody has to make a space (5).",
+        "While the reserve shows a card and a space can be made, no hand card may be turned "
+        "(V7).")
+    covered_houses: bool = _choice(False, "V8", PAGAT, "each house begins with a face-down card",
+        "Each house begins with one card, face up (2.1).",
+        "Each house begins with a card face down and one face up on it (V8).")
+    must_uncover: bool = _choice(False, "V9", PAGAT, "face-down cards of houses must be uncovered",
+        "Nobody has to uncover a face-down card (5).",
+        "If no card can go to a foundation but a face-down one can be uncovered, that must be done "
+        "(V9).")
     plan_limit: int = _axis(6, "V4-V9", PROJECT, "moves of the longest plan that is looked for",
         "Plans to release a card, make a space or uncover a card have at most this many moves: {} "
-        "(V4, V5, V7, V9).", low=1, high=12)  # fmt: skip
-    early_turn: bool = _axis(False, "V10", PAGAT, "a turn may begin by turning the hand card", {
-        "no": "A hand card is turned only when nothing is compulsory (5).",
-        "yes": "A turn may begin by turning the hand card, whatever is compulsory (V10).",
-    })  # fmt: skip
+        "(V4, V5, V7, V9).", low=1, high=12)
+    early_turn: bool = _choice(False, "V10", PAGAT, "a turn may begin by turning the hand card",
+        "A hand card is turned only when nothing is compulsory (5).",
+        "A turn may begin by turning the hand card, whatever is compulsory (V10).")
     peek: str = _axis("no", "V11", PAGAT, "seats know their own next hand card", {
         "no": "Hands are face down (1.3).",
         "once": "As its turn begins, the seat looks at its own next hand card (V11).",
         "yes": "The seat to move may look at its own next hand card at any time (V11).",
-    })  # fmt: skip
-    reserve_face_down: bool = _axis(False, "V12", PAGAT, "reserves begin face down", {
-        "no": "A reserve's top card is face up from the deal on (2.1).",
-        "yes": "A reserve is face down until, in its seat's first turn, no house's card fits a "
-        "foundation (V12).",
-    })  # fmt: skip
-    group_moves: bool = _axis(False, "V13", CROSSLEY, "a house's last cards may move together", {
-        "no": "Cards move singly (4.8).",
-        "yes": "The last cards of a house may move together to another house (V13).",
-    })  # fmt: skip
+    })
+    reserve_face_down: bool = _choice(False, "V12", PAGAT, "reserves begin face down",
+        "A reserve's top card is face up from the deal on (2.1).",
+        "A reserve is face down until, in its seat's first turn, no house's card fits a foundation "
+        "(V12).")
+    group_moves: bool = _choice(False, "V13", CROSSLEY, "a house's last cards may move together",
+        "Cards move singly (4.8).",
+        "The last cards of a house may move together to another house (V13).")
     house_build: str = _axis("alternate-colours", "V14", HOFFMANN_61, "how houses are built down", {
         "alternate-colours": "Houses are built down in alternating colours (4.2).",
         "same-suit": "Houses are built down in suit (V14).",
-    })  # fmt: skip
+    })
     vacant_house: str = _axis("any-card", "V14", HOFFMANN_61, "what fills an empty house", {
         "any-card": "An empty house takes any card (4.2).",
         "own-waste": "An empty house is filled at once from the moving seat's waste, and takes "
         "nothing else (V14).",
-    })  # fmt: skip
-    house_to_house: bool = _axis(True, "V14", HOFFMANN_61, "cards may move from house to house", {
-        "no": "Cards never move from house to house (V14).",
-        "yes": "Cards may move from house to house (4.2).",
-    })  # fmt: skip
+    })
+    house_to_house: bool = _choice(True, "V14", HOFFMANN_61, "cards may move from house to house",
+        "Cards never move from house to house (V14).",
+        "Cards may move from house to house (4.2).")
     load_match: str = _axis("same-suit", "V15", HOFFMANN_62, "what can be loaded", {
         "same-suit": "A load is of the suit of the card it covers (4.2).",
         "any-suit": "A load may be of any suit (V15).",
-    })  # fmt: skip
-    load_equal_rank: bool = _axis(False, "V23", PROJECT, "a card of equal rank can be loaded", {
-        "no": "A load is of the next rank, up or down (4.2).",
-        "yes": "A load may also be of the rank of the card it covers (V23).",
-    })  # fmt: skip
+    })
+    load_equal_rank: bool = _choice(False, "V23", PROJECT, "a card of equal rank can be loaded",
+        "A load is of the next rank, up or down (4.2).",
+        "A load may also be of the rank of the card it covers (V23).")
     load_from: str = _axis("any", "V16", HOFFMANN_61, "which cards can be loaded", {
         "any": "Any available card may be loaded (4.2).",
         "not-houses": "Houses' cards cannot be loaded (V16).",
         "hand": "The turned-up card and the own waste's, if available, are the only ones that "
         "may be loaded (V16).",
-    })  # fmt: skip
-    load_only_unplayable: bool = _axis(
-        False, "V14", HOFFMANN_61, "only a card that fits nowhere else can be loaded",
-        {
-            "no": "A card that fits elsewhere may be loaded all the same (4.2).",
-            "yes": "A card that fits a foundation or a house cannot be loaded (V14).",
-        })  # fmt: skip
-    space_only_unplayable: bool = _axis(
-        False, "V25", WEGNER_OWN, "only a card that fits no other house can go to a space", {
-            "no": "A card that fits a house may go to a space all the same (4.2).",
-            "yes": "A card that fits a house with cards cannot go to a space (V25).",
-        })  # fmt: skip
-    lone_card_to_space: bool = _axis(True, "V26", PROJECT, "a house's only card can go to space", {
-        "no": "A house's only card stays where another house is empty (V26).",
-        "yes": "A house's only card may go to a space (4.9).",
-    })  # fmt: skip
-    foundations_compulsory: bool = _axis(
-        True, "V14", HOFFMANN_61, "cards that fit a foundation must go there",
-        {
-            "no": "Nothing has to go to a foundation (V14).",
-            "yes": "Cards that fit a foundation must go there (5.1, 5.2).",
-        })  # fmt: skip
-    hand_card_compulsory: bool = _axis(
-        False, "V14", HOFFMANN_61, "a hand card that fits must be played",
-        {
-            "no": "A turned-up card may go to the waste unless it fits a foundation (4.5).",
-            "yes": "A turned-up card that fits a foundation or a house cannot go to the waste "
-            "(V14).",
-        })  # fmt: skip
-    late_layout: bool = _axis(
-        False, "V14", HOFFMANN_61, "a seat lays out when its first turn begins",
-        {
-            "no": "All seats lay out before the first turn (2.1).",
-            "yes": "A seat lays out its reserve and houses when its first turn begins (V14).",
-        })  # fmt: skip
+    })
+    load_only_unplayable: bool = _choice(False, "V14", HOFFMANN_61,
+        "only a card that fits nowhere else can be loaded",
+        "A card that fits elsewhere may be loaded all the same (4.2).",
+        "A card that fits a foundation or a house cannot be loaded (V14).")
+    space_only_unplayable: bool = _choice(False, "V25", WEGNER_OWN,
+        "only a card that fits no other house can go to a space",
+        "A card that fits a house may go to a space all the same (4.2).",
+        "A card that fits a house with cards cannot go to a space (V25).")
+    lone_card_to_space: bool = _choice(True, "V26", PROJECT, "a house's only card can go to space",
+        "A house's only card stays where another house is empty (V26).",
+        "A house's only card may go to a space (4.9).")
+    foundations_compulsory: bool = _choice(True, "V14", HOFFMANN_61,
+        "cards that fit a foundation must go there",
+        "Nothing has to go to a foundation (V14).",
+        "Cards that fit a foundation must go there (5.1, 5.2).")
+    hand_card_compulsory: bool = _choice(False, "V14", HOFFMANN_61,
+        "a hand card that fits must be played",
+        "A turned-up card may go to the waste unless it fits a foundation (4.5).",
+        "A turned-up card that fits a foundation or a house cannot go to the waste "
+        "(V14).")
+    late_layout: bool = _choice(False, "V14", HOFFMANN_61,
+        "a seat lays out when its first turn begins",
+        "All seats lay out before the first turn (2.1).",
+        "A seat lays out its reserve and houses when its first turn begins (V14).")
     foundation_base: str = _axis("ace", "V15", HOFFMANN_62, "the rank that foundations begin at", {
         "ace": "Foundations are built from ace to king (1.4).",
         "first-card": "The first card turned up gives the rank that foundations begin at "
         "(V15).",
-    })  # fmt: skip
+    })
     win_bonus: int = _axis(30, "8.1", PAGAT, "points for winning",
-        "The points for winning a game are {} (8.1).", high=MOST_POINTS)  # fmt: skip
+        "The points for winning a game are {} (8.1).", high=MOST_POINTS)
     hand_card: int = _axis(1, "8.1", PAGAT, "points for a card left in hand or waste",
-        "The points for a card left in hand or waste are {} (8.1).", high=MOST_POINTS)  # fmt: skip
+        "The points for a card left in hand or waste are {} (8.1).", high=MOST_POINTS)
     reserve_card: int = _axis(2, "8.1", PAGAT, "points for a card left in reserve",
-        "The points for a card left in reserve are {} (8.1).", high=MOST_POINTS)  # fmt: skip
+        "The points for a card left in reserve are {} (8.1).", high=MOST_POINTS)
     stalemate: str = _axis(
         "any-progress", "V17", PAGAT, "which moves keep a position from being blocked",
         {
             "any-progress": "A game is a stalemate when no progress move can be reached (7.3).",
             "reserve-or-hand": "A game is a stalemate when no card can be played from a reserve or "
             "a hand any more (V17).",
-        })  # fmt: skip
+        })
     standoff_rounds: int = _axis(
         3, "7.4", PROJECT, "times through all cards without progress that make a standoff",
         "The number of times through all cards without progress that make a standoff is {} "
-        "(7.4 a).",
-        low=1, high=100, never="Turns without progress never make a standoff (7.4 a).")  # fmt: skip
+        "(7.4 a).", low=1, high=100, never="Turns without progress never make a standoff (7.4 a).")
     standoff_visits: int = _axis(3, "7.4", PROJECT, "visits to a position that make a standoff",
         "The number of visits to one position that make a standoff is {} (7.4 b).",
-        low=2, high=100, never="Visits to one position never make a standoff (7.4 b).")  # fmt: skip
+        low=2, high=100, never="Visits to one position never make a standoff (7.4 b).")
     target: int = _axis(300, "8.3", PAGAT, "score that wins a match",
-        "The score that wins a match is {} (8.3).", low=1, high=1_000_000)  # fmt: skip
+        "The score that wins a match is {} (8.3).", low=1, high=1_000_000)
+    # fmt: on
 
     def __post_init__(self) -> None:
         for axis in fields(self):

@@ -1,7 +1,5 @@
 """Limits: where a game is left unfinished, and a stalemate search gives up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import TypedDict
 

@@ -1,8 +1,6 @@
 """Who wins a small game under best play, and what it is worth, cards hidden: the solver."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rbcore.api.position import Playable, View
@@ -109,7 +107,7 @@ def solve(
     """
     most = check_range("most", most, 1, MOST_POSITIONS)
     _check_rules(position)
-    is_known, gain, _, explored = best_play(position, _seated(players, _check_player), most, False)
+    is_known, gain, _, explored = best_play(position, _seated(players, False), most, False)
     if not is_known:
         return Solution("undecided", None, explored)
     if gain == 0:
@@ -168,28 +166,26 @@ def solve_hidden(
         raise ValueError("covered-houses=yes cannot be solved with cards hidden")
     if position.rules.peek != "no":
         raise ValueError(f"peek={position.rules.peek} cannot be solved with cards hidden")
-    _, lower, upper, explored = best_play(position, _seated(players, _check_answered), most, True)
+    _, lower, upper, explored = best_play(position, _seated(players, True), most, True)
     return Gain(lower, upper, explored)
 
 
-def _seated(players: Sequence[str | None], check: Callable[[str], None]) -> tuple[str | None, ...]:
-    """The players of both seats, each checked that plays by name."""
+def _seated(players: Sequence[str | None], hidden: bool) -> tuple[str | None, ...]:
+    """The players of both seats; the turns of those named hang on no more than all of them see."""
     names = tuple(players)
     if isinstance(players, str) or len(names) != 2:
         raise ValueError("players of best play are two, None for a seat that plays its best")
     for name in names:
-        if name is not None:
-            check(name)
+        if name is None:
+            continue
+        spec = parse_player(name)
+        if hidden and (spec.draws or spec.kind != "greedy"):
+            raise ValueError(f"{name} cannot be answered with cards hidden; greedy can")
+        if spec.draws:
+            raise ValueError(f"{name} draws its moves, so nobody can be best against it for sure")
+        if spec.kind != "greedy" and spec.knowledge != "sight":
+            raise ValueError(f"{name} does not see all cards; write {spec.kind}+sight")
     return names
-
-
-def _check_player(name: str) -> None:
-    """Raise ValueError for a player whose turns hang on more than the cards."""
-    spec = parse_player(name)
-    if spec.draws:
-        raise ValueError(f"{name} draws its moves, so nobody can be best against it for sure")
-    if spec.kind != "greedy" and spec.knowledge != "sight":
-        raise ValueError(f"{name} does not see all cards; write {spec.kind}+sight")
 
 
 def _check_rules(position: Playable) -> None:
@@ -209,10 +205,3 @@ def _check_rules(position: Playable) -> None:
     for choice, there in more.items():
         if there:
             raise ValueError(f"{choice} cannot be solved; positions are more than piles there")
-
-
-def _check_answered(name: str) -> None:
-    """Raise ValueError for a player whose turns hang on more than what all see."""
-    spec = parse_player(name)
-    if spec.draws or spec.kind != "greedy":
-        raise ValueError(f"{name} cannot be answered with cards hidden; greedy can")

@@ -229,13 +229,6 @@ cdef enum:
     FIRST_ROOM = 1 << 10
     LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
 
-# A walk from the first position along edges that matter, to find which positions to explore next.
-cdef struct walk_t:
-    uint32_t* numbers     # of the positions met, in order
-    uint8_t* met          # of each position, whether it is among them
-    uint32_t n
-    uint32_t done
-
 cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
     """Make an array larger, of so many bytes; False if there is no memory, and it is as it was."""
     cdef void* wider = realloc(at[0], size)
@@ -279,8 +272,7 @@ cdef bint _next_move(const position_t* p, const graph_t* g, turn_plan_t* plan,
     return move.source >= RESERVE or move.place >= RESERVE
 
 cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept nogil:
-    """Make the moves of a seat that has no choice, until its turn ends or turns up what is unseen.
-    """
+    """Make the moves of a seat without a choice, until its turn ends or turns up what is unseen."""
     cdef int seat = p.seat, _move
     cdef move_t move
     for _move in range(LONGEST_TURN):
@@ -350,9 +342,7 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     return True
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
-    """Make a graph, of which packing and players are given, of one position, number 0; False if
-    there is no memory.
-    """
+    """Make a graph, packing and players given, of one position, number 0; False without memory."""
     cdef position_t p = start[0]
     cdef turn_plan_t plan
     plan.n = plan.at = 0
@@ -415,52 +405,13 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
     return True
 
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
-    """Explore positions of the queue, until so many are; False if there is no memory, or Ctrl-C
-    came.
-    """
+    """Explore positions of the queue, until so many are; False without memory or on Ctrl-C."""
     while g.n_taken < g.n_queue and g.explored < until:
         if interrupted() or not _follow_moves(g, g.queue[g.n_taken]):
             return False
         g.n_taken += 1
         g.explored += 1
     return True
-
-cdef inline void meet(walk_t* walk, uint32_t number) noexcept nogil:
-    if not walk.met[number]:
-        walk.met[number] = 1
-        walk.numbers[walk.n] = number
-        walk.n += 1
-
-cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
-    """Begin a walk at the first position, with nothing left to be explored; False without memory.
-    """
-    walk.numbers = <uint32_t*>malloc(g.count * sizeof(uint32_t))
-    walk.met = <uint8_t*>calloc(g.count, 1)
-    walk.n = walk.done = 0
-    if walk.numbers == NULL or walk.met == NULL:
-        return False
-    g.n_queue = g.n_taken = 0
-    meet(walk, 0)
-    return True
-
-cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
-    """Find the next position met whose moves are known; those in between are to be explored.
-
-    False if there is none, which ends the walk, or if Ctrl-C came.
-    """
-    while walk.done < walk.n and not should_end(walk.done):
-        here[0] = walk.numbers[walk.done]
-        walk.done += 1
-        if g.first_edge[here[0]] != UINT64_MAX:
-            return True
-        g.queue[g.n_queue] = here[0]
-        g.n_queue += 1
-    return False
-
-cdef void end(walk_t* walk) noexcept nogil:
-    """Free the memory of a walk."""
-    free(walk.numbers)
-    free(walk.met)
 
 cdef void dispose(graph_t* g) noexcept nogil:
     """Free the memory of a graph."""
@@ -665,9 +616,7 @@ cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
 
 cdef uint64_t _find_ways(const graph_t* g, work_t* w, const double* gains, uint64_t first,
                          uint64_t behind) noexcept nogil:
-    """Find what the ways out of a layer are worth; return how many there are. Some may be missing
-    if Ctrl-C came.
-    """
+    """Find what the ways out of a layer are worth; how many there are, if Ctrl-C did not come."""
     cdef uint64_t n = 0, i, edge
     cdef uint32_t here
     cdef int unseen
@@ -771,13 +720,24 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
     """Queue what the first position's gain hangs on: what lies behind the moves that both seats
     would make who hope for the best of what is not known; False without memory.
     """
-    cdef walk_t walk
-    cdef bint has_room = set_out(g, &walk)
+    cdef uint32_t* met = <uint32_t*>malloc(g.count * sizeof(uint32_t))    # in order
+    cdef uint8_t* is_met = <uint8_t*>calloc(g.count, 1)
+    cdef bint has_room = met != NULL and is_met != NULL
     cdef const double* hoped
-    cdef uint32_t here, there
+    cdef uint32_t here, there, n = 1, done = 0
     cdef uint64_t edge, last
     cdef int width, k
-    while has_room and walk_on(g, &walk, &here):
+    g.n_queue = g.n_taken = 0
+    if has_room:
+        met[0] = 0
+        is_met[0] = 1
+    while has_room and done < n and not should_end(done):
+        here = met[done]
+        done += 1
+        if g.first_edge[here] == UINT64_MAX:      # to be explored
+            g.queue[g.n_queue] = here
+            g.n_queue += 1
+            continue
         hoped = least if seat_at(g, here) else most
         edge = g.first_edge[here]
         last = edge + g.n_edges[here]
@@ -788,10 +748,13 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
             if _mean(g, hoped, edge, width) == hoped[here]:
                 for k in range(width):
                     there = g.edges[edge + k]
-                    if least[there] < most[there]:
-                        meet(&walk, there)
+                    if least[there] < most[there] and not is_met[there]:
+                        is_met[there] = 1
+                        met[n] = there
+                        n += 1
             edge += width
-    end(&walk)
+    free(met)
+    free(is_met)
     return has_room
 
 # ---- the search, for Python --------------------------------------------------------------------
@@ -799,64 +762,22 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
 cdef enum:
     FIRST_LOOK = 64
 
-cdef class Search:
-    """A graph and what seat 0 gains from its positions at least and at most, as far as is known.
-
-    With cards hidden a position stands for all orders of those that nobody has seen.
-    """
-
-    cdef graph_t graph
-    cdef uint32_t part          # between two looks the positions grow by this part of them
-    cdef double* lower
-    cdef double* upper
-
-    def __dealloc__(self):
-        dispose(&self.graph)
-        free(self.lower)
-        free(self.upper)
-
-    cdef bint look(self) noexcept nogil:
-        """Find what is known of all positions found so far, and queue what can still matter; False
-        if there is no memory, or Ctrl-C came.
-        """
-        cdef uint64_t size = self.graph.count * sizeof(double)
-        return (
-            grow(<void**>&self.lower, size) and grow(<void**>&self.upper, size)
-            and find_gains(&self.graph, self.lower, self.upper)
-            and look_where_hopeful(&self.graph, self.lower, self.upper)
-        )
-
-    cdef bint run(self, Playable position, uint32_t most) except -1:
-        """Explore until the start is decided or nothing is left; False if there is too much.
-
-        Looking takes about as long as exploring, so it waits until more are explored.
-        """
-        cdef uint32_t next_look = FIRST_LOOK
-        cdef bint goes_on, is_known = False
-        cdef graph_t* g = &self.graph
-        cdef position_t start = position.still()
-        listen()
-        with nogil:
-            goes_on = begin(g, &start)
-            while goes_on and not is_known and g.explored < most:
-                goes_on = explore(g, min(next_look, most))
-                next_look = g.explored + g.explored // self.part
-                goes_on = goes_on and self.look()
-                is_known = goes_on and (self.lower[0] == self.upper[0] or g.n_queue == 0)
-        answer()
-        if not goes_on:
-            raise MemoryError
-        return is_known
-
 
 def best_play(Playable position not None, tuple names, uint32_t most, bint hidden):
     """Explore a position, up to so many; names are of players, or None for a seat that plays best.
 
     Return whether it is decided, what seat 0 gains at least and at most, and how many are explored.
+    Looking at what is known takes about as long as exploring, so it waits until more are explored.
     """
-    cdef Search search = Search.__new__(Search)
-    cdef graph_t* g = &search.graph
+    cdef graph_t g
     cdef CompiledRules compiled = position.compiled     # which the graph reads
+    cdef position_t start = position.still()
+    cdef uint32_t next_look = FIRST_LOOK, part = 3 if hidden else 1
+    cdef double* lower = NULL
+    cdef double* upper = NULL
+    cdef uint64_t size
+    cdef bint goes_on, is_known = False
+    memset(&g, 0, sizeof(graph_t))
     for seat, name in enumerate(names):
         if name is not None:
             g.players[<int>seat] = named_player(name).filled
@@ -866,6 +787,24 @@ def best_play(Playable position not None, tuple names, uint32_t most, bint hidde
     g.hidden = hidden
     g.size = HEAD + g.rules.houses + PILES_OF_SEATS + 2 * g.rules.pack_size
     g.size += UNSEEN_BYTES if hidden else 0
-    search.part = 3 if hidden else 1
-    is_known = search.run(position, most)
-    return is_known, search.lower[0], search.upper[0], g.explored
+    try:
+        listen()
+        with nogil:
+            goes_on = begin(&g, &start)
+            while goes_on and not is_known and g.explored < most:
+                goes_on = explore(&g, min(next_look, most))
+                next_look = g.explored + g.explored // part
+                size = g.count * sizeof(double)
+                goes_on = (
+                    goes_on and grow(<void**>&lower, size) and grow(<void**>&upper, size)
+                    and find_gains(&g, lower, upper) and look_where_hopeful(&g, lower, upper)
+                )
+                is_known = goes_on and (lower[0] == upper[0] or g.n_queue == 0)
+        answer()
+        if not goes_on:
+            raise MemoryError
+        return is_known, lower[0], upper[0], g.explored
+    finally:
+        dispose(&g)
+        free(lower)
+        free(upper)

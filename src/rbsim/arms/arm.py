@@ -46,10 +46,7 @@ Calls = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Arm:
-    """Consecutive games or matches of a seed, with all that decides them; checked, not played.
-
-    Raises ValueError, in one sentence, for numbers out of range and players that cannot play.
-    """
+    """Consecutive games or matches of a seed, with all that decides them; checked, not played."""
 
     rules: AnyRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
     players: tuple[SeatedPlayer, ...]  # one for each seat
@@ -167,10 +164,7 @@ def make_arm(
     variant: str | rbcore.Rules, players: Players, count: int, row_kind: RowKind = GAMES, *,
     slip: Slips = 0.0, watch: Watch = 1.0, call: Calls = "always", **options: Any,
 ) -> Arm:  # fmt: skip
-    """Return the arm of a variant and players as users write them; errors are one sentence.
-
-    `options` are numbers of an arm, and limits.
-    """
+    """Return the arm of a variant and players as users write them, and of numbers and limits."""
     name, rules = read_variant(variant)
     attention = seat_attention(slip, watch, rules.seats, call)
     numbers = {name: options.pop(name) for name in NUMBERS if name in options}
@@ -185,10 +179,7 @@ def run_arms(
     variants: Sequence[str | rbcore.Rules], players: Players, count: int,
     row_kind: RowKind = GAMES, **options: Any,
 ) -> list[Arm]:  # fmt: skip
-    """Return an arm for each variant, the standard game unless given, and each run in `players`.
-
-    Errors as `make_arm`, and ValueError for two arms that nothing would tell apart.
-    """
+    """Return an arm for each variant, the standard game unless given, and each run in `players`."""
     arms = [
         make_arm(variant, run, count, row_kind, **options)
         for variant in variants or ("standard",)
@@ -221,12 +212,7 @@ def make_patience_arm(
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
-    """Return one player for each seat: `greedy` for all seats, `greedy:uniform` one by one.
-
-    A player in Python is a rbsim.Player, something to make one of, or its name with its module, as
-    in `mine.bold`. Raises ValueError for unknown players, for too few or too many of them, and for
-    several runs.
-    """
+    """Return a player for each seat: `greedy` for all, `greedy:uniform` one by one."""
     if isinstance(players, str) and "," in players:
         raise ValueError(
             f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
@@ -316,10 +302,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
 
 
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
-    """Return the arms that a store or a file is of.
-
-    Raises ValueError, in a sentence, for what is none, and for games of another version.
-    """
+    """Return the arms that a store or a file is of; ValueError for games of another version."""
     with refusing(source):
         arms = [arm_from_record(one) for one in records]
     for arm, said in zip(arms, records, strict=True):
@@ -353,18 +336,7 @@ def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
 def seat_attention(
     slip: Slips, watch: Watch, seats: int, call: Calls = "always"
 ) -> tuple[Attention, ...] | None:
-    """Return an Attention for each seat; None if nobody slips, so there is nothing to notice.
-
-    `slip` is a number for all priorities, a mapping from priorities (rbcore.PRIORITIES) to numbers,
-    or the text of either. `slip`, `watch` and `call` differ by seat if they are sequences, or texts
-    with colons. Raises ValueError for what is no probability, and not for as many seats.
-
-    Examples
-    --------
-    >>> first, second = seat_attention("reserve=0.1:0", 0.5, seats=2)
-    >>> first.slips["reserve"], second.slips["reserve"], first.watch
-    (0.1, 0.0, 0.5)
-    """
+    """Return an Attention for each seat; None if nobody slips, so there is nothing to notice."""
     attention = attention_of(slip, watch, seats, call)
     return attention if any(map(any, (one.by_priority for one in attention))) else None
 

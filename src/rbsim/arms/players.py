@@ -187,10 +187,7 @@ def _name(choose: object) -> str:
 
 @contextmanager
 def importing(allowed: bool) -> Iterator[None]:
-    """Import the modules of players whose names are read, or refuse the names.
-
-    To import a module is to run it, which a file from elsewhere must not bring about unasked.
-    """
+    """Import modules of players that are named, which is to run them, or refuse the names."""
     before = _imports.set(allowed)
     try:
         yield
@@ -301,11 +298,7 @@ def play(
     stop: Stop, attention: Sequence[rbcore.Attention] | None = None,
     max_turn_moves: int = TURN_MOVES, shuffle: int = 0, replicate: int = 0, **limits: int,
 ) -> int:  # fmt: skip
-    """Play games as rbcore.play does, with some players in Python.
-
-    Raises ValueError for an answer that is not a legal move. An error that a player raises gets a
-    note that names the game.
-    """
+    """Play games as rbcore.play does, with some players in Python, whose errors name the game."""
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
     each = distinct(players)

@@ -32,11 +32,7 @@ P = TypeVar("P")
 def in_order(
     work: Callable[..., T], pieces: Iterable[P], threads: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
-    """Yield the result of `work(piece)` for each piece, in the order of the pieces.
-
-    On threads of this process, `work` also gets `stop`, an array whose entry becomes 1 when work
-    should stop. Closing the generator stops the work and waits for all that was begun.
-    """
+    """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed."""
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[T]] = deque()
     own = ThreadPoolExecutor(threads) if executor is None else None
@@ -113,12 +109,7 @@ def _wait_for(begun: list[Future[T]]) -> None:
 
 @contextmanager
 def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """Connect to the dask cluster at an address; yield its executor and its number of threads.
-
-    Without an address, yield None and None. Raises ValueError, in one sentence, if no scheduler
-    answers, there are no workers or they have another version, and if the scheduler or all workers
-    are lost while they play. Of a worker that dies the others play the pieces.
-    """
+    """Yield executor and threads of a dask cluster, or None; ValueError where it is lost."""
     if address is None:
         yield None, None
         return

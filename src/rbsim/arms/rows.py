@@ -1,12 +1,9 @@
 """Rows: what games, matches and games of patience have in theirs, and how the core plays them."""
 
-from __future__ import annotations
-
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, ClassVar
 
@@ -19,9 +16,6 @@ from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.book import find_game, is_file_name, read_source
 from rbcore.patience.descriptions.schema import Advice
 from rbcore.patience.entry import Game
-
-LEAST_SLICE = 16  # games of patience that are played between two looks at `stop`
-SLICE_S = 0.05  # seconds that such a slice may take to be doubled
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
@@ -58,11 +52,6 @@ class Form:
     def game(self) -> Game:
         """The game, with the rules of its reading."""
         return find_game(self.text, self.source)
-
-    @property
-    def reading(self) -> str:
-        """The reading, as ``passes=3``; empty for the rules as printed."""
-        return self.text.partition(",")[2]
 
     @property
     def record(self) -> dict[str, Any]:
@@ -107,10 +96,7 @@ AnyRules = rbcore.Rules | Form
 
 @dataclass(frozen=True, eq=False)
 class RowKind:
-    """Games, matches or games of patience: how the core plays them, and what their rows hold.
-
-    Rows have an index and an outcome besides, and those with seats a starter and a winner.
-    """
+    """Games, matches or games of patience: how the core plays them, and what rows hold."""
 
     noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]
@@ -133,20 +119,8 @@ class RowKind:
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
-    """Play games of the book, with the parameters of rbcore.play.
-
-    A few at first, and more between two looks at `stop` while they take no time.
-    """
-    play = partial(playing.play, form.game, players[0], seed)
-    play(first, rows[:0])  # checks what is given
-    done, size = 0, LEAST_SLICE
-    while done < len(rows) and not stop[0]:
-        begin = time.perf_counter()
-        play(first + done, rows[done : done + size])
-        done += size
-        if time.perf_counter() - begin < SLICE_S:
-            size *= 2
-    return min(done, len(rows))
+    """Play games of the book, with the parameters of rbcore.play."""
+    return playing.play(form.game, players[0], seed, first, rows, stop=stop)
 
 
 GAMES = RowKind(

@@ -1,27 +1,31 @@
-"""The commands on games move by move: `rbsim replay`, `games`, `deal`, `hint` and `analyse`."""
+"""Commands on games move by move and on positions: `rbsim replay`, `games`, `hint` and others."""
 
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
+
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text
+from rbcore.board.notation import HIDDEN, filled_in
+from rbcore.cards.ranges import MOST_WORD, check_range, count_text, printable, shown
+from rbcore.drawing.tables import lay_out
+from rbcore.drawing.text import WIDTH, Style, text_lines
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
-from rbsim.cli import console, replay_text
-from rbsim.cli.positions import read_position
-from rbsim.files import check_target, write_whole
-from rbsim.games import files
-from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
-from rbsim.games.opinion import GAMES, PLAYER, check_numbers, opinion_lines
-from rbsim.games.opinion import SEED as WORLDS
-from rbsim.games.opinion import analyse as opinion_of
+from rbsim.cli import console
+from rbsim.files import check_target, read_plain, write_whole
+from rbsim.games import files, opinion
 from rbsim.games.picking import pick
-from rbsim.games.transcript import Transcript, transcripts
+from rbsim.games.transcript import CALLED, Transcript, cards_of, end_text, transcripts
 from rbsim.games.viewer import page
 from rbsim.variants import read_rules
+
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+BEGIN = "rbsim deal {variant} prints a position to begin with"
 
 
 def replay(
@@ -53,7 +57,7 @@ def replay(
         print(html)
     if out is None and html is None:
         for one in shown:
-            for line in replay_text.game_lines(one, plain=plain, colour=console.has_colours()):
+            for line in game_lines(one, plain=plain, colour=console.has_colours()):
                 print(line)
 
 
@@ -95,7 +99,7 @@ def games(
         print(f"{count_text(files.write(out, found, force=force), 'games')} in {out}")
 
 
-# ---- second opinions ---------------------------------------------------------------------------
+# ---- second opinions ----
 
 
 def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle: int = 0) -> None:
@@ -107,8 +111,8 @@ def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle:
 
 
 def hint(
-    variant: str, position: str, *, player: str = PLAYER, games: int = GAMES, seed: int = SEED,
-    open_cards: bool = False, partial: bool = False,
+    variant: str, position: str, *, player: str = opinion.PLAYER, games: int = opinion.GAMES,
+    seed: int = SEED, open_cards: bool = False, partial: bool = False,
 ) -> None:  # fmt: skip
     """Say how often the seat to move wins after each of its moves, best first.
 
@@ -120,14 +124,14 @@ def hint(
     """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
-    found = opinion_of(here, player=player, games=games, seed=seed, open=open_cards)
-    print("\n".join(opinion_lines(found)))
+    found = opinion.analyse(here, player=player, games=games, seed=seed, open=open_cards)
+    print("\n".join(opinion.opinion_lines(found)))
 
 
 def analyse(
     variant: str, *, game: int = 0, seed: int = SEED, players: str = PLAYERS,
-    player: str = PLAYER, games: int = MOVE_GAMES, worlds: int = WORLDS, html: Path | None = None,
-    force: bool = False, quiet: bool = False,
+    player: str = opinion.PLAYER, games: int = opinion.MOVE_GAMES, worlds: int = opinion.SEED,
+    html: Path | None = None, force: bool = False, quiet: bool = False,
 ) -> None:  # fmt: skip
     """Show how likely seat 0 was to win in the course of games, and which moves cost most.
 
@@ -139,17 +143,169 @@ def analyse(
     html: A page to step through, in place of text.
     """
     check_range("worlds", worlds, 0, MOST_WORD)
-    check_numbers(games, worlds, LEAST_GAMES)  # before any file is looked at
+    opinion.check_numbers(games, worlds, opinion.LEAST_GAMES)  # before any file is looked at
     if html is not None:
         check_target(html, force, ".html")
     shown = []
     for number, one in enumerate(named_games(variant, players, game, seed=seed), 1):
         with console.bar(f"game {number}", quiet) as progress:
-            found = course(one, player=player, games=games, seed=worlds, progress=progress)
+            found = opinion.course(one, player=player, games=games, seed=worlds, progress=progress)
         if html is None:
-            print("\n".join(course_lines(number, found)))
+            print("\n".join(opinion.course_lines(number, found)))
         else:
             shown.append(found)
     if html is not None:
         write_whole(html, page(shown).encode())
         print(html)
+
+
+# ---- positions ----
+
+
+def moves(variant: str, position: str, *, partial: bool = False) -> None:
+    """List the legal moves of a position.
+
+    position: a line of notation; rbsim deal prints one
+    partial: Read a position in which cards are missing.
+    """
+    for move in read_position(variant, position, partial).moves():
+        print(move)
+
+
+def read_position(variant: str, position: str, partial: bool, whole: str = "") -> rbcore.Position:
+    """Return a position as it is typed, of a view one that looks so unless it must be `whole`."""
+    rules = read_rules(variant)
+    try:
+        if whole and HIDDEN in position:
+            raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")
+        return rbcore.Position.parse(filled_in(position, rules), rules, partial=partial)
+    except ValueError as error:
+        raise ValueError(f"{error}; {BEGIN.format(variant=printable(variant))}") from None
+
+
+def perft(
+    variant: str | None = None, depth: int | None = None, position: str | None = None, *,
+    check: Path | None = None, partial: bool = False,
+) -> None:  # fmt: skip
+    """Count the sequences of DEPTH legal moves, or check a file of such counts.
+
+    variant: as of moves
+    depth DEPTH: moves in a sequence
+    position: a line of notation; rbsim deal prints one
+    check: File of variant, depth, count, position.
+    partial: Read a position in which cards are missing.
+    """
+    if check is not None:
+        if variant is not None:
+            raise ValueError("perft takes --check FILE or VARIANT DEPTH 'POSITION', not both")
+        counts = read_counts(check)
+        wrong = 0
+        for line, name, many, count, start in counts:
+            if (found := rbcore.perft(start, many)) != count:
+                wrong += 1
+                print(f"line {line}: {name} depth {many}: {found}, the file has {count}")
+        print(f"{len(counts) - wrong} of {len(counts)} agree")
+        raise typer.Exit(bool(wrong))
+    if variant is None or depth is None or position is None:
+        begin = BEGIN.format(variant="VARIANT")
+        raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
+    here = read_position(variant, position, partial, "counts depend on which cards come")
+    print(rbcore.perft(here, depth))
+
+
+def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
+    """Return line, variant, depth, count and position of each entry of a file; or ValueError."""
+    counts = []
+    for number, line in enumerate(read_plain(path).splitlines(), 1):
+        try:
+            text = line.decode()
+            if not text.strip() or text.startswith(("#", "variant\t")):
+                continue
+            if len(fields := text.split("\t")) != 4:
+                said = f"variant, depth, count and position are needed, not {len(fields)} fields"
+                raise ValueError(said)
+            variant, depth, count, position = fields
+            if not (depth.isdecimal() and count.isdecimal()):
+                said = f"depth {shown(depth)} and count {shown(count)} must be whole numbers"
+                raise ValueError(said)
+            start = rbcore.Position.parse(position, rbcore.variant(variant))
+            counts.append((number, variant, int(depth), int(count), start))
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+    if not counts:  # so a check of it would always pass
+        raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
+    return counts
+
+
+def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:
+    """Give the Stop! verdict on a move: its number, and what the move offends.
+
+    position: a line of notation; rbsim deal prints one
+    move: SOURCE>PLACE, turn, waste or pass
+    partial: Read a position in which cards are missing.
+    """
+    verdict = read_position(variant, position, partial).judge(move)
+    print(f"{int(verdict)} {verdict.words}")
+
+
+# ---- one game as text: the layout at the start of every turn, and the moves ----
+
+
+def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
+    """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
+    end = transcript.finished()
+    scores = "none yet"
+    if end.is_over:
+        scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
+    if plain:
+        yield from (transcript.start.notation, *transcript.moves)
+        yield f"# {end_text(end)}; scores: {scores}"
+        return
+    replay, turn = transcript.begin(), list[str]()
+    yield from _turn_head(replay.game, colour)
+    for entry in transcript.moves:
+        turn.append(_move_text(replay.game, entry, colour))
+        replay.make(entry)
+        if replay.begins_turn and replay.game.winner is None:
+            yield from _told(turn)
+            turn = []
+            yield from _turn_head(replay.game, colour)
+    yield from (*_told(turn), "")
+    yield from wrapped(f"{end_text(end).capitalize()}. Scores: {scores}.".split(" "), 0)
+
+
+def _told(moves: list[str]) -> Iterator[str]:
+    if moves:
+        parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
+        yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)
+
+
+def _turn_head(position: rbcore.Game, colour: bool) -> list[str]:
+    layout = text_lines(lay_out(position.view()), Style(colour=colour))
+    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout]
+
+
+def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
+    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
+    line = ""
+    for part in parts:
+        longer = f"{line} {part}" if line else part
+        if line and len(COLOUR.sub("", longer)) > WIDTH:
+            yield line
+            longer = f"{'':{indent}}{part}"
+        line = longer
+    if line:
+        yield line
+
+
+def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
+    """Return a move after the cards that it moves."""
+    source, arrow, _ = move.partition(">")
+    if move.removesuffix(CALLED) == "waste":
+        source = "h"
+    elif not arrow:
+        return move
+    cards = map(Style(colour=colour).card, cards_of(position, source))
+    return " ".join([*cards, move])

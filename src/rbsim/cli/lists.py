@@ -306,11 +306,7 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
-    """Return one game as text: its pack, what happens to each card, how it ends.
-
-    >>> show_game("hope", 7).splitlines()[0]
-    'no. 3 hope, game 7 of seed 1'
-    """
+    """Return one game as text: its pack, what happens to each card, how it ends."""
     form = Form(game)
     number = check_range("deal", number, 0, MOST_WORD)
     player = form.game.player if players is None else players

@@ -21,9 +21,9 @@ from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
 from rbsim import kinds
 from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
-from rbsim.cli import options, positions
+from rbsim.cli import options
 from rbsim.cli.console import say
-from rbsim.cli.game_commands import analyse, deal, games, hint, replay
+from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, perft, replay
 from rbsim.cli.lists import Shown, bench, patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
@@ -150,7 +150,7 @@ for _line in HELP.split("\n")[1:-1]:
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 BY_HAND = (
     play, replay, games, analyse, variants, players, options.study, options.report, options.merge,
-    options.check, deal, hint, positions.moves, positions.judge, positions.perft, bench,
+    options.check, deal, hint, moves, judge, perft, bench,
 )  # fmt: skip
 
 

@@ -1,7 +1,5 @@
 """Study commands, made of signatures; those on plans and on what is kept; options they share."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import os
@@ -81,16 +79,13 @@ def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]
 def _near_axes(incomplete: str) -> list[str]:
     """Return the axes that a word begins, or behind `=` the values of one."""
     axis, sign, value = incomplete.partition("=")
-    if not sign:
-        return [f"{one}=" for one in AXES if one.startswith(axis)]
-    if axis not in AXES:
-        return []
-    notes = AXES[axis].metadata
+    if not sign or axis not in AXES:
+        return [f"{one}=" for one in AXES if one.startswith(incomplete)]
+    notes, (done, comma, last) = AXES[axis].metadata, value.rpartition(",")
     values: Iterable[Any] = notes["words"]
     if isinstance(values, str):
         values = range(notes["low"], min(notes["high"], 100) + 1)  # more would say nothing
-    done, comma, value = value.rpartition(",")
-    return [f"{axis}={done}{comma}{one}" for one in map(str, values) if one.startswith(value)]
+    return [f"{axis}={done}{comma}{one}" for one in map(str, values) if one.startswith(last)]
 
 
 near_axes = split_by_bash(_near_axes)
@@ -106,16 +101,14 @@ def near_variants(incomplete: str) -> list[str]:
 
 @split_by_bash
 def near_forms(incomplete: str) -> list[str]:
-    """Return the games of patience that a word begins, after a comma with their readings."""
-    done, comma, last = incomplete.rpartition(",")
-    games = [*GAMES.values(), *known_games().values()]
-    if not comma:
-        names = [name for game in games for name in (game.number, game.name) if name]
-        return [name for name in dict.fromkeys(names) if name.startswith(last)]
-    game = done.partition(",")[0]
-    readings = next((one.readings for one in games if game in (one.number, one.name)), {})
-    forms = (f"{key}={value}" for key, values in readings.items() for value in values)
-    return [f"{done},{one}" for one in forms if one.startswith(last)]
+    """Return the games of patience that a word begins, and their readings."""
+    forms = []
+    for game in [*GAMES.values(), *known_games().values()]:
+        own = [f",{key}={value}" for key, values in game.readings.items() for value in values]
+        forms += [
+            f"{name}{more}" for name in {game.number or game.name, game.name} for more in ["", *own]
+        ]
+    return [one for one in forms if one and one.startswith(incomplete)]
 
 
 def whole_number(text: str | int) -> int:
@@ -254,10 +247,7 @@ def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
 def command_of(
     call: Any, play: Callable[..., None] | None = None, extra: Any = None
 ) -> Callable[..., None]:
-    """Return the command of a study, made of its signature; `play` plays and shows it.
-
-    `extra` is a dataclass of options that only the command has.
-    """
+    """Return the command of a study, by its signature; `extra` options are the command's alone."""
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
         parameter(one, words.get(one.name, ""))

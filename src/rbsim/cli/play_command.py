@@ -14,8 +14,7 @@ import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.arm import attention_of
 from rbsim.cli.console import is_dumb
-from rbsim.cli.game_commands import is_file_name
-from rbsim.cli.positions import read_position
+from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need

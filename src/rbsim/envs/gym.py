@@ -220,7 +220,7 @@ def vector_env(
         Games at a time, 1 to 65,536.
     copy : bool
         Whether each step returns arrays of its own, true unless given. Without, the next step fills
-        the same ones.
+        the same ones, and observations cannot be written to.
     **options
         seat, illegal, rewards, observation and limits, as `gym_env` takes them.
 

@@ -16,6 +16,7 @@ import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
+from rbsim.variants import Variant, read_rules
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -61,9 +62,10 @@ class Layout:
     writer: Vectors = field(repr=False, compare=False)
 
     @staticmethod
-    def of(rules: rbcore.Rules | str, observation: str = "raw") -> Layout:
+    def of(rules: Variant, observation: str = "raw") -> Layout:
         """Return the layout of `raw` or `encoded` vectors under these rules."""
-        return _layout(rules, check_choice("observation", observation, OBSERVATIONS) == "encoded")
+        is_encoded = check_choice("observation", observation, OBSERVATIONS) == "encoded"
+        return _layout(read_rules(rules), is_encoded)
 
     @property
     def slices(self) -> dict[str, slice]:
@@ -119,7 +121,7 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def _layout(rules: rbcore.Rules | str, encoded: bool) -> Layout:
+def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
     """The layout of some rules, found once."""
     vectors = Vectors(rules, encoded)
     return Layout(vectors.shapes, len(rbcore.action_texts(rules, 0)), vectors)
@@ -139,7 +141,7 @@ class GameSeries:
         self, variant: str | rbcore.Rules, skip_forced: bool, rewards: str = "win",
         render_mode: str | None = None, observation: str = "raw", **limits: Unpack[LimitOptions],
     ) -> None:  # fmt: skip
-        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
+        self.rules = read_rules(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
         if render_mode is not None:

@@ -6,8 +6,7 @@ no command.
 """
 
 from rbsim.games.files import read, write
-from rbsim.games.judging import Course, JudgedMove, course
-from rbsim.games.opinion import JudgedLine, Opinion, analyse
+from rbsim.games.opinion import Course, JudgedLine, JudgedMove, Opinion, analyse, course
 from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import page

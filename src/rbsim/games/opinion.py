@@ -1,18 +1,26 @@
-"""Opinions: what each line of a turn is worth by playouts, and why a player makes its own."""
+"""Opinions: what lines of a turn, and the moves of a game, are worth by playouts, and why."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import wrap
+
+import numpy as np
+import numpy.typing as npt
 
 import rbcore
 from rbcore.api.position import features
 from rbcore.board.notation import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
-from rbsim.arms.arm import join_seats, seat_players
-from rbsim.figures import Figure
-from rbsim.games.playouts import Line, Worlds, lead_of, lines_of, rate_of
+from rbsim.arms.arm import all_cores, join_seats, seat_players
+from rbsim.arms.pools import in_order
+from rbsim.arms.rows import Stop
+from rbsim.figures import Figure, rate
+from rbsim.games.transcript import Transcript
+from rbsim.games.viewer import ShownGame, framed
+from rbsim.intervals import wilson
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores
@@ -22,10 +30,141 @@ FINALISTS = 3  # lines that are compared at last
 SCREENING = 0.25  # of all playouts, to find these
 BACKGROUND = 0.15  # of the others, for every line alike
 MARGIN = 0.005  # of all games, for which nobody would leave a line
-NOTHING = Line((), ())  # the game goes on as it stands
+LONGEST = 16  # moves; what a player does later in the same turn is left to the playouts
+SPECIAL = ("turn", "waste", "pass")
+STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
+PIECE = 100  # worlds that a thread plays at a time
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
 WIDTH = 78  # of text for a terminal
+
+
+# ---- lines, and who wins after them in the same worlds for all ----
+
+
+@dataclass(frozen=True)
+class Line:
+    """Moves of known cards, up to where a card is turned up or the turn ends.
+
+    `firsts` are the legal moves that come to the same, the first of `moves` among them.
+    """
+
+    moves: tuple[str, ...]
+    firsts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.moves)
+
+
+def lines_of(game: rbcore.Game, player: str, seed: int) -> list[Line]:
+    """Return a line, the shortest, for each end that a move and a player's next ones lead to."""
+    steady = player.partition("~")[0]  # who goes on without erring
+    found: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+    for move in game.moves():
+        moves, end = _line(game, move, steady, seed)
+        found.setdefault((end.position().fingerprint(), end.seat), []).append(moves)
+    return [Line(min(same, key=len), tuple(moves[0] for moves in same)) for same in found.values()]
+
+
+def _line(
+    game: rbcore.Game, move: str, player: str, seed: int
+) -> tuple[tuple[str, ...], rbcore.Game]:
+    """Return the line that a move begins, and the game after it."""
+    after = game.clone()
+    moves = [move]
+    unseen = len(after.view().unseen)
+    after.apply(move)
+    while (
+        not after.is_over
+        and after.seat == game.seat
+        and moves[-1] not in SPECIAL
+        and len(after.view().unseen) == unseen
+        and len(moves) < LONGEST
+    ):
+        # By the position: nobody slips here, and no plan of the game's own is followed.
+        moves.append(after.position().choose(player, seed))
+        after.apply(moves[-1])
+    return tuple(moves), after
+
+
+# A count of playouts after a line is whole numbers: the wins of each seat, and behind these the
+# games, those unfinished, and the worlds that the seat to move won after this line and not after
+# the first, or the other way round.
+Counts = npt.NDArray[np.int64]
+PLAYED, LEFT, GAINED, LOST = range(-4, 0)
+NONE: Counts = np.zeros(1, np.int64)
+
+
+def rate_of(count: Counts, seat: int) -> Figure:
+    """Return the share of playouts that a seat won."""
+    won, games, left = (int(count[i]) for i in (seat, PLAYED, LEFT))
+    return rate("won", won, games, left, unit="playouts")
+
+
+def lead_of(count: Counts) -> tuple[float, float]:
+    """Return how much more often the seat to move won than after the first line, and its error."""
+    games, gained, lost = max(1, count[PLAYED]), count[GAINED], count[LOST]
+    lead = float((gained - lost) / games)
+    return lead, math.sqrt(((gained + lost) / games - lead**2) / games)
+
+
+@dataclass
+class Worlds:
+    """Worlds of a game, determinizations or the open game, each played out after every line."""
+
+    game: rbcore.Game
+    players: tuple[str, ...]
+    seed: int
+    is_open: bool = False
+    dealt: int = 0
+
+    def next(self) -> rbcore.Game:
+        """Return another world."""
+        self.dealt += 1
+        return self._world(self.dealt)
+
+    def _world(self, number: int) -> rbcore.Game:
+        if self.is_open:
+            return self.game.clone()
+        memory = "+memory" in self.players[self.game.seat]
+        return self.game.determinize(self.seed, number, memory=memory)
+
+    def play(self, lines: Sequence[Line], worlds: int) -> Counts:
+        """Return how the lines came out in so many new worlds; many are played on all cores."""
+        numbers = range(self.dealt + 1, self.dealt + worlds + 1)
+        self.dealt += worlds
+        if worlds <= PIECE:
+            return self._play(lines, numbers)
+        pieces = [numbers[i : i + PIECE] for i in range(0, worlds, PIECE)]
+        counts: Counts = sum(in_order(partial(self._play, lines), pieces, all_cores()), NONE)
+        return counts
+
+    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop | None = None) -> Counts:
+        """Return how the lines came out in worlds of some numbers, or in those before `stop`."""
+        counts = np.zeros((len(lines), self.game.rules.seats - PLAYED), np.int64)
+        for number in numbers:
+            if stop is not None and stop[0]:
+                break
+            world = self._world(number)
+            first = None
+            for line, count in zip(lines, counts, strict=True):
+                played = world.clone()
+                for move in line.moves:
+                    played.apply(move)
+                if not played.is_over:
+                    played.play_out(self.players, seed=STREAMS + number, stop=stop)
+                winner = played.winner if played.outcome == "win" else None
+                if winner is not None:
+                    count[winner] += 1
+                won = winner == self.game.seat
+                first = won if first is None else first
+                count[PLAYED:] += 1, played.outcome == "unfinished", won > first, won < first
+        return counts
+
+
+# ---- opinions ----
+
+NOTHING = Line((), ())  # the game goes on as it stands
 
 
 @dataclass(frozen=True)
@@ -140,10 +279,7 @@ def analyse(
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
-    """Return how often a seat wins if all play on well, by what all at the table can see.
-
-    Raises ValueError if the seat to move may know more than that.
-    """
+    """Return how often a seat wins if all play on well; ValueError if a seat has peeked (V11)."""
     if game.rules.peek != "no":
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
@@ -202,10 +338,7 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
-    """Return the first line and the best others, found in rounds that leave half of them.
-
-    Successive halving (Karnin, Koren and Somekh, ICML 2013).
-    """
+    """Return the first line and the best others by successive halving (Karnin et al., 2013)."""
     left, wins = list(range(len(lines))), [0] * len(lines)
     rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
     while len(left) > FINALISTS:
@@ -334,3 +467,212 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+# ---- the course of a game: how likely a seat was to win at each move, and what cost most ----
+
+MOVE_GAMES = 400  # playouts of a move
+LEAST_GAMES = 4
+OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
+AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
+MOST_COSTLY = 5  # of a game
+BAR = 30  # columns of a certain win
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class JudgedMove:
+    """A move of a game, and what it was worth.
+
+    Attributes
+    ----------
+    number : int
+        Entries of the transcript before it.
+    turn : int
+        The number of the turn.
+    seat : int
+        Whose move it was.
+    move : str
+        In notation.
+    seat_0 : Figure
+        How often seat 0 wins after it, with only what the seat to move knew.
+    best : Line
+        What seemed best; if it was this move, it cost nothing.
+    cost : float
+        How much less often its seat wins than after the best line, in the same worlds.
+    error : float
+        The standard error of the cost; 0 where it cost nothing.
+    """
+
+    number: int
+    turn: int
+    seat: int
+    move: str
+    seat_0: Figure
+    best: Line
+    cost: float = 0.0
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Course:
+    """The moves of a game, judged.
+
+    Attributes
+    ----------
+    transcript : Transcript
+        The game.
+    players : tuple of str
+        Who played on, by seat.
+    moves : tuple of JudgedMove
+        All legal moves in order; what was attempted when Stop was called is not among them.
+    costly : tuple of JudgedMove
+        Those that cost most, one of a turn, judged once more with more playouts in other worlds;
+        the worst first, and none whose interval has 0.
+    """
+
+    transcript: Transcript
+    players: tuple[str, ...]
+    moves: tuple[JudgedMove, ...]
+    costly: tuple[JudgedMove, ...]
+
+    @property
+    def rates(self) -> list[float]:
+        """How often seat 0 wins after each entry, before the first as after it."""
+        after = {one.number: one.seat_0.estimate for one in self.moves}
+        rates = [next(iter(after.values()), 0.5)]
+        for number in range(len(self.transcript.moves)):
+            rates.append(after.get(number, rates[-1]))
+        return rates
+
+    @property
+    def remarks(self) -> dict[int, str]:
+        """What the costly moves cost in words, by the number of entries up to each."""
+        return {one.number + 1: f"This move costs {_cost_text(one)}" for one in self.costly}
+
+    def shown(self) -> ShownGame:
+        """Return the game as a page shows it, with the curve of chances, remarks and mistakes."""
+        shown, said, told = self.transcript.shown(), self.transcript.comments, self.remarks
+        name = next((f" ({one.partition('/')[0]})" for one in self.transcript.players), "")
+        return replace(
+            shown,
+            comments={**said, **{n: f"{said.get(n, '')} {told[n]}".lstrip() for n in told}},
+            rates=self.rates,
+            caption=f"How likely seat 0{name} was to win after each move, "
+            f"if {join_seats(self.players)} plays on",
+            mistakes={one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs "
+                      f"{_cost_text(one)}" for one in self.costly},
+        )  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """Return the game to step through with its curve, as a notebook shows it."""
+        return framed([self])
+
+
+def course(
+    transcript: Transcript, *, player: str = PLAYER, games: int = MOVE_GAMES, seed: int = SEED,
+    progress: Progress | None = None,
+) -> Course:  # fmt: skip
+    """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
+
+    Parameters
+    ----------
+    transcript : Transcript
+        The game.
+    player : str
+        Who plays on, as of `analyse`.
+    games : int
+        Playouts of a move that had another beside it; half of them look for the best line, fresh
+        ones compare it with the move. A move without choice takes a quarter.
+    seed : int
+        Names the worlds.
+    progress : callable, optional
+        Called with (moves judged, moves in all).
+
+    Returns
+    -------
+    Course
+        All moves, and those that cost most.
+
+    Raises
+    ------
+    ValueError
+        For a game that the rules forbid, players that are not compiled, and numbers out of range.
+
+    Examples
+    --------
+    >>> game = Transcript.traced("standard", ["uniform", "greedy"], seed=1, game=3)
+    >>> found = course(game, games=8)
+    >>> found.moves[0].turn, len(found.moves) == len(game.moves)
+    (1, True)
+    """
+    check_numbers(games, seed, LEAST_GAMES)
+    players = compiled_players(player, transcript.rules.seats)
+    moves = []
+    dearest: dict[int, tuple[float, Callable[[int, int], JudgedMove]]] = {}  # of each turn
+    for number, (game, entry) in enumerate(transcript.replay()):
+        if entry not in game.moves():
+            continue  # a called Stop, or an offence
+        judge = partial(_judged, game.clone(), players, number, entry)
+        moves.append(judge(seed, games))
+        if progress is not None:
+            progress(moves[-1].number + 1, len(transcript.moves))
+        cost, turn = moves[-1].cost, moves[-1].turn
+        if cost > dearest.get(turn, (0.0,))[0]:
+            dearest[turn] = cost, judge
+    seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
+    elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
+    again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
+    costly = sorted((one for one in again if _cost(one).low > 0), key=lambda one: -one.cost)
+    return Course(transcript, players, tuple(moves), tuple(costly[:MOST_COSTLY]))
+
+
+def _judged(
+    game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
+) -> JudgedMove:
+    """Judge a move by so many playouts, half of which only look for the best line."""
+    worlds = Worlds(game, players, seed)
+    lines = lines_of(worlds.next(), players[game.seat], seed)
+    own = best = next(line for line in lines if move in line.firsts)
+    if len(lines) > 1:
+        wins = worlds.play(lines, max(1, games // 2 // len(lines)))[:, game.seat]
+        best = lines[int(wins.argmax())]
+    here = (number, game.turn + 1, game.seat, move)
+    if best is own:
+        (count,) = worlds.play([own], max(1, games // 4))
+        return JudgedMove(*here, rate_of(count, 0), own)
+    count, other = worlds.play([own, best], max(2, games // 4))
+    lead, error = lead_of(other)
+    if lead <= 0:
+        return JudgedMove(*here, rate_of(count, 0), own)
+    return JudgedMove(*here, rate_of(count, 0), best, lead, error)
+
+
+def course_lines(number: int, found: Course) -> Iterator[str]:
+    """Yield lines for a terminal: how seat 0 stood at the end of each turn, and what cost most."""
+    yield f"Game {number}: how often seat 0 wins, at the end of each turn (95%)"
+    yield ""
+    lasts = {one.turn: one for one in found.moves}
+    for one in lasts.values():
+        bar = "#" * round(BAR * one.seat_0.estimate)
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {one.seat_0.text:<25} {bar}".rstrip()
+    yield ""
+    if not found.costly:
+        yield "No move was found to cost anything."
+        return
+    yield "Moves that cost most, and by how much their seat wins less often (95%)"
+    yield ""
+    for one in found.costly:
+        place = f"  move {one.number + 1:>4}, turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
+        yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
+
+
+def _cost(one: JudgedMove) -> Figure:
+    share, games = (one.cost + 1) / 2, one.seat_0.n
+    alike = share * (1 - share) / (one.error / 2) ** 2 if one.error > 0 else games
+    low, high = (2 * end - 1 for end in wilson(share * alike, alike))
+    return Figure("cost", one.cost, low, high, games)
+
+
+def _cost_text(one: JudgedMove) -> str:
+    return f"{_cost(one).text}; better: {one.best}"

@@ -1,7 +1,5 @@
 """Picking: games found by their rows, of stores, files and studies that play, and played again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

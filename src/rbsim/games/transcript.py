@@ -1,7 +1,5 @@
 """Transcripts: games written down, made again entry by entry, and played again by their numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self, Unpack, cast

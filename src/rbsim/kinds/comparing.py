@@ -1,7 +1,5 @@
 """Comparing: variants against the first one, on common deals if they deal alike."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Ladder: every two players on the same deals in both seatings, and their Elo on one scale."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,14 +14,14 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
-from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
+from rbsim.figures import QUANTITIES, Figure, Mean, mean_of, plain, rate
+from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Tally, tally_games
+from rbsim.tally import CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
@@ -33,7 +31,7 @@ RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
 
 
-from_seat_0 = partial(tally_games, view=0)  # outcomes as seen from seat 0
+from_seat_0 = partial(tally_blocks, view=0)  # outcomes as seen from seat 0
 
 
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
@@ -89,6 +87,15 @@ class Elo:
         self.deals = np.array([float(one.deals) for one in means])
         self.shares = np.array([0.5 + one.value for one in means])
         self.variances = np.array([one.error**2 for one in means])
+        self.blocks = np.array([self.off(*one) for one in zip(tallies, fates, means, strict=True)])
+
+    @staticmethod
+    def off(tally: Tally, fate: int, mean: Mean) -> Floats:
+        """Return by how much each block of games moves a duel's share."""
+        counts = [tally.blocks(arm) for arm in (0, 1)]
+        sums = np.einsum("ak,abk->b", weights("lead", fate), counts) / 4
+        off: Floats = (sums - mean.value * counts[0].sum(axis=1)) / max(tally.n, 1)
+        return off
 
     def chains(self) -> npt.NDArray[np.bool_]:
         """Return whether i took points off j, or off one who did, and so on."""
@@ -113,14 +120,20 @@ class Elo:
                 break
         return odds, np.linalg.solve(slope, rows.T), own
 
-    def spread(self, own: list[int], expected: Floats) -> Floats:
-        """Return the variance of shares; of duels all alike that of the model."""
-        alike = expected * (1 - expected) / (2 * self.deals[own])
-        return np.where(self.variances[own] > 0, self.variances[own], alike)
+    def half(self, row: Floats, own: list[int], expected: Floats, level: float) -> float:
+        """Return the half-width of a sum of shares of duels, which may be of the same deals."""
+        # Variances add up, of duels all alike that of the model, as blocks of games vary together.
+        alike, known = expected * (1 - expected) / (2 * self.deals[own]), self.variances[own]
+        alone, z = float(row**2 @ np.where(known > 0, known, alike)), two_sided(level)
+        each = row[:, np.newaxis] * self.blocks[own]
+        if np.count_nonzero(each.any(axis=1)) < 2:
+            return z * math.sqrt(alone)
+        together = float((each.sum(axis=0) ** 2).sum() / (each**2).sum())
+        return student(z, max(int(each.any(axis=0).sum()) - 1, 1)) * math.sqrt(alone * together)
 
     def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float]:
         """Return a player's Elo less the anchor's, and its interval; a bound of who won all."""
-        chains, shares, z = self.chains(), self.shares.copy(), two_sided(level)
+        chains, shares = self.chains(), self.shares.copy()
         up, down = chains[player, anchor], chains[anchor, player]
         members = list(range(self.players))
         if up and down:
@@ -136,9 +149,8 @@ class Elo:
         fixed = np.array([not (chains[i, j] and chains[j, i]) for i, j in pairs])
         of = dict(zip(members, odds, strict=True))
         expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
-        spread = np.where(fixed, 0.0, self.spread(own, expected))
         value = float(ELO * (odds[a] - odds[b]))
-        half = ELO * z * math.sqrt(float((change[a] - change[b]) ** 2 @ spread))
+        half = ELO * self.half(np.where(fixed, 0, change[a] - change[b]), own, expected, level)
         if up and down:
             return value, value - half, value + half
         return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
@@ -152,7 +164,7 @@ class Elo:
         expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
         row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
         row[duel] += 1
-        half = 2 * two_sided(level) * math.sqrt(float(row**2 @ self.spread(own, expected)))
+        half = 2 * self.half(row, own, expected, level)
         return 2 * float(self.shares[duel] - expected[duel]), half
 
 

@@ -10,8 +10,6 @@ from different replicates of one shuffle. A pattern w of cells has the part (w'm
 the players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones; the rest is play.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -50,12 +48,7 @@ Term = tuple[float, str, Floats]  # how often, of which matrix (O is OPEN, A is 
 def tally_deals(
     rows: Sequence[Rows], seats: Sequence[int], shuffles: int, replicates: int
 ) -> Tally:
-    """Return the products of what the games of each deal add up to.
-
-    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
-    that of the squares; for every two cells the sum of products over games of different shuffles,
-    then over games of one shuffle; and how many of all these are of unfinished games.
-    """
+    """Return the products of what the games of each deal add up to."""
     codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
     games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
     x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)

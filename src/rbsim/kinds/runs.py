@@ -1,7 +1,5 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -243,10 +241,7 @@ def sweep(
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
-    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`.
-
-    Raises ValueError, in a sentence, if they cannot be read; TypeError for what is no text.
-    """
+    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError."""
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")

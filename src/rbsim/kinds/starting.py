@@ -1,7 +1,5 @@
 """Starting: what it is worth, as played and with every seat starting; and fair handicaps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -213,10 +211,7 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
 
 
 def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
-    """Return the share of games under the first of two neighbours on an axis that is fair.
-
-    None where a handicap is fair by itself, the first being none, or none lie on both sides.
-    """
+    """Return how often a fair draw takes the first of two neighbours; None without need."""
     axes = [str(one.labels["handicap"]).partition("=")[0] for one in together]
     both = []
     for axis in dict.fromkeys(axes[1:]):

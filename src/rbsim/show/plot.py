@@ -56,10 +56,7 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
 
 
 def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
-    """Draw a quantity: a row a figure, a curve along an axis, a grid of two, or a histogram.
-
-    Without axes they are made, in a figure of pyplot or one `apart` from it, in a plain style.
-    """
+    """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from it."""
     figures = figures_of(result, quantity)
     if ax is not None:
         _draw(ax, result, figures)
@@ -145,10 +142,7 @@ def _scaled(figures: Sequence[Figure]) -> Any:
 
 
 def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -> float:
-    """Draw rows of figures with their numbers beside them: a mark and a column for each player.
-
-    Variants are sorted by the last player; `chance` has those whose even chance is not 0.
-    """
+    """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
     names, scale = _varying(figures), 100 if figures[0].is_share else 1
     keys = [name for name in names if name != "players"]
     players: list[Label] = [*dict.fromkeys(one.labels.get("players") for one in figures)]

@@ -1,7 +1,5 @@
 """Tables: figures as terminal text, Markdown and HTML. A cell is never a number already written."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -250,11 +248,7 @@ def fitted(table: Table, width: int, named: str) -> Table:
 
 
 def text_table(table: Table, width: int) -> Iterator[str]:
-    """Yield the lines of a table as text of some columns.
-
-    Heads stand over several lines; where that does not do, intervals stand below their estimates,
-    and what still is too wide goes on below.
-    """
+    """Yield a table as text: what is too wide has intervals below estimates, then goes on below."""
     plain = [_column(table, i, False) for i in range(len(table.head))]
     if _width_of(plain) <= width:
         yield from _aligned(plain, table.keys)

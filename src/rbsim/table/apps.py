@@ -20,10 +20,7 @@ PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
 
 
 class BankApp(TableApp):
-    """Games of a person against compiled players, one after another.
-
-    `pace` are the seconds between two moves of opponents; with `ascii` suits are letters.
-    """
+    """Games of a person against compiled players, each move shown for `pace` seconds."""
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
 

@@ -63,10 +63,7 @@ class Thinking:
         Thread(target=run, daemon=True).start()
 
     def begin_later(self, seconds: float, step: Callable[[], None]) -> None:
-        """Do something after so many seconds, or soon.
-
-        Not with a timer of the app: one that is short is dropped where the machine is busy.
-        """
+        """Do something after some seconds, not by the app's timer, of which short ones get lost."""
         loop = asyncio.get_running_loop()
         loop.call_later(max(seconds, 0.0), self._app.call_later, self._taker(), step)
 
@@ -255,10 +252,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 class TableApp(App[None]):
-    """A game at a table, of which a kind is a subclass: it shows the board and takes moves.
-
-    A refusal is a ValueError, whose sentence is shown.
-    """
+    """A game at a table, of which a kind is a subclass; refusals are ValueErrors."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False

@@ -78,11 +78,7 @@ def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset
 
 
 class Draft:
-    """What has been typed or picked of a move of a seat, in notation.
-
-    What is taken in returns the move if it is whole, else None, and raises ValueError, in a
-    sentence, if no move goes on so; the draft is then as it was.
-    """
+    """What was typed or picked of a move; taking in more returns it once it is whole."""
 
     def __init__(self, rules: rbcore.Rules, seat: int) -> None:
         self.text = ""
@@ -203,10 +199,7 @@ RESIGNS = "Seat {} resigns."
 
 @dataclass(frozen=True)
 class Made:
-    """An entry of the record: whose it is, what one says of it, and the piles that it goes between.
-
-    `card` is the one that was moved, to find the foundation where it lies.
-    """
+    """An entry of the record: whose it is, its words, and the piles between which `card` goes."""
 
     entry: str
     seat: int
@@ -231,11 +224,7 @@ class Reply:
 
 
 class SeatedGame:
-    """A game with a person at one seat, `PERSON`, and compiled players at the others.
-
-    Moves that its transcript has are made again. Where it has attention, a person may offend, and
-    others may call Stop (section 6); else offences are refused.
-    """
+    """A game with PERSON at one seat and compiled players at others; attention allows offences."""
 
     def __init__(self, transcript: Transcript) -> None:
         named = NAMES.match(transcript.comments.get(0, ""))
@@ -332,10 +321,7 @@ class SeatedGame:
     # ---- played ----
 
     def attempt(self, move: str) -> rbcore.Verdict:
-        """Make a move of the person; where that may be, an offence, at which Stop may be called.
-
-        Raises ValueError, in a sentence, for a move that cannot be made or is refused.
-        """
+        """Make a move of the person, an offence where that may be; or ValueError."""
         self.check_turn()
         return self._make(move)
 

@@ -38,10 +38,7 @@ class Choice:
 
 
 def choices_of(board: Board, shown: Collection[str]) -> list[Choice]:
-    """Return the legal moves of a board, in order, by those of their piles that are shown.
-
-    Of such as one would say in the same words, the foundation and the place of the card are told.
-    """
+    """Return the legal moves of a board by piles shown, in words that tell each from the others."""
     table = _Table(board)
     made = [table.choice(*move) for move in board.moves]
     said = Counter(one.words for one in made)

@@ -27,10 +27,7 @@ LEVELS = {"uniform": "beginner", "greedy": "novice", "weighted": "novice",
 
 
 def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
-    """Return who plays, by seat: the person, and one opponent for all others or one for each.
-
-    Raises ValueError for players that are not compiled, and for too few or too many of them.
-    """
+    """Return who plays, by seat: the person, and one opponent for all or each; or ValueError."""
     given = [name for one in against.split(":") for name in compiled_players(one, 1)]
     if len(given) not in (1, seats - 1):
         raise ValueError(
@@ -82,10 +79,7 @@ def next_deal(last: Transcript) -> Transcript:
 
 
 class Series:
-    """The game that is played or goes on, those before it, and what all have scored in a match.
-
-    `path` is their game file, which has those before already.
-    """
+    """The games of a file: that which goes on, those before it, and the points of a match."""
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:
         self.game = SeatedGame(game)

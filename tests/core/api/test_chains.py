@@ -1,7 +1,5 @@
 """No chain of calls harms games, pools and what is solved: all is as in games played straight."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

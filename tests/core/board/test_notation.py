@@ -1,7 +1,5 @@
 """Positions as text: what is read, what is refused and in what words."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import re

@@ -1,7 +1,5 @@
 """Scenes: every card once, nothing that is hidden, nothing upon anything else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 

@@ -4,8 +4,6 @@ Every card has a part in the fingerprint, the order of the houses none: two that
 walked once, so a position could pass for blocked. A step that is undone leaves nothing behind.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from support.outside import build, needs_compiler, printed
@@ -18,9 +16,8 @@ import rbcore
 
 from rbcore.board.position cimport base_of, clear, position_t
 from rbcore.engine.endings cimport arrangement, do_step, next_step, step_t, undo_step
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply
+from rbcore.moves.transition cimport apply, deal
 from rbcore.rules.compiled cimport compile_rules, rules_t
 
 cdef rules_t r

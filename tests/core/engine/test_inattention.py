@@ -1,7 +1,5 @@
 """Stop! in play (section 6): slips, offences, calls, and what follows them."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """How games are dealt: handicaps of the start, and what lies face down shuffled anew."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

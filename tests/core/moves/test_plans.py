@@ -1,7 +1,5 @@
 """Plans (V4, V5, V7, V9): the core's pruned search against the twin's plain breadth-first one."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

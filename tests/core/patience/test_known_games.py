@@ -6,8 +6,6 @@ but for simple-simon, whose rules are narrower there. Its groups move whole, our
 deals of klondike and northwest-territory that it calls unsolvable were searched again with that.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain
 
@@ -99,18 +97,6 @@ def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:
     status, _, way = solver.solve_pack("simple-simon", pack, WORK)
     assert status == "solvable"
     assert sum(move[0] == "play" for move in way) == 4
-
-
-def test_klondike_is_what_people_know() -> None:
-    """28 cards lie in seven columns, of each the last one open; three cards are turned."""
-    pack = playing.deal("klondike", 1, 0)
-    board = Board("klondike", pack)
-    assert [len(pile) // 2 for pile in board.piles.values()] == [1, 2, 3, 4, 5, 6, 7]
-    assert len(board.stock) == 2 * 24
-    turn = next(i for i, move in enumerate(board.moves) if move[0] == "turn")
-    board.move(turn)
-    assert board.piles[126] == pack[2 * 28 : 2 * 31]
-    assert len(board.stock) == 2 * 21
 
 
 @pytest.mark.parametrize("player", ["adviser", "uniform"])

@@ -1,7 +1,5 @@
 """`lookahead`, `nested`, `thorough`: what they find, hidden cards, slips and variants."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -109,13 +107,6 @@ def test_slips_and_stops(player: str, variant: str) -> None:
     rows = rows_of(variant, (player,) * seats, 4, attention)
     assert (rows["outcome"] != 3).all()
     assert rows["calls"].sum() > 4
-
-
-@pytest.mark.parametrize("player", STRONG)
-def test_three_seats(player: str) -> None:
-    rows = rows_of("three-player", (player, "planner", "weighted"), 4)
-    assert (rows["moves"] > 0).all()
-    assert (rows["outcome"] != 3).all()
 
 
 def test_no_stream_is_drawn_from() -> None:

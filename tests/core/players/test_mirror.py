@@ -1,7 +1,5 @@
 """No compiled player prefers a seat: in the mirrored position it makes the mirrored move."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`search`: its determinizations, its budgets, what it finds; more in test_players.py."""
 
-from __future__ import annotations
-
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """rbcore.solve against two plain programs over the twin: a fixed point, and a recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -4,8 +4,6 @@ The oracle is over the twin. It takes nothing for granted about what is equally 
 every order through the game, and parts those that a table can tell apart.
 """
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import pytest

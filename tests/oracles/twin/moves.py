@@ -1,7 +1,5 @@
 """Legal moves (4, 5, compulsions), what a move does, the end of a game (7) and the score (8)."""
 
-from __future__ import annotations
-
 from collections import deque
 
 from .plans import can_make_space, load_places, release_moves, uncover_moves
@@ -305,11 +303,7 @@ def idle_for(state: State, rounds: int) -> bool:
 
 
 def end_of_turn(
-    state: State,
-    rules: Rules,
-    history: dict[str, int],
-    max_turns: int = 1000,
-    limit: int = 100_000,
+    state: State, rules: Rules, history: dict[str, int], max_turns: int = 1000, limit: int = 100_000
 ) -> str | None:
     """7.6: to be asked after each turn's end; how the game ends there, or None.
 

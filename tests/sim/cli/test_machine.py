@@ -86,23 +86,33 @@ def test_terminals_without_suits_get_letters(encoding: str) -> None:
 def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
     store = tmp_path / "store"
     words = f"{RBSIM} simulate --games 1000000 --store {store}"
-    ended_by(number, words, lambda: any(store.rglob("*.parquet")))
+    ended_by(number, words.split(), lambda: any(store.rglob("*.parquet")))
     assert not list(store.rglob(".rbsim-*"))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_a_game_that_is_replayed(number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    "words", [
+        "replay standard --players SLOW --game 7", "simulate --players SLOW",
+        "match --players SLOW", "luck --players SLOW", "hint standard POSITION --player SLOW",
+    ],
+)  # fmt: skip
+@pytest.mark.sample(5)
+def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -> None:
+    """On the main thread and on others."""
+    position = rbcore.Position.deal(rbcore.variant("standard"), 1, 7).notation
+    line = [position if word == "POSITION" else word.replace("SLOW", "search-1000000ms")
+            for word in words.split()]  # fmt: skip
     begun = time.monotonic()
-    words = f"{RBSIM} replay standard --players search-1000000 --game 7"
-    ended_by(number, words, lambda: time.monotonic() > begun + 2)
+    ended_by(number, [*RBSIM.split(), *line], lambda: time.monotonic() > begun + 2)
 
 
-def ended_by(number: signal.Signals, words: str, is_ready: Callable[[], bool]) -> None:
+def ended_by(number: signal.Signals, words: list[str], is_ready: Callable[[], bool]) -> None:
     """Begin a command, and end it by a signal when it is ready."""
     if signal.getsignal(number) == signal.SIG_IGN:
         pytest.skip("ignored here, as under nohup, and so by the command, too")
-    with subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as run:
         until = time.monotonic() + 60
         while not is_ready() and run.poll() is None and time.monotonic() < until:
             time.sleep(0.02)

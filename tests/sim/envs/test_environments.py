@@ -517,6 +517,25 @@ def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
         layout.named(rows[0, 1:])
 
 
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_what_changes_is_written_into_the_vectors_of_before(variant: str) -> None:
+    """Games of two turns, so that slots begin anew."""
+    rules, rng = rbcore.variant(variant), np.random.default_rng(1)
+    layout = Layout.of(rules, "encoded")
+    pool = rbcore.GamePool(rules, (0,) * rules.seats, 1, width=3, max_turns=2)
+    rows, legal, games, _ = pool.show(layout.writer)
+    with pytest.raises(ValueError, match="read-only"):
+        rows[0, 0] = 1
+    for step in range(120):
+        views = pool.observe()
+        for row in range(3 if step % 4 == 0 else 0):
+            told = encoded(views[row : row + 1], rules)
+            for name, array in layout.named(rows[row]).items():
+                assert array == pytest.approx(np.array(told[name], np.float32).reshape(array.shape))
+        pool.step((legal * rng.random(legal.shape)).argmax(axis=1))
+    assert games.max() > 2
+
+
 def test_what_is_of_other_rules_is_refused() -> None:
     standard, three = map(rbcore.variant, ("standard", "three-player"))
     layout = Layout.of(standard)

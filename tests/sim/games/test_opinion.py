@@ -13,10 +13,9 @@ import pytest
 import rbcore
 from rbcore.players.weights import FEATURES
 from rbsim.figures import Figure
-from rbsim.games import JudgedMove, Transcript, course, judging
-from rbsim.games.judging import course_lines
-from rbsim.games.opinion import WORDS, analyse, game_of, opinion_lines
-from rbsim.games.playouts import GAINED, LOST, Line, Worlds, lead_of, lines_of
+from rbsim.games import JudgedMove, Transcript, analyse, course
+from rbsim.games import opinion as opinions
+from rbsim.games.opinion import GAINED, LOST, WORDS, Line, Worlds, lead_of, lines_of
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -89,7 +88,7 @@ def test_memory_keeps_what_is_remembered() -> None:
         assert all(seen in (card, "??") for card, seen in zip(own, hand, strict=True))
     dealt = [forgets.next().hands[game.seat] for _ in range(20)]
     assert any(tuple(one) != tuple(hand) for one in dealt)
-    assert game_of(game.view()).view() == game.view()
+    assert opinions.game_of(game.view()).view() == game.view()
 
 
 def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
@@ -117,8 +116,8 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr("rbsim.games.playouts.all_cores", lambda cores=cores: cores)
-        monkeypatch.setattr("rbsim.games.playouts.PIECE", 100 if cores > 1 else 10**6)
+        monkeypatch.setattr("rbsim.games.opinion.all_cores", lambda cores=cores: cores)
+        monkeypatch.setattr("rbsim.games.opinion.PIECE", 100 if cores > 1 else 10**6)
         found.append(analyse(middle(5), games=3_000))
     assert found[0] == found[1]
 
@@ -179,7 +178,7 @@ def test_reasons_are_told(player: str) -> None:
                     map(int, re.findall(r"\(([+-]\d+)\)", one.reason))
                 )
     assert any(" in all" in one.reason for one in told)
-    text = "\n".join(opinion_lines(told[0]))
+    text = "\n".join(opinions.opinion_lines(told[0]))
     assert f"would play {told[0].own}." in text
     assert text.count("%") == len(told[0].lines)
 
@@ -206,7 +205,7 @@ def test_the_end_is_known() -> None:
     game = Transcript.traced(STANDARD, ["weighted"] * 2, 1, 3)
     found = course(game, games=4)
     assert found.moves[-1].seat_0.estimate == (game.finished().winner == 0)
-    lines = list(course_lines(7, found))
+    lines = list(opinions.course_lines(7, found))
     assert lines[0].startswith("Game 7: ")
     assert sum("#" in line for line in lines) > 10
 
@@ -222,11 +221,11 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
         rate = Figure("won", 1.0, 1.0, 1.0, rest[-1])
         return JudgedMove(number, turn, 0, "h>1", rate, line, cost, 0.1)
 
-    monkeypatch.setattr(judging, "_judged", judged)
+    monkeypatch.setattr(opinions, "_judged", judged)
     game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
     found = course(game, games=8)
     assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]
     # What may have cost nothing is none, and a remark stands behind its move.
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
-    assert any("move   13, turn    2" in one for one in course_lines(1, found))
+    assert any("move   13, turn    2" in one for one in opinions.course_lines(1, found))

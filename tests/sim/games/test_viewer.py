@@ -19,7 +19,7 @@ from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.tables import lay_out
 from rbsim.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
-from rbsim.games.playouts import Line
+from rbsim.games.opinion import Line
 from support.browser import Outline, asked, needs_browser
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
