@@ -650,8 +650,11 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     never = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
-        ("row",): "there is no stock to deal a row from" if not (has_stock or is_dealt)
-        else "" if rows else "there are no rows; say to which piles by `stock.to`",
+        ("row",): "there is no stock to deal a row from"
+        if not (has_stock or is_dealt)
+        else ""
+        if rows
+        else "there are no rows; say to which piles by `stock.to`",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
         ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
         ("back",): "" if gives else "no foundation has `gives`",
