@@ -273,7 +273,10 @@ def as_command(
     def flat_command(**given: Any) -> None:
         for name, kind in groups.items():
             given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
-        command(**given)
+        try:
+            command(**given)
+        except KeyboardInterrupt as stop:  # of which Typer would drop what it says
+            raise RuntimeError from stop
 
     flat_command.__dict__["__signature__"] = inspect.Signature(flat)
     flat_command.__annotations__ = {one.name: one.annotation for one in flat}

@@ -18,7 +18,7 @@ from rbsim.arms import pools
 from rbsim.cli.main import run
 
 RBSIM = f"{sys.executable} -m rbsim"
-POSITION = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+POSITION = rbcore.Position.deal(rbcore.variant("standard"), 1, 0).notation
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -86,7 +86,8 @@ def test_terminals_without_suits_get_letters(encoding: str) -> None:
 def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
     store = tmp_path / "store"
     words = f"{RBSIM} simulate --games 1000000 --store {store}"
-    ended_by(number, words.split(), lambda: any(store.rglob("*.parquet")))
+    left = f"games are kept in {store}; the same command goes on from there"
+    ended_by(number, words.split(), lambda: any(store.rglob("*.parquet")), left)
     assert not list(store.rglob(".rbsim-*"))
 
 
@@ -108,7 +109,10 @@ def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -
     ended_by(number, [*RBSIM.split(), *line], lambda: time.monotonic() > begun + 2)
 
 
-def ended_by(number: signal.Signals, words: list[str], is_ready: Callable[[], bool]) -> None:
+def ended_by(
+    number: signal.Signals, words: list[str], is_ready: Callable[[], bool],
+    left: str = "interrupted; nothing half-written is left",
+) -> None:  # fmt: skip
     """Begin a command, and end it by a signal when it is ready."""
     if signal.getsignal(number) == signal.SIG_IGN:
         pytest.skip("ignored here, as under nohup, and so by the command, too")
@@ -122,7 +126,7 @@ def ended_by(number: signal.Signals, words: list[str], is_ready: Callable[[], bo
         finally:
             run.kill()
     assert run.returncode == 128 + number
-    assert errors.endswith("rbsim: interrupted; nothing half-written is left\n")
+    assert errors.endswith(f"{left}\n")
 
 
 # Command lines in turn, without a package; the status of each on a line.
@@ -249,6 +253,20 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
     done = program(script)
     assert done.stderr == "rbsim: interrupted; nothing half-written is left\n"
     assert (done.returncode, done.stdout) == (130, "")
+
+
+def test_ctrl_c_says_what_is_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rbsim.study.Pace.learn", interrupted)
+    assert run(["simulate", "--games", "40", "--store", f"{tmp_path}/x", "-q", "-j", "1"]) == 130
+    assert capsys.readouterr().err == (
+        f"rbsim: interrupted; 40 of 40 games are kept in {tmp_path}/x; the same command goes on "
+        "from there\n"
+    )
 
 
 def test_ctrl_c_while_a_lock_is_taken(

@@ -19,7 +19,7 @@ from rbsim.options import read_whole
 from support.work import growth
 
 STANDARD = rbcore.variant("standard")
-POSITION = rbcore.Position.deal(STANDARD, 1, 0)
+POSITION = rbcore.Position.deal(STANDARD, 1, 0).notation
 
 BAD = {
     "simulate nonsense": "'nonsense' is not a variant; there are standard",
@@ -240,7 +240,7 @@ def test_force_replaces(line: str, file: str, shell: Any) -> None:
 WORDS = {
     "compare": ["standard", "strict"], "sweep": ["reserve-size=5,6"],
     "ladder": ["greedy", "uniform"], "patience": ["talkative"], "games": ["store"],
-    "hint": ["standard", str(POSITION)], "analyse": ["standard"], "study": ["plan.toml"],
+    "hint": ["standard", POSITION], "analyse": ["standard"], "study": ["plan.toml"],
     "report": ["store"], "merge": ["store"],
 }  # fmt: skip
 
@@ -423,7 +423,7 @@ READERS: dict[str, Callable[[int], Any]] = {
     ),
     "plan": lambda n: rbcore.Game.parse(GAME + " plan=greedy" + ",r>F" * n, STANDARD),
     "counts": lambda n: rbcore.Game.parse(GAME + " offences=" + "1," * n, STANDARD),
-    "move": lambda n: POSITION.judge("r>F" * n),
+    "move": lambda n: rbcore.Position.parse(POSITION, STANDARD).judge("r>F" * n),
 }
 
 
