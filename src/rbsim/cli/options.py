@@ -105,10 +105,9 @@ def near_forms(incomplete: str) -> list[str]:
     forms = []
     for game in [*GAMES.values(), *known_games().values()]:
         own = [f",{key}={value}" for key, values in game.readings.items() for value in values]
-        forms += [
-            f"{name}{more}" for name in {game.number or game.name, game.name} for more in ["", *own]
-        ]
-    return [one for one in forms if one and one.startswith(incomplete)]
+        for name in dict.fromkeys((game.number, game.name)):
+            forms += [name, *(name + one for one in own)]
+    return [one for one in forms if one.startswith(incomplete)]
 
 
 def whole_number(text: str | int) -> int:
