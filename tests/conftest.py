@@ -1,7 +1,5 @@
 """What holds for every test: its tier, and that Ctrl-C ends what it starts, as its end does."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import tempfile

@@ -1,7 +1,5 @@
 """Which folder may import which: ARCHITECTURE.md's order, read off the import lines."""
 
-from __future__ import annotations
-
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -20,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_258, 56),
-    "src/rbcore": (15_069, 104),
-    "src/rbcore/patience": (8_628, 37),
-    "tests": (37_722, 205),
+    "src/rbsim": (13_937, 55),
+    "src/rbcore": (15_004, 104),
+    "src/rbcore/patience": (8_648, 37),
+    "tests": (37_356, 205),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

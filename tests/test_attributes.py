@@ -1,7 +1,5 @@
 """Docstrings of classes speak of attributes that there are, and of all fields."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """Public docstrings pass numpydoc's own validation, but for the rules that are not this house's."""
 
-from __future__ import annotations
-
 import enum
 import inspect
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Examples: those of all docstrings, as Python has them at run time, and the pages' code runs."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

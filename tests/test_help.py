@@ -1,7 +1,5 @@
 """What `help` and `dir` show: docstrings of all that is public, stubs' signatures as they are."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

@@ -1,7 +1,5 @@
 """What is built and installed: every declaration and stub, and nothing that has no source."""
 
-from __future__ import annotations
-
 import os
 import re
 import runpy

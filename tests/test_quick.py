@@ -1,7 +1,5 @@
 """The quick tier has something of everything, and the full one all."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What CI runs is named exactly: actions by commits, packages by versions."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

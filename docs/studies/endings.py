@@ -113,7 +113,7 @@ def end_of(variant: str, number: int) -> rbcore.Position:
     game = rbcore.Game.deal(rbcore.variant(variant), seed=SEED, game=number)
     game.play_out(("greedy", "greedy"))
     endless = rbcore.variant(variant, standoff_rounds=0, standoff_visits=0)
-    return rbcore.Position.parse(str(game.position()), endless)
+    return rbcore.Position.parse(game.position().notation, endless)
 
 
 def mean(values: Rows) -> rbsim.Figure:

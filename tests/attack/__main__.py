@@ -3,8 +3,6 @@
 `python -m attack --short [NAME ...]` makes a sample of each attack, or of some.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from importlib import import_module

@@ -4,8 +4,6 @@ What asks for memory must raise MemoryError, or give what it gives with all memo
 call must give that too. A program of its own with a `malloc` of ours, compiled here: Linux alone.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os
@@ -80,19 +78,19 @@ def stepped(variant: str, player: str, moves: int) -> Callable[[], object]:
         limits = {"max_turns": 80} | fresh()
         game = rbcore.Game.deal(rules, 1, 0, **limits)
         while not game.is_over and game.ply < moves:
-            before = str(game)
+            before = game.notation
             move = game.choose(player)
-            chosen = str(game)
+            chosen = game.notation
             try:
                 game.apply(move)
             except MemoryError:
-                assert str(game) in (before, chosen)
+                assert game.notation in (before, chosen)
                 raise
         game.undo()
-        game = rbcore.Game.parse(str(game.clone()), rules, **limits)
+        game = rbcore.Game.parse(game.clone().notation, rules, **limits)
         game.determinize(seed=2).play_out(player)
         game.play_out(player)
-        return str(game), game.row().tobytes()
+        return game.notation, game.row().tobytes()
 
     return run
 
@@ -156,7 +154,7 @@ def ended(variant: str, line: str) -> Callable[[], object]:
             except MemoryError:
                 assert (game.ply, game.is_over) == (before, False)
                 raise
-        return lines, str(game)
+        return lines, game.notation
 
     return run
 

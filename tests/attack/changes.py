@@ -1,7 +1,5 @@
 """Changes of texts, bytes and JSON, after which a reader may still get deep into them."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -23,7 +21,7 @@ def positions_of(rules: rbcore.Rules, rng: random.Random, n: int) -> list[str]:
             if not moves:
                 break
             position.apply(rng.choice(moves))
-        lines.append(str(position))
+        lines.append(position.notation)
     return lines
 
 

@@ -1,7 +1,5 @@
 """Rounds in child processes, so that a crash, or no end, is a finding and ends one round alone."""
 
-from __future__ import annotations
-
 import json
 import mmap
 import os

@@ -7,8 +7,6 @@ socket or a link to nowhere or to itself.
 Wanted are status 0, 1, 2, 3 or 130, no traceback and an end in time.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
@@ -68,7 +66,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "variants": tuple(rbcore.PRESETS),
     "players": ("uniform", "greedy", "greedy:uniform", "weighted~0.3", "planner", "greedy,uniform"),
     "axes": ("reserve-size=5..7", "release=no,any", "houses-each=0..4", "reserve-size=5.."),
-    "position": (str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)),),
+    "position": (rbcore.Position.deal(rbcore.variant("standard"), 1, 0).notation,),
     "move": ("turn", "waste", "pass", "r>F", "h>1"),
     "seed": ("1", "18446744073709551615"),
     "game": ("0", "7"),

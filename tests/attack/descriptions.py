@@ -4,8 +4,6 @@ Each is refused in a sentence, or played within bounds by every player; its boar
 makes them, no card is lost, and the solver looks at some positions.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

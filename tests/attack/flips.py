@@ -3,8 +3,6 @@
 Files are those of a store, its manifest, results as JSON, rows, and the plan that a store keeps.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import tempfile

@@ -6,8 +6,6 @@ kept in build/fuzz/READER.found. Then the texts are cut down to those that reach
 does, which become the corpus that the suite replays.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -3,8 +3,6 @@
 Only here are the packages imported with what atheris needs to see which code a text reaches.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ back equal. Rounds run in child processes, so that a crash, or
 no end, is told from a finding.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import random

@@ -5,8 +5,6 @@ pickles, makes moves and takes them back, and is played out. Rounds run in child
 a crash is told from a finding.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 import re
@@ -53,7 +51,7 @@ def _offend(game: rbcore.Game, rng: random.Random) -> None:
 
 def forge(game: rbcore.Game, rng: random.Random) -> str:
     """The line of a game with one to three parts that it did not get by play."""
-    position, _, keys = str(game).partition(" ; ")
+    position, _, keys = game.notation.partition(" ; ")
     parts = dict(part.split("=", 1) for part in keys.split(" "))
     for _ in range(rng.randint(1, 3)):
         key = rng.choice(("history", "history", "plan", "turn", "stopped", "outcome", "count"))
@@ -95,7 +93,7 @@ def _plan(game: rbcore.Game, rng: random.Random) -> str:
 
 def hold(game: rbcore.Game) -> None:
     """Fail unless a game that was read prints, pickles, steps back and forth, and plays out."""
-    rng = random.Random(str(game))
+    rng = random.Random(game.notation)
     _same(game)
     assert pickle.loads(pickle.dumps(game)) == game
     assert game.determinize(seed=1).view() == game.view()
@@ -106,9 +104,9 @@ def hold(game: rbcore.Game) -> None:
 
 def _same(game: rbcore.Game) -> None:
     again = rbcore.Game.parse(
-        str(game), game.rules, partial=True, attention=game.attention, **vars(game.limits)
+        game.notation, game.rules, partial=True, attention=game.attention, **vars(game.limits)
     )
-    assert (again, str(again)) == (game, str(game))
+    assert (again, again.notation) == (game, game.notation)
 
 
 def _step(game: rbcore.Game, rng: random.Random) -> None:
@@ -116,7 +114,7 @@ def _step(game: rbcore.Game, rng: random.Random) -> None:
     for _ in range(5):
         if game.is_over:
             return
-        before = str(game)
+        before = game.notation
         kind = rng.randrange(3)
         if kind == 0:
             game.apply(rng.choice(game.moves()))
@@ -127,7 +125,7 @@ def _step(game: rbcore.Game, rng: random.Random) -> None:
         _same(game)
         if kind < 2 and rng.random() < 0.5:
             game.undo()
-            assert str(game) == before
+            assert game.notation == before
     game.clone().observation()
 
 

@@ -1,7 +1,5 @@
 """Commands that store are killed at any moment, and resumed: the figures are those of one run."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -5,8 +5,6 @@ report begins in code of rbcore. Python's own integers are made of bytes that it
 and whatever reads such an integer is reported, so a report counts by where its value was made.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ What is not the pack that a game is dealt from is refused in a sentence; what is
 game again, and the game of its seed.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

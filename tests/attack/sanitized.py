@@ -4,8 +4,6 @@ NumPy alone is needed. The sanitizer prints what it finds, and ends the program 
 `python -m attack.sanitized race` does what is not allowed, which ThreadSanitizer must report.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 `make attack-short` makes a sample of each attack, `make attack` all.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest

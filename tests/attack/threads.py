@@ -5,8 +5,6 @@ moment of it, or be refused with a RuntimeError. Where both make moves, what is 
 and the rows of a pool those of one thread.
 """
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random
@@ -25,11 +23,12 @@ VARIANTS = ("standard", "strict,plan-limit=2", "crossley", "three-player")
 MOVES = 60
 READERS: dict[str, Callable[[rbcore.Game], object]] = {
     "str": str,
-    "pickle": lambda game: str(pickle.loads(pickle.dumps(game))),
-    "copy": lambda game: str(copy.copy(game)),
-    "clone": lambda game: str(game.clone()),
-    "position": lambda game: str(game.position()),
-    "view": lambda game: str(game.view()),
+    "notation": lambda game: game.notation,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)).notation,
+    "copy": lambda game: copy.copy(game).notation,
+    "clone": lambda game: game.clone().notation,
+    "position": lambda game: game.position().notation,
+    "view": lambda game: game.view().notation,
     "moves": lambda game: game.moves(),
     "mask": lambda game: game.action_mask().tobytes(),
     "judge": lambda game: game.judge("turn"),
@@ -40,7 +39,7 @@ READERS: dict[str, Callable[[rbcore.Game], object]] = {
     "houses": lambda game: game.houses,
     "foundations": lambda game: game.foundations,
     "seen": lambda game: game.observation().legal.tobytes(),
-    "determinize": lambda game: str(game.determinize(seed=3)),
+    "determinize": lambda game: game.determinize(seed=3).notation,
     "row": lambda game: game.row().tolist() if game.is_over else None,
 }
 
@@ -162,10 +161,10 @@ def tangle(game: rbcore.Game, rng: random.Random) -> list[str]:
     with two_threads(act):
         for _ in range(10 * MOVES):
             act()
-    line = str(game)
+    line = game.notation
     limits = {"max_turns": game.limits.max_turns}
     try:
-        if str(rbcore.Game.parse(line, game.rules, **limits)) != line:
+        if rbcore.Game.parse(line, game.rules, **limits).notation != line:
             wrong.append(f"another game is read from {line}")
     except ValueError as error:
         wrong.append(f"{error} in {line}")
@@ -190,7 +189,7 @@ def pool_rows(rules: rbcore.Rules, seed: int, both: bool) -> bytes:
     def disturb() -> None:
         with suppress(RuntimeError, IndexError, ValueError):
             pool.gather()
-            str(pool.view(1)), pool.moves(1), pool.seat(1)
+            pool.view(1).notation, pool.moves(1), pool.seat(1)
             pool.step(pool.observe().legal.argmax(axis=1), leave)
             play_on()
 

@@ -4,8 +4,6 @@ What is left must be whole: a file under its own name is the old one or the new 
 played on to the same figures, nothing unfinished stays, and the error names the file.
 """
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import errno

@@ -4,8 +4,6 @@ A call may return, or raise TypeError or ValueError with a sentence (IndexError 
 pool is asked for). Anything else is a finding: another error, a crash, a call that does not end.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,7 +17,7 @@ from attack.children import OUT_OF_TIME, findings
 
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")
-LINE = str(rbcore.Position.deal(RULES, 1, 0))
+LINE = rbcore.Position.deal(RULES, 1, 0).notation
 
 
 class RaisingIndex:

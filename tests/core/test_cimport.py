@@ -1,7 +1,5 @@
 """A package beside this one that cimports from rbcore, as built by whoever has rbcore installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import rbcore

@@ -1,7 +1,5 @@
 """Ctrl-C on the main thread, and other handlers that raise, in the midst of compiled work."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys
@@ -106,14 +104,14 @@ def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, game: rbcore.Gam
         with pytest.raises(Rung):  # noqa: PT012
             while True:
                 game.choose("search-1000000ms")
-        assert str(game) == str(twin)
+        assert game.notation == twin.notation
         move = twin.choose("search-50")
         assert game.choose("search-50") == move
         for one in (game, twin):
             one.attempt(move)
     game.undo()
     twin.undo()
-    assert str(game) == str(twin)
+    assert game.notation == twin.notation
 
 
 def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, game: rbcore.Game) -> None:
@@ -129,7 +127,7 @@ def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, game: rbco
             rung += 1
     alarm(0)
     assert rung > 3
-    assert str(game) == str(twin)
+    assert game.notation == twin.notation
     assert game.row() == twin.row()
 
 
@@ -138,10 +136,10 @@ def test_a_stopped_playout_can_be_taken_on_and_back(alarm) -> None:
     alarm(0.2)
     with pytest.raises(Rung):
         game.play_out("search-1000000")
-    before = str(game)
+    before = game.notation
     game.apply(game.moves()[0])
     game.undo()
-    assert str(game) == before
+    assert game.notation == before
 
 
 def test_a_pool_that_was_interrupted_plays_on_when_it_is_reset(alarm) -> None:
@@ -203,3 +201,24 @@ def test_other_threads_are_not_interrupted(alarm) -> None:
             rbcore.play(rules, ("greedy",) * 2, 1, 0, np.zeros(100, rbcore.GAME))
     thread.join()
     assert played == [3000]
+
+
+def test_a_flag_is_heard_in_a_choice_on_any_thread() -> None:
+    flag, found = np.zeros(1, np.uint8), []
+    game = rbcore.Game.deal(rbcore.variant("standard"), 1, 7)
+    before, slow = game.notation, "search-1000000ms"
+    threads = [
+        threading.Thread(target=lambda work=work: found.append(work()))
+        for work in (
+            lambda: game.play_out(slow, stop=flag),
+            lambda: rbcore.play(game.rules, (slow,) * 2, 1, 0, np.zeros(1, rbcore.GAME), stop=flag),
+        )
+    ]
+    for thread in threads:
+        thread.start()
+    threads[0].join(0.3)
+    flag[0] = 1
+    for thread in threads:
+        thread.join(60)
+    assert {None, 0} == set(found)
+    assert game.notation == before

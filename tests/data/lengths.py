@@ -7,8 +7,6 @@ plays a million games or two of each, some minutes of CPU, and writes lengths.np
 games, one of either variant.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

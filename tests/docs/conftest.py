@@ -1,7 +1,5 @@
 """What the tests of pages share: the programs that write them."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """docs/studies: the pages of all presets, the atlas and skill, and their data."""
 
-from __future__ import annotations
-
 import csv
 import re
 import sys

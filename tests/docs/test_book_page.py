@@ -1,7 +1,5 @@
 """docs/studies/book: the page has what the sums say, and docs/patience has every game."""
 
-from __future__ import annotations
-
 import csv
 import importlib
 import re

@@ -1,7 +1,5 @@
 """docs/studies/calibration.py and best_lines.py: their tables count what was found."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

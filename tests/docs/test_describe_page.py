@@ -1,7 +1,5 @@
 """docs/patience/describe: the page has the keys of the schema, and what it shows can be done."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import re

@@ -1,7 +1,5 @@
 """docs/examples: programs beat `uniform`, by an interval above 0, in under a minute; plans play."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

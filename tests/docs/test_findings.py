@@ -1,7 +1,5 @@
 """docs/studies/findings.md: its numbers stand in the data, and its bold sentences hold of them."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A page of docs says in its first line what one can do after reading it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

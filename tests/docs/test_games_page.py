@@ -1,7 +1,5 @@
 """docs/patience/games.md has every game, with figures that its program takes from the data."""
 
-from __future__ import annotations
-
 import csv
 import math
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The glossary: it has every public name, and every name it has in code font is there."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

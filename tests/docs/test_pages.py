@@ -1,7 +1,5 @@
 """Pages against what they speak of: pictures, lists, the reference, rules, files of games."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from dataclasses import fields

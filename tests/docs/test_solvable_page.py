@@ -1,7 +1,5 @@
 """docs/studies/solvable: the page has what the counts say, and the program counts so."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from dataclasses import replace

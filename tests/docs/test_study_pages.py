@@ -1,7 +1,5 @@
 """docs/studies: the other pages, and stores that are joined for them."""
 
-from __future__ import annotations
-
 import math
 import re
 import sys
@@ -203,7 +201,7 @@ def test_the_exact_values_with_hidden_cards(program: Any) -> None:
     row, total, looks = found[variant, "all"], 0.0, set()
     for weight, _, start in tool.all_starts(replace(rbcore.variant(variant), starter="seat-0")):
         total += weight * rbcore.solve_hidden(start).lower
-        looks.add(str(start))
+        looks.add(start.notation)
     assert len(looks) == row.layouts == 450
     assert row.lower == pytest.approx(total / (6 * 5) ** 2, abs=1e-12)
     greedy = rbsim.advantage(variant, players="greedy", games=20_000, seed=5, level=0.999)

@@ -1,7 +1,5 @@
 """The tutorials run, each under a minute; `make docs` runs them again and shows what they print."""
 
-from __future__ import annotations
-
 import ast
 import re
 import time

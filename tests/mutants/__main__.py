@@ -10,8 +10,6 @@ Tests that fail without a change notice nothing, so the quick tier must pass bef
 came of each is kept in build/mutants.tsv: run again for the same tree, it goes on where it was.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random

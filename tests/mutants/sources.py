@@ -1,7 +1,5 @@
 """Sources: where the hot path can be changed, and how."""
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize

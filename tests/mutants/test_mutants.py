@@ -1,7 +1,5 @@
 """That changes are of the hot path, and each one a change."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Descriptions played by the core and by the plain interpreter of tests/oracles/described."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -4,8 +4,6 @@ A change that alters games changes these, bumps GAMES_VERSION (or a player's ver
 the changelog; `python tests/oracles/test_golden.py` then writes the file anew.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

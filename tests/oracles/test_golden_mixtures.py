@@ -5,8 +5,6 @@ change alters these, `python -m oracles.test_golden_mixtures`, from tests/, writ
 axis is added to some mixtures by hand.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields
 from itertools import combinations
 

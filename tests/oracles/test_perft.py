@@ -3,8 +3,6 @@
 A preset without such figures is checked against the twin alone (test_twin).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -34,7 +32,7 @@ def test_moves(preset: str) -> None:
     for text, moves in table:
         position = rbcore.Position.parse(text, rules)
         assert sorted(position.moves()) == moves.split(), text
-        assert str(position) == text
+        assert position.notation == text
 
 
 @pytest.mark.parametrize("preset", PRESETS)

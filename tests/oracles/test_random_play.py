@@ -1,7 +1,5 @@
 """Uniform play against an independent engine's means, within the sampling error of both."""
 
-from __future__ import annotations
-
 import csv
 import math
 from pathlib import Path

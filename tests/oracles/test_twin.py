@@ -1,7 +1,5 @@
 """The core against the plain-Python twin of tests/oracles/twin: deals, moves, verdicts, endings."""
 
-from __future__ import annotations
-
 import random
 import zlib
 from functools import cache
@@ -64,7 +62,7 @@ def test_deals_and_starters_agree(variant: str) -> None:
 
         state = twin.deal(packs_of(rules, 9, game), twins)
         twin.begin_turn(state, twin.starter(state, twins, draw), twins)
-        assert str(rbcore.Position.deal(rules, 9, game)) == twin.write(state)
+        assert rbcore.Position.deal(rules, 9, game).notation == twin.write(state)
 
 
 # ---- moves and verdicts ------------------------------------------------------------------------
@@ -102,24 +100,24 @@ def test_random_games_agree(variant: str) -> None:
     rng = random.Random(variant)
     for game in range(1 if slow(rules) else 2):
         position = rbcore.Position.deal(rules, 17, game)
-        state = twin.read(str(position), twins)
+        state = twin.read(position.notation, twins)
         for ply in range(90 if slow(rules) else 400):
             moves = twin.legal_moves(state, twins)
-            assert sorted(position.moves()) == sorted(moves), str(position)
+            assert sorted(position.moves()) == sorted(moves), position.notation
             if not moves:
                 assert position.winner == twin.winner(state) == state.seat
                 break
             if ply % 40 == 0:
                 for move in attempts(rules):
                     verdict = twin.judge(state, move, twins)
-                    assert position.judge(move) == verdict, (str(position), move)
+                    assert position.judge(move) == verdict, (position.notation, move)
             move = rng.choice(moves)
             position.apply(move)
             twin.apply(state, move, twins)
-            text = str(position)
+            text = position.notation
             assert text == twin.write(state), move
             if ply % 10 == 0:
-                assert str(rbcore.Position.parse(text, rules)) == text
+                assert rbcore.Position.parse(text, rules).notation == text
 
 
 # ---- endings -----------------------------------------------------------------------------------
@@ -149,7 +147,7 @@ def outcome_by_the_letter(
     position: rbcore.Position, moves: list[str], rules: twin.Rules
 ) -> tuple[str, twin.State]:
     """Play a game's moves in the twin; how sections 7.1 to 7.6 end it, asserted not earlier."""
-    state = twin.read(str(position), rules)
+    state = twin.read(position.notation, rules)
     history: dict[str, int] = {}
     for n, move in enumerate(moves, 1):
         before = state.turn
@@ -230,7 +228,7 @@ def picker(view: rbcore.View, moves: tuple[str, ...]) -> str:
 def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str, Any]:
     """A game of `pick` in the twin of tests/oracles/twin, as its row should have it."""
     rules, twins = rbcore.variant(variant), twin_rules(variant)
-    state = twin.read(str(rbcore.Position.deal(rules, seed, game)), twins)
+    state = twin.read(rbcore.Position.deal(rules, seed, game).notation, twins)
     starter, history = state.seat, {}
     outcome: str | None = None
     moves = 0

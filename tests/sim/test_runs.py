@@ -19,7 +19,6 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbsim import study
-from rbsim.arms import rows as row_kinds
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
@@ -42,9 +41,7 @@ def rows_of(variant: str = "standard", **more: Any) -> np.ndarray:
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("seconds", [0.0, 1e-4, 10.0])
 @pytest.mark.parametrize("name", ["simulate", "match", "patience"])
-def test_threads_and_pieces_do_not_show(
-    threads: int, seconds: float, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_threads_and_pieces_do_not_show(threads, seconds, name, monkeypatch):
     plays: dict[str, Callable[..., Any]] = {
         "simulate": lambda **how: rbsim.simulate(
             games=150, players="greedy:uniform", seed=4, **how
@@ -54,7 +51,6 @@ def test_threads_and_pieces_do_not_show(
     }
     whole = plays[name](threads=1, rows=True)
     monkeypatch.setattr(study, "CHUNK_S", seconds)
-    monkeypatch.setattr(row_kinds, "SLICE_S", seconds)
     again = plays[name](threads=threads, rows=True)
     assert (again.games == whole.games).all()
     bare = plays[name](threads=threads)

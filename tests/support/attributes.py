@@ -1,7 +1,5 @@
 """The attributes that classes have, and those of which their docstrings speak."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import dataclasses

@@ -1,7 +1,5 @@
 """Pages: their tags, and what an expression is on them in Chromium, if it is there."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What machines of chains of calls share: rules that are drawn, and how much is held and tried."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, settings

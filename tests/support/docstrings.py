@@ -1,7 +1,5 @@
 """What has a docstring: modules, classes and functions of a package, compiled ones among them."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """What is drawn instead of played: outcomes from known chances, summed up as played ones are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What tests of environments share: agents that play by a rule, and positions with a twist."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

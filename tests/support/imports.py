@@ -1,7 +1,5 @@
 """The import lines of both packages, cimports too, read as text; and the rooms of a folder."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

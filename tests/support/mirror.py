@@ -1,7 +1,5 @@
 """Mirrored positions and moves: the two seats change places, and so do their houses (2.2)."""
 
-from __future__ import annotations
-
 import re
 
 import rbcore
@@ -20,7 +18,7 @@ def mirrored_card(card: int) -> int:
 def mirrored(position: rbcore.Position) -> rbcore.Position:
     """The same position as the other seat would have it."""
     rules = position.rules
-    setup = notation.read(str(position), rules)
+    setup = notation.read(position.notation, rules)
     n = rules.houses_each
     setup.seat = 1 - setup.seat
     setup.houses = setup.houses[n:] + setup.houses[:n]

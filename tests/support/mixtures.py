@@ -1,7 +1,5 @@
 """Variants to test under: every preset, and mixtures of axes drawn at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """A module beside the program that cimports from rbcore, as built by whoever has it installed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Games of patience for tests: forms that differ in what they need, packs, games played, moves."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections import Counter

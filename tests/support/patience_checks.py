@@ -1,7 +1,5 @@
 """What holds of every game of patience that a player decides, and how golden games are kept."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What tests of players share: who plays what, and hidden cards dealt anew."""
 
-from __future__ import annotations
-
 import random
 
 import rbcore
@@ -29,7 +27,7 @@ def shuffled(
     waste, and cards that a called Stop put back.
     """
     rules = position.rules
-    setup = notation.read(str(position), rules)
+    setup = notation.read(position.notation, rules)
     for seat, player in enumerate(setup.players):
         knows = known and (rules.peek == "yes" or setup.looked)
         peeks = knows and seat == setup.seat and player.hand.cards

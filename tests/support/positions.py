@@ -1,7 +1,5 @@
 """Small positions for the tests of the rules; cards are missing, so they are studies."""
 
-from __future__ import annotations
-
 import rbcore
 
 STANDARD = rbcore.variant("standard")
@@ -35,7 +33,7 @@ class texts:
     """The piles of a position as notation writes them."""
 
     def __init__(self, p: rbcore.Position) -> None:
-        fields = str(p).split(" ")
+        fields = p.notation.split(" ")
         self.houses = fields[3].split("|") if p.rules.houses else []
         self.piles = [field.split("/") for field in fields[4 : 4 + p.rules.seats]]
 

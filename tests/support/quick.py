@@ -7,8 +7,6 @@ its games itself plays `fewer(n)`. `--rest` has what the quick tier leaves out, 
 that imports `fewer`: after `make test` nothing else is new.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 from zlib import crc32

@@ -1,7 +1,5 @@
 """Tables in a terminal that is not there: what they say, moves by keys and mouse; one that is."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

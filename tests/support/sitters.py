@@ -1,7 +1,5 @@
 """Games for a person, and what a person does who plays as `greedy`."""
 
-from __future__ import annotations
-
 import rbcore
 from rbsim.games.transcript import Transcript
 from rbsim.table.seated_game import SeatedGame

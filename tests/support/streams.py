@@ -1,7 +1,5 @@
 """The random streams of cards/rng.pxd by NumPy: words of Philox, and Lemire's bounded draws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

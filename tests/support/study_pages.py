@@ -1,7 +1,5 @@
 """The programs of docs/studies, with fewer deals; and what they find, by another way."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Work: how much a call does, counted and not timed, so that a machine's pace does not matter."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Callable

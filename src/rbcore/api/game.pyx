@@ -191,7 +191,7 @@ cdef class Game(Playable):
         >>> import rbcore
         >>> game = rbcore.Game.deal("standard", seed=1, game=0)
         >>> game.apply(game.choose("uniform"))
-        >>> rbcore.Game.parse(str(game), "standard") == game
+        >>> rbcore.Game.parse(game.notation, "standard") == game
         True
         """
         rules = (<CompiledRules>compiled_rules(rules)).checked
@@ -208,7 +208,9 @@ cdef class Game(Playable):
         open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY)
         open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
 
-    def __str__(self):
+    @property
+    def notation(self):
+        """The line that `parse` reads (docs/notation.md): the position, clocks and history."""
         cdef Game here = self.clone()     # nobody plays on in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
         return notation.write_game(line, fields_of(&here.own, self.r.seats))
@@ -221,7 +223,7 @@ cdef class Game(Playable):
     __hash__ = None
 
     def __reduce__(self):
-        return _unpickle, (str(self), self._rules, self.common.limits, self.common.attention)
+        return _unpickle, (self.notation, self._rules, self.common.limits, self.common.attention)
 
     def __copy__(self):
         return self.clone()
@@ -577,7 +579,7 @@ cdef class Game(Playable):
             answer()
         return self.move_text(self.own.chosen)
 
-    def play_out(self, players, *, seed=None):
+    def play_out(self, players, *, seed=None, stop=None):
         """Play the game to its end, compiled and without the GIL; it cannot be taken back.
 
         Ctrl-C leaves it after its last whole move.
@@ -589,11 +591,13 @@ cdef class Game(Playable):
         seed : int, optional
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
+        stop : numpy.ndarray of uint8, optional
+            As of rbcore.play; raised, it leaves the game after its last whole move, too.
 
         Returns
         -------
         str
-            The outcome.
+            The outcome; None if it was stopped.
 
         Raises
         ------
@@ -612,9 +616,10 @@ cdef class Game(Playable):
         cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
-        cdef const uint8_t* stop
+        cdef const uint8_t[::1] flag = stop
+        cdef const uint8_t* raised
         self._check_playing()
-        stop = listen()
+        raised = listen(flag)
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
@@ -622,8 +627,8 @@ cdef class Game(Playable):
         self.own.now.state.stalemate = memory.search
         self.use = PLAYED
         with nogil:
-            had_memory = play_to_end(&self.own, &conditions, stop)
-        if stop[0]:
+            had_memory = play_to_end(&self.own, &conditions, raised)
+        if raised[0]:
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
         self.use = FREE if had_memory and not memory.ran_out else FAILED

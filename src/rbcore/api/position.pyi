@@ -22,6 +22,7 @@ class Playable:
     reserves: Final[tuple[tuple[str, ...], ...]]
     hands: Final[tuple[tuple[str, ...], ...]]
     wastes: Final[tuple[tuple[str, ...], ...]]
+    notation: Final[str]
     def draw(self, *, narrow: bool = False) -> Drawing: ...
     winner: Final[int | None]
     def legal_actions(self) -> list[int]: ...

@@ -58,9 +58,9 @@ cdef class Playable:
     """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
 
     A pile is a tuple of cards as notation writes them (`Td`), bottom to top. In a View a card that
-    lies face down is `??`, so that `len` always tells how many there are. `str` is the position's
-    line (docs/notation.md). A move is given as text in notation (`r>F`) or as its action, a number
-    that means the same to every seat (rbcore.action_texts).
+    lies face down is `??`, so that `len` always tells how many there are. A move is given as text
+    in notation (`r>F`) or as its action, a number that means the same to every seat
+    (rbcore.action_texts). `print` shows the table as the seat to move sees it.
 
     Examples
     --------
@@ -71,6 +71,14 @@ cdef class Playable:
     >>> view = position.view()
     >>> position.reserves[0][-1] == view.reserves[0][-1], view.moves() == position.moves()
     (True, True)
+    >>> print(view)
+    turn 1, seat 0 to move
+      [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
+                                 K♥ 8 ·♣    ·♣     1 9♥
+                                 J♣ 7 ·♦    ·♦     2 K♠
+                                 K♣ 6 ·♥    ·♥     3 3♥
+                                 2♦ 5 ·♠    ·♠     4 8♣
+      [35]  ..    ..              ▸ Seat 0, to move, 48 left               A♠ [12]
     """
 
     def __cinit__(self, made_here=None):
@@ -151,20 +159,25 @@ cdef class Playable:
         cdef position_t p = self.still()
         return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
 
-    def __str__(self):
+    @property
+    def notation(self):
+        """The line that `parse` reads (docs/notation.md)."""
         cdef position_t p = self.still()
         return notation.write(setup_of(&p, self._rules), self._rules)
 
+    def __str__(self):
+        return str(self.draw()).rstrip("\n")
+
     def __repr__(self):
-        return f"<{type(self).__name__} {self}>"
+        return f"<{type(self).__name__} {self.notation}>"
 
     def __eq__(self, other):
         if type(other) is not type(self):
             return NotImplemented
-        return self._rules == other.rules and str(self) == str(other)
+        return self._rules == other.rules and self.notation == other.notation
 
     def __hash__(self):    # a mutable position's is of what it is now, like its text
-        return hash((self._rules, str(self)))
+        return hash((self._rules, self.notation))
 
     cdef int find_legal(self, moves_t* m) except -1:
         """Find the legal moves; none once the game is won."""
@@ -522,7 +535,7 @@ cdef class Position(Playable):
         return position
 
     def __reduce__(self):
-        return _unpickle, (str(self), self._rules)
+        return _unpickle, (self.notation, self._rules)
 
     def __copy__(self):
         return self.copy()

@@ -24,14 +24,6 @@ from rbcore.rules.limits import Limits
 cdef game_row_t _game
 GAME = dtype_of(<game_row_t[:1]>&_game)
 
-cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
-    """The caller's byte that stops the games, or without one that which Ctrl-C raises."""
-    if stop is None:
-        return listen()
-    if stop.shape[0] < 1:
-        raise ValueError("stop is empty; it is an array of one uint8")
-    return &stop[0]
-
 
 def play(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
@@ -52,7 +44,7 @@ def play(
     attention : sequence of Attention, optional
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
-        Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
+        Playing stops soon after `stop[0]` becomes nonzero, in the midst of a long choice too.
         Without it, Ctrl-C is heard on the main thread, and rows filled by then stay.
     shuffle, replicate : int
         0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
@@ -89,7 +81,7 @@ def play(
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    raised = stop_flag(flag)
+    raised = listen(flag)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
@@ -290,7 +282,7 @@ def play_matches(
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
-    raised = stop_flag(flag)
+    raised = listen(flag)
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], n, raised)

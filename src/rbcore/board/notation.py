@@ -263,8 +263,8 @@ def _read_seen(value: str, rules: Rules) -> dict[int, int]:
 
 
 def _read_number(text: str, where: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
-        raise ValueError(f"{where}: {text[:40]!r} is not a whole number from 0 to {most}")
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
+        raise ValueError(f"{where}: {shown(text)} is not a whole number from 0 to {most}")
     return int(text)
 
 
@@ -394,40 +394,20 @@ OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 @dataclass
 class GameFields:
-    """The fields of a game in progress; named as the keys of its line.
-
-    Attributes
-    ----------
-    seed, game, starter : int
-        Which game it is, and who started.
-    moves, give_ups : int
-        Moves made, and stalemate searches that reached their limit.
-    play, lapses : int
-        Draws of 32 bits from the game's streams.
-    offences, calls : list of int
-        By the offender's seat.
-    history : list of int
-        The fingerprints that 7.4 (b) compares, the oldest first.
-    plan : list of str
-        The moves that a player still means to make in this turn, after its name.
-    stopped : int
-        The verdict of a called Stop whose omitted move is to be made, or 0.
-    outcome : str
-        How the game ended, or an empty text.
-    """
+    """The fields of a game in progress; named as the keys of its line."""
 
     seed: int
     game: int
     starter: int
-    offences: list[int]
-    calls: list[int]
+    offences: list[int]  # by the offender's seat
+    calls: list[int]  # those of them that were called
     moves: int = 0
-    give_ups: int = 0
-    play: int = 0
-    lapses: int = 0
-    history: list[int] = field(default_factory=list)
-    plan: list[str] = field(default_factory=list)
-    stopped: int = 0
+    give_ups: int = 0  # stalemate searches that reached their limit
+    play: int = 0  # draws of 32 bits from the game's stream for play
+    lapses: int = 0  # and from that for lapses
+    history: list[int] = field(default_factory=list)  # fingerprints of 7.4 (b), the oldest first
+    plan: list[str] = field(default_factory=list)  # a player, and moves it means to make
+    stopped: int = 0  # the verdict of a called Stop whose omitted move is to be made, or 0
     outcome: str = ""
 
 
@@ -481,7 +461,7 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
 
 def _value(key: str, text: str, seats: int) -> Any:
     if key in ("offences", "calls"):
-        counts = [_count(key, part, MOST_COUNT) for part in text.split(",")]
+        counts = [_read_number(part, f"game: {key}", MOST_COUNT) for part in text.split(",")]
         if len(counts) != seats:
             raise ValueError(f"game: {key} needs {seats} numbers, there are {len(counts)}")
         return counts
@@ -495,19 +475,13 @@ def _value(key: str, text: str, seats: int) -> Any:
         return text
     most = dict.fromkeys(("seed", "game", "play", "lapses"), MOST_WORD)
     most |= {"starter": seats - 1, "stopped": 6}
-    return _count(key, text, most.get(key, MOST_COUNT))
+    return _read_number(text, f"game: {key}", most.get(key, MOST_COUNT))
 
 
 def _key(text: str) -> int:
     if len(text) != 16 or set(text) - set("0123456789abcdef"):
         raise ValueError(f"game: history {text[:40]!r} is not 16 hexadecimal digits")
     return int(text, 16)
-
-
-def _count(key: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
-        raise ValueError(f"game: {key} {shown(text)} is not a whole number from 0 to {most}")
-    return int(text)
 
 
 # ---- hidden cards: a view's line, read as the position that it may be of ------------------------
@@ -520,13 +494,8 @@ CARD = re.compile(rf"[{RANKS}][{SUITS}]|{re.escape(card_text(JOKER))}")
 def filled_in(line: str, rules: Rules) -> str:
     """Return a view's line with cards in place of each `??`: those that it lacks, as they come.
 
-    What the seat to move may do there is the same however they lie. A line without `??` is returned
-    as it is.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, if the line lacks fewer cards than it has `??`.
+    What the seat to move may do there is the same however they lie. ValueError for a line that
+    lacks fewer.
     """
     hidden = line.count(HIDDEN)
     if not hidden or line.count(" ") < 3 + rules.seats:  # or it is no position at all

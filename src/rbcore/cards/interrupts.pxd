@@ -3,6 +3,6 @@
 
 from libc.stdint cimport uint8_t
 
-cdef const uint8_t* listen() except NULL
+cdef const uint8_t* listen(const uint8_t[::1] stop=*) except NULL
 cdef bint interrupted() noexcept nogil
 cdef int answer() except -1

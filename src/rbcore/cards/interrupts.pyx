@@ -1,4 +1,4 @@
-"""Ctrl-C, and whatever else Python's handlers of signals raise, heard in compiled work."""
+"""Ctrl-C, what else handlers of signals raise, and a caller's flag, heard in compiled work."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
@@ -13,6 +13,7 @@ cdef extern from *:
         uint8_t thread;   /* 0 as long as it is not known, 1 of the main one, 2 of any other */
         uint8_t listens, raised, never;
         int64_t next;     /* when Python is asked again: each time takes the GIL */
+        const uint8_t *flag;    /* the caller's own, in place of signals, or NULL */
     } rb_ear_t;
     static RB_THREAD_LOCAL rb_ear_t rb_ear;
     #define rb_this_ear() (&rb_ear)
@@ -23,6 +24,7 @@ cdef extern from *:
         uint8_t raised
         uint8_t never
         int64_t next
+        const uint8_t* flag
     ear_t* this_ear "rb_this_ear"() noexcept nogil
 
 cdef enum:
@@ -30,12 +32,18 @@ cdef enum:
 
 cdef object _error = None    # what a handler raised; only the main thread runs any
 
-cdef const uint8_t* listen() except NULL:
-    """Begin to listen, on Python's main thread; a flag that is raised when work should end.
+cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
+    """Begin to listen; the caller's flag, or one that is raised when work should end.
 
-    What a handler raises meanwhile, it raises, so call it before anything is changed.
+    Without a flag signals are heard, on Python's main thread. What a handler raises meanwhile, it
+    raises, so call it before anything is changed.
     """
     cdef ear_t* ear = this_ear()
+    if stop is not None:
+        if stop.shape[0] < 1:
+            raise ValueError("stop is empty; it is an array of one uint8")
+        ear.flag = &stop[0]
+        return ear.flag
     if not ear.thread:
         ear.thread = 1 if threading.current_thread() is threading.main_thread() else 2
     if ear.thread != 1 or ear.listens:
@@ -45,9 +53,11 @@ cdef const uint8_t* listen() except NULL:
     return &ear.raised
 
 cdef bint interrupted() noexcept nogil:
-    """Whether the work of a thread that listens should end: a handler has raised an error."""
+    """Whether work should end: the caller has raised a flag, or a handler an error."""
     cdef ear_t* ear = this_ear()
     cdef int64_t now
+    if ear.flag != NULL:
+        return ear.flag[0] != 0
     if not ear.listens:
         return False
     now = microseconds()
@@ -72,6 +82,7 @@ cdef int answer() except -1:
     global _error
     cdef ear_t* ear = this_ear()
     ear.listens = False
+    ear.flag = NULL
     if ear.raised:
         ear.raised = False
         error, _error = _error, None

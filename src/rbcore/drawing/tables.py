@@ -75,7 +75,7 @@ class _Bank:
         self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
         self.below = below
         self.rules, self.next_cards = view.rules, next_cards
-        fields = str(view).split(" ")
+        fields = view.notation.split(" ")
         self.signs = fields[3].split("|")
         base = next((one[5:] for one in fields if one.startswith("base=")), "A")
         self.base = RANKS.index(base)

@@ -74,12 +74,15 @@ cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
         return p.cards[p.top[hand]]
     return p.cards[base_of(waste) + 1] if length(p, waste) else NO_CARD
 
+cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
+    return (p.seat + 1) * (p.seat + 1 < r.seats)
+
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     """Pass the turn to the next seat. Counts stay at their most, as notation reads no more."""
     if idle_turns(p, p.seat) < MOST_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += p.turn != UINT32_MAX
-    p.seat = <uint8_t>((p.seat + 1) * (p.seat + 1 < r.seats))
+    p.seat = <uint8_t>next_seat(p, r)
 
 cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `waste` or `pass` (4.7)."""

@@ -18,24 +18,16 @@ class Verdict(IntEnum):
     @property
     def words(self) -> str:
         """The verdict in a sentence."""
-        return _WORDS[self]
+        return WORDS[self]
 
 
-_WORDS = {
-    Verdict.LEGAL: "The move is legal.",
-    Verdict.RESERVE_TO_FOUNDATION: (
-        "The top card of the reserve fits a foundation and must be played there first (5.1)."
-    ),
-    Verdict.CARD_TO_FOUNDATION: (
-        "An available card fits a foundation, and such a move must be made first (5.2)."
-    ),
-    Verdict.SPACE: (
-        "A house is empty and the reserve is not, so no hand card may be turned, "
-        "nor the turn passed (5.3), and none may be while a space can be made (V7)."
-    ),
-    Verdict.MISFIT: "The card does not fit there, or the place takes no cards (4.2).",
-    Verdict.UNAVAILABLE: (
-        "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6)."
-    ),
-    Verdict.COMPULSION: "The variant makes another move compulsory here (V4-V6, V9, V14).",
-}
+WORDS = (
+    "The move is legal.",
+    "The top card of the reserve fits a foundation and must be played there first (5.1).",
+    "An available card fits a foundation, and such a move must be made first (5.2).",
+    "A house is empty and the reserve is not, so no hand card may be turned, nor the turn passed "
+    "(5.3), and none may be while a space can be made (V7).",
+    "The card does not fit there, or the place takes no cards (4.2).",
+    "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
+    "The variant makes another move compulsory here (V4-V6, V9, V14).",
+)

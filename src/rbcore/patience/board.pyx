@@ -241,6 +241,9 @@ cdef class Board:
     _repr_html_ = showing.show_in_notebook
     _repr_pretty_ = showing.show_in_terminal
 
+    def __str__(self):
+        return str(self.draw()).rstrip("\n")
+
     def move(self, number):
         """Make a legal move.
 

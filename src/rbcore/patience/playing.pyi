@@ -14,7 +14,15 @@ EVENTS: Final[tuple[str, ...]]
 MOST_EVENTS: Final[int]
 ROW: Final[np.dtype[Any]]
 
-def play(game: AnyGame, player: str, seed: int, first: int, rows: npt.NDArray[np.void]) -> None: ...
+def play(
+    game: AnyGame,
+    player: str,
+    seed: int,
+    first: int,
+    rows: npt.NDArray[np.void],
+    *,
+    stop: npt.NDArray[np.uint8] | None = None,
+) -> int: ...
 def check_player(game: Game, player: str) -> Game: ...
 def deal(game: AnyGame, seed: int, number: int) -> str: ...
 def play_pack(

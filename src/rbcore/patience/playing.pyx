@@ -1,6 +1,6 @@
 """Games of the book played in bulk or one at a time, without the GIL."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
@@ -100,7 +100,7 @@ cdef void _play(Task task, const card_t* pack, patience_row_t* row, story_t* sto
     task.play(&task.data, pack, row, story)
 
 
-def play(game, player, seed, first, rows):
+def play(game, player, seed, first, rows, *, stop=None):
     """Play games first, first+1, ... of a seed into `rows`, without the GIL.
 
     Parameters
@@ -113,6 +113,13 @@ def play(game, player, seed, first, rows):
         Which games.
     rows : numpy.ndarray of ROW
         Contiguous; one row a game is filled.
+    stop : numpy.ndarray of uint8, optional
+        As of rbcore.play; raised, it is heard after a whole game.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
 
     Raises
     ------
@@ -125,6 +132,7 @@ def play(game, player, seed, first, rows):
     >>> from rbcore.patience import playing
     >>> rows = np.zeros(1000, playing.ROW)
     >>> playing.play("harvest", "forced", 1, 0, rows)
+    1000
     >>> int(rows["outcome"].sum()) in range(150, 270)
     True
     """
@@ -132,19 +140,20 @@ def play(game, player, seed, first, rows):
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
-    cdef uint64_t i, n = out.shape[0]
+    cdef const uint8_t[::1] flag = stop
+    cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
-    listen()
+    listen(flag)
     with nogil:
-        for i in range(n):
-            if interrupted():
-                break
-            task.data.number = first_game + i
-            deal_pack(&task.data, pack, seed_number, first_game + i)
-            _play(task, pack, &out[i], NULL)
-            out[i].index = first_game + i
+        while done < n and not interrupted():
+            task.data.number = first_game + done
+            deal_pack(&task.data, pack, seed_number, first_game + done)
+            _play(task, pack, &out[done], NULL)
+            out[done].index = first_game + done
+            done += 1
     answer()
+    return done
 
 
 def check_player(game, player):

@@ -15,10 +15,7 @@ from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, WASTE, rules_t
 
 # Sets of weights.
 cdef enum:
-    WEIGHTS_WEIGHTED
-    WEIGHTS_PLANNER
-    WEIGHTS_TRIAL
-    WEIGHTS_CHAMPION
+    WEIGHTS_WEIGHTED, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_CHAMPION
     WEIGHTS_WEIGHTED_V3    # of players that heed V3; the next one, for their plans
     WEIGHTS_PLANNER_V3
     WEIGHT_SETS
@@ -28,29 +25,18 @@ cdef enum:
 
 # Features, in the order of weights.FEATURES.
 cdef enum:
-    W_TURN
-    W_WASTE
-    W_WASTE_EXPOSED
+    W_TURN, W_WASTE, W_WASTE_EXPOSED
     W_HOUSE_LOADS          # a reserve; the next one, a waste
     W_RESERVE_LOADS = 5    # the same; the next one, to a house
     W_HAND_LOADS = 8       # the same
     W_LOAD_BLOCKS = 11
-    W_LOAD_RETURNS
-    W_LOAD_UNDONE
-    W_STALE
+    W_LOAD_RETURNS, W_LOAD_UNDONE, W_STALE
     W_TOP_FITS             # now; the next two, next and later
     W_TOP_TAKES_OWN = 18
-    W_TOP_TAKES_OTHER
-    W_TOP_TAKES_HAND
-    W_TOP_LOADS_RESERVE
-    W_TOP_LOADS_WASTE
-    W_TOP_RANK
+    W_TOP_TAKES_OTHER, W_TOP_TAKES_HAND, W_TOP_LOADS_RESERVE, W_TOP_LOADS_WASTE, W_TOP_RANK
     W_UNDER_FITS           # now; the next two, next and later
     W_BOTTOM_RANK = 27
-    W_IN_ORDER
-    W_SPACE
-    W_MORE_SPACES
-    W_BARES_UNKNOWN
+    W_IN_ORDER, W_SPACE, W_MORE_SPACES, W_BARES_UNKNOWN
     W_BUILDS               # of `planner` alone
     N_WEIGHTS
     # Behind them, for every set of the eight features from W_TOP_FITS to W_TOP_LOADS_WASTE, the sum
@@ -66,8 +52,7 @@ cdef enum:
     TAKES_OWN = 3      # the own reserve's top
     TAKES_OTHER        # an opponent's
     TAKES_HAND         # the turned-up hand card, or the next one if it is known
-    LOADS_RESERVE
-    LOADS_WASTE
+    LOADS_RESERVE, LOADS_WASTE
     N_SETS
 
 cdef struct context_t:

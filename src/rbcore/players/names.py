@@ -30,27 +30,13 @@ SURE = 1 << 24  # a probability of 1, as the core counts it
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """What a player's name says.
-
-    Attributes
-    ----------
-    kind : str
-        One of KINDS.
-    chance : int
-        In SURE, the chance to err: to make any legal move, drawn at random.
-    playouts : int
-        Playouts of a decision of `search`; 0 if it has a time, and for the other kinds.
-    microseconds : int
-        Time of a decision of `search`; 0 if it has playouts, and for the other kinds.
-    knowledge : str
-        One of KNOWLEDGE: what it knows of cards that lie face down.
-    """
+    """What a player's name says."""
 
     kind: str
-    chance: int = 0
-    playouts: int = 0
-    microseconds: int = 0
-    knowledge: str = ""
+    chance: int = 0  # in SURE, to err: to make any legal move, drawn at random
+    playouts: int = 0  # of a decision of `search`; 0 if it has a time
+    microseconds: int = 0  # of a decision of `search`; 0 if it has playouts
+    knowledge: str = ""  # what it knows of cards that lie face down
 
     @property
     def draws(self) -> bool:
@@ -72,13 +58,7 @@ class PlayerSpec:
 
 
 def parse_player(name: str) -> PlayerSpec:
-    """Return what a player's name says.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for a name that no player has.
-    """
+    """Return what a player's name says; ValueError for a name that no player has."""
     if not isinstance(name, str):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
     rest, tilde, chance = name.partition("~")

@@ -159,13 +159,7 @@ def _read_choice(text: str) -> tuple[str, Choice]:
 
 
 def read_axis(text: str) -> str:
-    """Return the name of an axis as it is typed, in whatever case, with `-` or `_`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, which names the nearest axis, for an unknown one.
-    """
+    """Return an axis's name, typed in whatever case, with `-` or `_`; ValueError if it is none."""
     axis = hyphened(text.strip().lower())
     if axis not in AXES:
         raise ValueError(f"{shown(text)} is not an axis; {known_names(axis, AXES)}")

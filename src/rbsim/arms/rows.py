@@ -1,10 +1,9 @@
 """Rows: what games, matches and games of patience have in theirs, and how the core plays them."""
 
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
 from typing import Any, ClassVar
 
@@ -17,9 +16,6 @@ from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.book import find_game, is_file_name, read_source
 from rbcore.patience.descriptions.schema import Advice
 from rbcore.patience.entry import Game
-
-LEAST_SLICE = 16  # games of patience that are played between two looks at `stop`
-SLICE_S = 0.05  # seconds that such a slice may take to be doubled
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
@@ -123,17 +119,8 @@ class RowKind:
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
-    """Play games of the book as rbcore.play does, more and more between two looks at `stop`."""
-    play = partial(playing.play, form.game, players[0], seed)
-    play(first, rows[:0])  # checks what is given
-    done, size = 0, LEAST_SLICE
-    while done < len(rows) and not stop[0]:
-        begin = time.perf_counter()
-        play(first + done, rows[done : done + size])
-        done += size
-        if time.perf_counter() - begin < SLICE_S:
-            size *= 2
-    return min(done, len(rows))
+    """Play games of the book, with the parameters of rbcore.play."""
+    return playing.play(form.game, players[0], seed, first, rows, stop=stop)
 
 
 GAMES = RowKind(

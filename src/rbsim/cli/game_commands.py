@@ -260,7 +260,7 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
     if end.is_over:
         scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
     if plain:
-        yield from (str(transcript.start), *transcript.moves)
+        yield from (transcript.start.notation, *transcript.moves)
         yield f"# {end_text(end)}; scores: {scores}"
         return
     replay, turn = transcript.begin(), list[str]()

@@ -148,7 +148,7 @@ class RussianBankState(pyspiel.State):
     def __str__(self) -> str:
         if self.game is None:
             return "before the deal"
-        return f"{self.game} {self.game.outcome or ''}".rstrip()
+        return f"{self.game.notation} {self.game.outcome or ''}".rstrip()
 
 
 class RussianBankObserver:
@@ -190,7 +190,7 @@ class RussianBankObserver:
 
 def common_line(game: rbcore.Game) -> str:
     """Return the line of a position as all seats see it: no seat's known hand card (V11)."""
-    fields = str(game.view()).split(" ")
+    fields = game.view().notation.split(" ")
     reserve, _, waste = fields[4 + game.seat].split("/")
     hidden = HIDDEN * len(game.hands[game.seat]) or "-"
     fields[4 + game.seat] = "/".join((reserve, hidden, waste))

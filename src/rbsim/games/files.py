@@ -390,7 +390,7 @@ def check_deal(transcript: Transcript) -> None:
     rules, start = transcript.rules, transcript.start
     if match is not None and rules.starter == "alternate":  # 3.5
         rules = replace(rules, starter=f"seat-{start.seat}")
-    if str(rbcore.Position.deal(rules, seed, game, transcript.shuffle)) != str(start):
+    if rbcore.Position.deal(rules, seed, game, transcript.shuffle).notation != start.notation:
         raise ValueError(
             f"position: this is not how game {game} of seed {seed} is dealt; leave out seed, game "
             "and games-version if it is another game"

@@ -34,7 +34,6 @@ LONGEST = 16  # moves; what a player does later in the same turn is left to the 
 SPECIAL = ("turn", "waste", "pass")
 STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
 PIECE = 100  # worlds that a thread plays at a time
-GOES_ON = np.zeros(1, np.uint8)
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
 WIDTH = 78  # of text for a terminal
@@ -137,11 +136,11 @@ class Worlds:
         counts: Counts = sum(in_order(partial(self._play, lines), pieces, all_cores()), NONE)
         return counts
 
-    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop = GOES_ON) -> Counts:
+    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop | None = None) -> Counts:
         """Return how the lines came out in worlds of some numbers, or in those before `stop`."""
         counts = np.zeros((len(lines), self.game.rules.seats - PLAYED), np.int64)
         for number in numbers:
-            if stop[0]:
+            if stop is not None and stop[0]:
                 break
             world = self._world(number)
             first = None
@@ -150,7 +149,7 @@ class Worlds:
                 for move in line.moves:
                     played.apply(move)
                 if not played.is_over:
-                    played.play_out(self.players, seed=STREAMS + number)
+                    played.play_out(self.players, seed=STREAMS + number, stop=stop)
                 winner = played.winner if played.outcome == "win" else None
                 if winner is not None:
                     count[winner] += 1

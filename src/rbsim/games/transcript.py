@@ -275,7 +275,8 @@ def _match(arm: Arm, match: int) -> Iterator[Transcript]:
     for number in range(rbcore.MATCH_GAMES):
         one = _game(arm, forced, match * rbcore.MATCH_GAMES + number)
         assert one.scores is not None
-        start = rbcore.Position.parse(str(one.start), rules)  # whose rules are those of the match
+        # whose rules are those of the match
+        start = rbcore.Position.parse(one.start.notation, rules)
         yield replace(one, start=start, match=match)
         points = [a + b for a, b in zip(points, one.scores, strict=True)]
         if max(points) >= rules.target:

@@ -169,7 +169,7 @@ def _places(scene: Scene) -> dict[str, object]:
 def laid(position: rbcore.Position) -> dict[str, Laid]:
     """Return what lies on each pile, by the keys of its scene."""
     rules = position.rules
-    setup = notation.read(str(position), rules)
+    setup = notation.read(position.notation, rules)
     piles: dict[str, Laid] = {}
     for suit, heights in zip(SUITS, setup.heights, strict=True):
         for i, height in enumerate(heights):

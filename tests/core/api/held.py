@@ -4,8 +4,6 @@ A program of its own, for test_misuse.py, which ends while that thread still pla
 too short for the walk. Prints a line for each name that did not raise RuntimeError.
 """
 
-from __future__ import annotations
-
 import copy
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Game: one game move by move is the game that rbcore.play plays, however it is carried about."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re
@@ -31,7 +29,7 @@ def rows_of(variant: str, player: str, n: int, **more: object) -> np.ndarray:
 
 def carried(game: rbcore.Game, ply: int) -> rbcore.Game:
     """The same game, by one of four roads."""
-    before = str(game)
+    before = game.notation
     if ply % 4 == 0:
         game = game.clone()
     elif ply % 4 == 1:
@@ -41,7 +39,7 @@ def carried(game: rbcore.Game, ply: int) -> rbcore.Game:
         game = rbcore.Game.parse(before, game.rules, attention=game.attention, **limits)
     else:
         game = copy.deepcopy(game)
-    assert str(game) == before
+    assert game.notation == before
     return game
 
 
@@ -85,10 +83,10 @@ def test_a_loop_plays_the_games_of_play_with_slips(variant: str, call: str) -> N
                 if ply % 25 == 0:
                     game = carried(game, ply // 25)
                 if ply % 10 == 0:
-                    before = str(game)
+                    before = game.notation
                     game.attempt(game.choose(player))
                     game.undo()
-                    assert str(game) == before
+                    assert game.notation == before
                 game.attempt(game.choose(player))
             assert game.row() == row
 
@@ -121,9 +119,9 @@ def test_a_long_game_is_let_go_of() -> None:
         game.apply(game.legal_actions()[-1])
         if game.ply % 50_000 == 0:
             clones.append(game.clone())
-    texts = [str(one.clone()) for one in clones]
+    texts = [one.clone().notation for one in clones]
     del game
-    assert texts == [str(one) for one in clones]
+    assert texts == [one.notation for one in clones]
 
 
 @pytest.mark.full
@@ -135,13 +133,13 @@ def test_repetitions_are_remembered() -> None:
     game = rbcore.Game.deal(rules, 5, number)
     lengths = [0]
     while not game.is_over:
-        before = str(game)
+        before = game.notation
         game = pickle.loads(pickle.dumps(game))
         game.apply(game.choose("greedy"))
-        visits = str(game).partition("history=")[2].split(" ")[0]
+        visits = game.notation.partition("history=")[2].split(" ")[0]
         lengths.append(visits.count(",") + 1 if visits else 0)
         game.undo()
-        assert str(game) == before
+        assert game.notation == before
         game.apply(game.choose("greedy"))
     assert game.row() == rows[number]
     assert max(lengths) > 10
@@ -178,10 +176,10 @@ def test_determinizations_keep_what_is_seen() -> None:
         worlds = [game.determinize(seed) for seed in range(5)]
         assert all(world.view() == game.view() for world in worlds)
         assert all(world.legal_actions() == game.legal_actions() for world in worlds)
-        assert len({str(world.position()) for world in worlds}) > 1
+        assert len({world.position().notation for world in worlds}) > 1
         assert worlds[2] == game.determinize(2)
         # A world that is left in the way it was entered has the visits of the true one.
-        visits = [str(one).count(",") for one in (game, *worlds)]
+        visits = [one.notation.count(",") for one in (game, *worlds)]
         assert len(set(visits)) == 1
         worlds[0].play_out("greedy")
         with pytest.raises(ValueError, match="no move to take back"):
@@ -215,10 +213,10 @@ def test_what_seats_see_that_are_not_to_move(variant: str) -> None:
         for field in fields(rbcore.Views):
             assert (getattr(own, field.name) == getattr(seen[game.seat], field.name)).all()
         turned += bool(game.turned)
-        before = str(game)
+        before = game.notation
         game.apply(game.choose("uniform"))
         game.undo()
-        assert str(game) == before
+        assert game.notation == before
         game.apply(game.choose("uniform"))
     assert turned > 5
     with pytest.raises(ValueError, match="seat=3 is out of range"):
@@ -258,8 +256,8 @@ def test_actions_and_texts_are_one() -> None:
     [
         ("", "seed= is missing"),
         ("seed=1 game=0", "starter= is missing"),
-        ("seed=1 game=0 starter=2", "starter '2' is not a whole number from 0 to 1"),
-        ("seed=1 game=0 starter=0 moves=-1", "moves '-1' is not"),
+        ("seed=1 game=0 starter=2", "starter: '2' is not a whole number from 0 to 1"),
+        ("seed=1 game=0 starter=0 moves=-1", "moves: '-1' is not"),
         ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves stands twice"),
         ("seed=1 game=0 starter=0 luck=7", "'luck' is not a key"),
         ("seed=1 game=0 starter=0 history=12", "is not 16 hexadecimal digits"),
@@ -278,7 +276,7 @@ def test_actions_and_texts_are_one() -> None:
     ],
 )
 def test_lines_of_games_that_are_none(text: str, said: str) -> None:
-    line = str(rbcore.Position.deal(STANDARD, 1, 0))
+    line = rbcore.Position.deal(STANDARD, 1, 0).notation
     with pytest.raises(ValueError, match=said) as error:
         rbcore.Game.parse(f"{line} ; {text}" if text else line, STANDARD)
     assert "\n" not in str(error.value)
@@ -286,7 +284,7 @@ def test_lines_of_games_that_are_none(text: str, said: str) -> None:
 
 def test_what_is_refused_changes_nothing() -> None:
     game = rbcore.Game.deal(STANDARD, 1, 0)
-    before = str(game)
+    before = game.notation
     for move in ("1>1", "9>1", "pass", 194, 10**6, -1, 2.5, None, "x", b"turn"):
         with pytest.raises((ValueError, TypeError)):
             game.apply(move)  # type: ignore[arg-type]
@@ -305,7 +303,7 @@ def test_what_is_refused_changes_nothing() -> None:
     ):
         with pytest.raises(ValueError, match=r"\w"):
             call()
-    assert str(game) == before
+    assert game.notation == before
     game.play_out("greedy")
     for call in (
         lambda: game.apply("turn"),
@@ -347,7 +345,7 @@ def test_a_game_refuses_a_second_thread() -> None:
 def test_a_history_has_room_for_what_may_come() -> None:
     """However long it is: as many turns more may end as the limit says, beyond it one."""
     rules = rbcore.variant("standard,standoff-visits=100,standoff-rounds=0")
-    dealt = str(rbcore.Position.deal(rules, 1, 1))
+    dealt = rbcore.Position.deal(rules, 1, 1).notation
     line = re.sub("A[cdhs]", "", dealt)  # nothing ever goes to a foundation
     keys = "seed=1 game=0 starter=0 history=" + ",".join(f"{n:016x}" for n in range(1_000))
 
@@ -376,7 +374,8 @@ def test_what_a_game_counts_is_read_however_much_it_is() -> None:
     keys = f"moves={most} give_ups={most} play={2**64 - 9} lapses={2**63} offences={most},{most}"
     history = ",".join(f"{n:016x}" for n in range(turns))
     for turn in (turns, most):
-        line = f"{rbcore.Position.deal(STANDARD, 1, 1)} turn={turn} ; seed=1 game=0 starter=0"
+        dealt = rbcore.Position.deal(STANDARD, 1, 1).notation
+        line = f"{dealt} turn={turn} ; seed=1 game=0 starter=0"
         game = rbcore.Game.parse(f"{line} {keys} history={history}", STANDARD, max_turns=turns)
         assert pickle.loads(pickle.dumps(game)) == game
         game.play_out("uniform")

@@ -1,7 +1,5 @@
 """Game pools: what is gathered and what may be done with it, and the pool as an environment."""
 
-from __future__ import annotations
-
 import random
 import re
 import zlib
@@ -192,7 +190,7 @@ def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
     assert tuple(houses) == view.houses
     assert "".join(cards(views.turned[i : i + 1])) == view.turned
     assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
-    keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
+    keys = dict(part.split("=") for part in view.notation.split(" ")[4 + rules.seats :])
     assert bool(views.fresh[i]) == ("fresh" in keys)
     assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
         map(int, keys.get("first", ""))

@@ -1,7 +1,5 @@
 """The random streams: NumPy's Philox, unbiased draws, games that share nothing."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from pathlib import Path
 

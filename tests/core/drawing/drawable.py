@@ -1,7 +1,5 @@
 """Positions and boards to draw: from the start on, of every preset and every patience game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

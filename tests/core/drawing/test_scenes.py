@@ -1,7 +1,5 @@
 """Scenes: every card once, nothing that is hidden, nothing upon anything else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -124,7 +122,7 @@ def test_what_ends_a_game_is_said() -> None:
 
 def test_signs_of_houses() -> None:
     rules = rbcore.variant("three-player")
-    closed = next(one for one in positions("three-player") if "|x" in str(one))
+    closed = next(one for one in positions("three-player") if "|x" in one.notation)
     signs = [pile.sign for pile in lay_out(closed.view()).piles if pile_words(pile) == "closed"]
     assert signs == ["closed"]
     assert rules.houses == 9

@@ -1,7 +1,5 @@
 """SVG, text, pixels and files of drawings."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

@@ -4,8 +4,6 @@ Every card has a part in the fingerprint, the order of the houses none: two that
 walked once, so a position could pass for blocked. A step that is undone leaves nothing behind.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from support.outside import build, needs_compiler, printed

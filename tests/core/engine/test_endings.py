@@ -1,7 +1,5 @@
 """Rules 7 and 8, the end and the score, on small positions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

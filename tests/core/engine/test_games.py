@@ -1,7 +1,5 @@
 """Whole games: what holds after every move, and that games do not depend on how they are run."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -76,7 +74,7 @@ def check(position: rbcore.Position) -> None:
         for under, over in pairwise(house):
             assert "A23456789TJQK".index(over[0]) + 1 == "A23456789TJQK".index(under[0])
             assert (over[1] in "dh") != (under[1] in "dh")
-    again = rbcore.Position.parse(str(position), position.rules)
+    again = rbcore.Position.parse(position.notation, position.rules)
     assert again == position
     assert again.moves() == position.moves()
 
@@ -94,9 +92,9 @@ def test_random_games(rules: rbcore.Rules, seed: int, game: int, rng: object) ->
         assert moves
         assert len(set(moves)) == len(moves)
         move = rng.choice(moves)  # type: ignore[attr-defined]
-        before, after = str(position), position.copy()
+        before, after = position.notation, position.copy()
         after.apply(move)
-        assert str(position) == before
+        assert position.notation == before
         if move in ("waste", "pass"):
             assert after.seat == 1 - position.seat
             assert after.turn == position.turn + 1

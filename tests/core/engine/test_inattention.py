@@ -1,7 +1,5 @@
 """Stop! in play (section 6): slips, offences, calls, and what follows them."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any
@@ -86,7 +84,7 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
     start, moves, row = rbcore.trace(
         rules, (player,) * seats, 3, game, attention=(attention,) * seats, max_moves=2_000
     )
-    state = twin.read(str(start), twins)
+    state = twin.read(start.notation, twins)
     seen: list[tuple[int, bool]] = []
     offences, calls = [0] * seats, [0] * seats
     undone = 0  # verdict of the move last undone, till the turn has passed
@@ -165,7 +163,7 @@ def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str,
         start, moves, _ = rbcore.trace(
             rules, ("uniform",) * 2, 3, game, attention=(Attention(slips),) * 2, max_moves=300
         )
-        state = twin.read(str(start), twins)
+        state = twin.read(start.notation, twins)
         for move, following in zip(moves, [*moves[1:], "end"], strict=True):
             if move == "stop":
                 if twin.winner(state) is None:
@@ -234,7 +232,7 @@ def test_a_slip_has_its_probability() -> None:
         start, moves, _ = rbcore.trace(
             rules, ("greedy",) * 2, 3, game, attention=(Attention({"reserve": 0.25}, 0.0),) * 2
         )
-        state = twin.read(str(start), twins)
+        state = twin.read(start.notation, twins)
         for move in moves:
             in_force = twin.legal_moves(state, twins) == ["r>F"]
             times += in_force
@@ -273,7 +271,7 @@ def test_no_hidden_card_matters_to_a_call(variant: str) -> None:
                             other = shuffled(position, rng, known=False)
                             assert other.gains_by_call(move, seat) == gains
                         said.add(gains)
-                    state = twin.read(str(position), twins)
+                    state = twin.read(position.notation, twins)
                     twin.apply(state, move, twins)
                     position = rbcore.Position.parse(twin.write(state), rules)
                 else:
@@ -289,7 +287,7 @@ def test_who_calls_if_better_calls_where_it_gains() -> None:
     for game in range(30):
         attention = (Attention.careless(0.2, call="if-better"),) * 2
         start, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 3, game, attention=attention)
-        state = twin.read(str(start), twins)
+        state = twin.read(start.notation, twins)
         for move in moves:
             if move == "stop":
                 if twin.winner(state) is None:

@@ -3,8 +3,6 @@
 `python tests/core/engine/test_matches.py` writes the golden signatures anew (see test_golden.py).
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Stalemate (7.3): the core's `blocked` against a search through whole positions, on few cards."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

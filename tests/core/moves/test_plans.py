@@ -1,7 +1,5 @@
 """Plans (V4, V5, V7, V9): the core's pruned search against the twin's plain breadth-first one."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
@@ -82,8 +80,8 @@ def test_plans_agree_with_an_unpruned_search(goal: str, extra: str, limit: int, 
     rules = planned(goal, extra, limit)
     twins = twin.variant(rbcore.variant_text(rules))
     for position in sample(rules, GOALS[goal], n, limit):
-        moves = sorted(twin.legal_moves(twin.read(str(position), twins), twins))
-        assert sorted(position.moves()) == moves, (goal, extra, str(position))
+        moves = sorted(twin.legal_moves(twin.read(position.notation, twins), twins))
+        assert sorted(position.moves()) == moves, (goal, extra, position.notation)
 
 
 @pytest.mark.sample(1)

@@ -1,7 +1,5 @@
 """V1, V2, V8 and V12: the deal, and what happens without a choice."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore
@@ -222,7 +220,7 @@ def test_v12_the_deal_and_the_first_turns() -> None:
     for game in range(200):
         p = rbcore.Position.deal(rbcore.variant("face-down"), 9, game)
         other = 1 - p.seat
-        assert "first=01" in str(p)
+        assert "first=01" in p.notation
         assert texts(p).reserve(other).endswith(")")
         fits = any(house[0] == "A" for house in texts(p).houses)
         assert texts(p).reserve(p.seat).endswith(")") == fits
@@ -254,10 +252,10 @@ def test_v12_a_card_that_comes_to_fit_is_waited_for_too() -> None:
 def test_v12_the_second_seats_first_turn_and_the_end_of_both() -> None:
     p = at(DOWN, "0 5h {} Kc|Ks 9c/2h/- (3s9d)/3h/- first=01")
     p.apply("waste")
-    assert (texts(p).reserve(1), "first=1" in str(p)) == ("(3s)9d", True)
+    assert (texts(p).reserve(1), "first=1" in p.notation) == ("(3s)9d", True)
     p.apply("turn")
     p.apply("waste")
-    assert "first" not in str(p)
+    assert "first" not in p.notation
 
 
 def test_v12_a_reserve_face_down_takes_no_load() -> None:

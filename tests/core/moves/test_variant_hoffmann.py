@@ -1,7 +1,5 @@
 """V14 and V15, Hoffmann's two games: on positions that fail without each clause."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore
@@ -30,9 +28,9 @@ def test_v14_the_late_layout() -> None:
                 while p.turn == 0:
                     p.apply("turn" if "turn" in p.moves() else p.moves()[-1])
                 assert p.seat != seat
-                assert f"first={p.seat}" in str(p)
+                assert f"first={p.seat}" in p.notation
             else:
-                assert "first=01" in str(p)
+                assert "first=01" in p.notation
                 assert cards(texts(p).hand(1 - seat)) == dealt[1 - seat][::-1]
                 assert texts(p).reserve(1 - seat) == "-"
             pack = dealt[p.seat]
@@ -246,7 +244,7 @@ def test_v15_the_first_card_turned_fixes_the_base() -> None:
     p = here("", "-")
     assert p.moves() == ["turn"]
     p.apply("turn")
-    assert str(p).endswith("base=3")
+    assert p.notation.endswith("base=3")
     assert p.moves() == ["h>F"]
     assert p.judge("waste") == 2
     p.apply("h>F")
@@ -255,7 +253,7 @@ def test_v15_the_first_card_turned_fixes_the_base() -> None:
     assert p.moves() == ["waste"]
     p.apply("waste")
     p.apply("turn")
-    assert str(p).endswith("base=3 idle=1,0 turn=1")
+    assert p.notation.endswith("base=3 idle=1,0 turn=1")
     assert (p.turned, p.moves()) == ("4d", ["waste"])
 
 

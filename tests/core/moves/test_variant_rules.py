@@ -1,7 +1,5 @@
 """V3 to V10, V13, V23 to V26, what is legal: every clause on a position that fails without it."""
 
-from __future__ import annotations
-
 import pytest
 
 import rbcore
@@ -314,10 +312,10 @@ def test_v10_afterwards_all_is_compulsory_again() -> None:
     after.apply("1>F")
     assert sorted(after.moves()) == ["2>1", "h>1", "waste"]
     after.apply("waste")
-    assert str(after).endswith("fresh=1 idle=1,0 turn=1")
+    assert after.notation.endswith("fresh=1 idle=1,0 turn=1")
     assert sorted(after.moves()) == ["r>F", "turn"]
     p.apply("r>F")
-    assert "fresh" not in str(p)
+    assert "fresh" not in p.notation
     assert (p.moves(), p.judge("turn")) == (["1>F"], 2)
 
 
@@ -331,7 +329,7 @@ def test_v10_verdicts() -> None:
 def test_v10_every_turn_begins_fresh() -> None:
     for variant, fresh in (("early-turn", True), ("standard", False)):
         p = rbcore.Position.deal(rbcore.variant(variant), 1, 1)
-        assert ("fresh=1" in str(p)) == fresh
+        assert ("fresh=1" in p.notation) == fresh
 
 
 # ---- V13: group moves --------------------------------------------------------------------------

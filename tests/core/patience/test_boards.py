@@ -1,7 +1,5 @@
 """No chain of calls harms a board: what was cloned and undone is the game played straight."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Games of the book: fixtures, twins, theory, golden games, clauses."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache

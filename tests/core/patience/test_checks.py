@@ -1,7 +1,5 @@
 """Worked checks of the rules, followed in the story of a game card by card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

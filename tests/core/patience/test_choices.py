@@ -1,7 +1,5 @@
 """Players of games whose fixed way has a kernel of its own: twins, odds, clauses, proofs."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

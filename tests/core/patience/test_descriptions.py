@@ -1,7 +1,5 @@
 """Games as files: what the book's say, and what is said of a file that is wrong."""
 
-from __future__ import annotations
-
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The worked checks of the tables' rules: what is legal, played move by move."""
 
-from __future__ import annotations
-
 from support.patience import HAND, WASTE, board, make
 
 TURN = ("turn", 0, 0, 0)

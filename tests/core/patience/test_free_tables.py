@@ -1,7 +1,5 @@
 """Tables on which the player decides: the twin's moves, odds, players, clauses."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections import Counter

@@ -6,8 +6,6 @@ but for simple-simon, whose rules are narrower there. Its groups move whole, our
 deals of klondike and northwest-territory that it calls unsolvable were searched again with that.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain
 

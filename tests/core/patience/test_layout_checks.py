@@ -1,7 +1,5 @@
 """The worked checks of the layouts' rules, played move by move."""
 
-from __future__ import annotations
-
 import pytest
 
 from rbcore.patience.board import Board

@@ -1,7 +1,5 @@
 """The solver: its ways win, its proofs hold against a plain search, its limits are told."""
 
-from __future__ import annotations
-
 import _thread
 import random
 import time

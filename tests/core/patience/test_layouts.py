@@ -1,7 +1,5 @@
 """Layouts on which the player decides: fixtures, twins, odds, players, clauses."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Packs, games and stories that are too much or too odd for the kernels."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import numpy as np

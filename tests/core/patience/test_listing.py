@@ -4,8 +4,6 @@
 elsewhere too. Run as a program this writes the file anew.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 

@@ -1,7 +1,5 @@
 """What a description of one's own means, where no game of the book asks: keys by themselves."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Games of one's own: files that describe them, and what is wrong with such files."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Packs as text: every reader takes as many as its game is played with, and no others."""
 
-from __future__ import annotations
-
 import pytest
 
 from attack.packs import FORMS, Given, readers, try_pack

@@ -1,7 +1,5 @@
 """Small games of one's own, searched whole: a stock that goes round, plays that cost nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 from pathlib import Path

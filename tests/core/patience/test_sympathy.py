@@ -1,7 +1,5 @@
 """Sympathy: the kernel against a slow reading of the procedure, and deals made by hand."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from graphlib import CycleError, TopologicalSorter

@@ -1,7 +1,5 @@
 """`lookahead`, `nested`, `thorough`: what they find, hidden cards, slips and variants."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -67,7 +65,7 @@ def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
     for game in range(12):
         position, moves, _ = rbcore.trace(STANDARD, ("lookahead+memory",) * 2, 5, game)
         for move in moves:
-            known = "known=" in str(position)
+            known = "known=" in position.notation
             other = position.choose("lookahead")
             changed[known] += position.choose("lookahead+memory") != other
             position.apply(move)

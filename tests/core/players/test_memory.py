@@ -1,7 +1,5 @@
 """What a player knows of cards that lie face down: by memory, by sight, by looking once."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -25,7 +23,7 @@ STANDARD = rbcore.variant("standard")
 
 def known_hands(position: rbcore.Position) -> list[tuple[str, ...]]:
     """The hands of a position as a player with memory has them, from its text alone."""
-    setup = notation.read(str(position), position.rules)
+    setup = notation.read(position.notation, position.rules)
     hands = []
     for seat, cards in enumerate(position.hands):
         known = len(cards) if seat in setup.known else setup.seen.get(notation.HAND + seat, 0)
@@ -49,10 +47,10 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
             position.apply(move)
             if n % 4 != game:
                 continue
-            setup = notation.read(str(position), rules)
+            setup = notation.read(position.notation, rules)
             assert setup.known == was_waste
             assert setup.seen == {}
-            assert rbcore.Position.parse(str(position), rules) == position
+            assert rbcore.Position.parse(position.notation, rules) == position
             view = position.view()
             if position.winner is None and rules.peek == "no":
                 assert set("".join(view.hands[position.seat])) <= {"?"}
@@ -75,7 +73,7 @@ def test_what_is_not_remembered_changes_no_move(variant: str) -> None:
                 assert other.view().remembered == position.view().remembered
                 for player in WITH_MEMORY:
                     chosen = position.choose(player, game=game)
-                    assert other.choose(player, game=game) == chosen, (player, str(other))
+                    assert other.choose(player, game=game) == chosen, (player, other.notation)
             position.apply(move)
 
 
@@ -86,7 +84,7 @@ def late_positions(variant: str = "standard", games: int = 6) -> list[rbcore.Pos
     for game in range(games):
         position, moves, _ = rbcore.trace(rules, ("weighted",) * rules.seats, 8, game)
         for n, move in enumerate(moves):
-            if n % 5 == 0 and " known=" in str(position):
+            if n % 5 == 0 and " known=" in position.notation:
                 found.append(position.copy())
             position.apply(move)
     return found
@@ -154,11 +152,11 @@ def test_notation_says_what_is_known(
     assert view.remembered.hands == hands
     assert view.remembered.reserves[1] == reserve
     assert view.hands == (("??", "??"), ("??", "??"))
-    assert " known=" not in str(view)
-    assert " seen=" not in str(view)
+    assert " known=" not in view.notation
+    assert " seen=" not in view.notation
     assert view.remembered.remembered == view.remembered
     assert position.fingerprint() == rbcore.Position.parse(LINE, SMALL, partial=True).fingerprint()
-    assert rbcore.Position.parse(str(position), SMALL, partial=True) == position
+    assert rbcore.Position.parse(position.notation, SMALL, partial=True) == position
 
 
 @pytest.mark.parametrize(("keys", "message"), [
@@ -180,7 +178,7 @@ def test_notation_refuses(keys: str, message: str) -> None:
 
 def test_a_seat_that_has_not_laid_out_has_no_known_hand() -> None:
     rules = rbcore.variant("wrangle")
-    line = str(rbcore.Position.deal(rules, 1, 0))
+    line = rbcore.Position.deal(rules, 1, 0).notation
     with pytest.raises(ValueError, match=r"^known: seat . has not laid out yet"):
         rbcore.Position.parse(f"{line} known=0,1", rules)
 
@@ -188,7 +186,7 @@ def test_a_seat_that_has_not_laid_out_has_no_known_hand() -> None:
 def test_unseen_cards_are_those_face_down() -> None:
     for variant in ("standard", "three-player", "simplified", "covered"):
         for position in late_positions(variant, 2)[::7]:
-            setup = notation.read(str(position), position.rules)
+            setup = notation.read(position.notation, position.rules)
             for memory in (False, True):
                 hidden = [c for p in setup.players for c in p.reserve.cards[: p.reserve.down]]
                 hidden += [c for house in setup.houses for c in house.cards[: house.down]]
@@ -208,7 +206,7 @@ def test_what_a_called_stop_puts_back_is_remembered() -> None:
         start, moves, _ = rbcore.trace(
             STANDARD, ("weighted+memory",) * 2, 3, game, attention=attention, max_moves=400
         )
-        state = twin.read(str(start), twins)
+        state = twin.read(start.notation, twins)
         seen: set[int] = set()
         for move in moves:
             own = state.own
@@ -243,7 +241,7 @@ def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
     assert game.view().remembered.hands[0] == ("??", "??")
     game.attempt("turn", called=True)
     assert game.stopped
-    assert " seen=h0" in str(game.position())
+    assert " seen=h0" in game.position().notation
     assert game.view().remembered.hands[0] == ("??", "9d")
     assert game.view().hands[0] == ("??", "??")
     seen = game.observation()
@@ -283,7 +281,7 @@ WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested", "thorou
 def all_known(position: rbcore.Position) -> rbcore.Position:
     """The position when all its cards have been seen: hands as wastes, the others put back."""
     rules = position.rules
-    setup = notation.read(str(position), rules)
+    setup = notation.read(position.notation, rules)
     for seat, player in enumerate(setup.players):
         setup.seen[notation.HAND + seat] = len(player.hand.cards)
         setup.seen[notation.RESERVE + seat] = player.reserve.down
@@ -306,7 +304,7 @@ def test_it_plays_as_with_all_cards_known(variant: str) -> None:
                 known = all_known(position)
                 for player in WITH_SIGHT:
                     seen = position.choose(player + "+sight", game=game)
-                    assert seen == known.choose(player + "+memory", game=game), str(position)
+                    assert seen == known.choose(player + "+memory", game=game), position.notation
                 tried += 1
             position.apply(move)
     assert tried > (3 if rules.ranks < 13 else 10)  # games of a small pack are short
@@ -345,7 +343,7 @@ def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: s
         for move in moves:
             seat = position.seat
             hand = texts(position).hand(seat)
-            text = str(position)
+            text = position.notation
             looked = " looked=1" in text
             assert looked == (looks and hand != "-")
             shown = position.view().hands[seat][-1:]
@@ -381,7 +379,7 @@ def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
     line = "0 - c--d--h--s-- Th9s|JsTd|Jc|Kc -/2h3h/- 5c/6s/-"
     for key, first in (("", "turn"), (" looked=1", "1>2")):
         position = rbcore.Position.parse(line + key, rules, partial=True)
-        assert str(position) == line + key
+        assert position.notation == line + key
         assert position.choose("greedy") == first
 
 
@@ -402,10 +400,10 @@ def test_no_other_card_matters(player: str) -> None:
 
 def test_what_has_been_looked_at_in_notation() -> None:
     rules = rbcore.variant("cut-start,peek=once,early-turn=yes")
-    dealt = str(rbcore.Position.deal(rules, 1, 0))
+    dealt = rbcore.Position.deal(rules, 1, 0).notation
     assert dealt.endswith(" fresh=1 looked=1")
     bare = dealt.removesuffix(" fresh=1 looked=1")
-    assert str(rbcore.Position.parse(f"{bare} turn=3 looked=1 fresh=1", rules)) == (
+    assert rbcore.Position.parse(f"{bare} turn=3 looked=1 fresh=1", rules).notation == (
         f"{bare} fresh=1 looked=1 turn=3"
     )
     assert rbcore.Position.parse(bare, rules) != rbcore.Position.parse(bare + " looked=1", rules)
@@ -417,7 +415,7 @@ def test_what_has_been_looked_at_in_notation() -> None:
     empty[3 + int(seat)] = f"{piles[0]}/-/{piles[1]}"
     for text, words in (
         (bare + " looked=0", "looked: '0' is not 1"),
-        (f"{position} looked=1", "looked: a card is turned up"),
+        (f"{position.notation} looked=1", "looked: a card is turned up"),
         (f"{seat} {' '.join(empty)} looked=1", "looked: the hand has no card"),
     ):
         with pytest.raises(ValueError, match=words):

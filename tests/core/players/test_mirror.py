@@ -1,7 +1,5 @@
 """No compiled player prefers a seat: in the mirrored position it makes the mirrored move."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -45,9 +43,7 @@ def test_the_mirrored_move_in_the_mirrored_position(variant: str, player: str) -
     tried = 0
     for position in positions(variant, 1 if player.startswith("nested") else 2):
         move = position.choose(player)
-        assert mirrored(position).choose(player) == mirrored_move(move, position.rules), str(
-            position
-        )
+        assert mirrored(position).choose(player) == mirrored_move(move, position.rules), position
         tried += 1
     assert tried > (2 if player.startswith("nested") else 10)
 

@@ -1,7 +1,5 @@
 """The memos of playouts and of choices in them: what differs in anything never shares an answer."""
 
-from __future__ import annotations
-
 import random
 import re
 import threading
@@ -301,7 +299,7 @@ def choices(positions: Sequence[rbcore.Position], player: str) -> list[str]:
 
 def exchanged(position: rbcore.Position, rng: random.Random) -> rbcore.Position | None:
     """The position with two cards exchanged, if there can be such a one."""
-    setup = notation.read(str(position), position.rules)
+    setup = notation.read(position.notation, position.rules)
     piles = [pile.cards for pile in setup.houses]
     piles += [pile.cards for own in setup.players for pile in (own.reserve, own.hand, own.waste)]
     places = [(pile, i) for pile in piles for i in range(len(pile))]
@@ -326,7 +324,7 @@ def test_choices_do_not_depend_on_those_before(variant: str, player: str) -> Non
     positions = []
     for n, move in enumerate(moves[:200]):
         if n % 25 == 0:
-            line = re.sub(r" turn=\d+", "", str(position))
+            line = re.sub(r" turn=\d+", "", position.notation)
             for turn in (7, LATE, 100):
                 positions.append(rbcore.Position.parse(f"{line} turn={turn}", rules))
             like = [exchanged(position, rng) for _ in range(12)]

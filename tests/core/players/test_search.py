@@ -1,7 +1,5 @@
 """`search`: its determinizations, its budgets, what it finds; more in test_players.py."""
 
-from __future__ import annotations
-
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +16,7 @@ from support.positions import texts
 
 def face_up(position: rbcore.Position) -> list[object]:
     """All that the seat to move can see."""
-    setup = notation.read(str(position), position.rules)
+    setup = notation.read(position.notation, position.rules)
     peeks = position.rules.peek == "yes" or setup.looked
     return [
         setup.seat, setup.turned.cards, setup.heights, setup.turn, setup.idle, setup.base,
@@ -32,7 +30,7 @@ def face_up(position: rbcore.Position) -> list[object]:
 def hidden(position: rbcore.Position, seat: int) -> list[int]:
     """The face-down cards of a seat's pack, those in its hand last."""
     rules = position.rules
-    setup = notation.read(str(position), rules)
+    setup = notation.read(position.notation, rules)
     player = setup.players[seat]
     houses = setup.houses[seat * rules.houses_each : (seat + 1) * rules.houses_each]
     piles = [player.reserve, *houses]
@@ -62,7 +60,7 @@ def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) ->
     for position in positions(variant, 2):
         sample = position.view().determinize(5)
         # The reader refuses a card too many or too few.
-        assert rbcore.Position.parse(str(sample), position.rules) == sample
+        assert rbcore.Position.parse(sample.notation, position.rules) == sample
         assert face_up(sample) == face_up(position)
         assert sample.moves() == position.moves() == position.view().moves()
         assert shuffled(position, rng).view().determinize(5) == sample
@@ -93,7 +91,7 @@ def test_determinizations_of_one_pack_keep_suits_apart() -> None:
 def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
     """Seat 1 has no hidden card, so seat 0 has both copies of many; face down no two are equal."""
     rules = rbcore.variant("standard")
-    setup = notation.read(str(rbcore.Position.deal(rules, 1, 0)), rules)
+    setup = notation.read(rbcore.Position.deal(rules, 1, 0).notation, rules)
     other = setup.players[1]
     setup.players[0].hand.cards += other.hand.cards + other.reserve.cards[: other.reserve.down]
     other.hand.cards = []

@@ -1,7 +1,5 @@
 """The weights of `weighted` and `planner`: where they come from, and that they can be had again."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every axis of Rules, turned one way and the other; variants by name, clashes and words."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -110,7 +108,7 @@ def test_the_axis_changes_the_moves(
         assert rbcore.perft(p, depth) == count
         if rbcore.variant(variant).plan_limit == 6 and where not in (STAIRS_6, STAIRS_7):
             rules = twin.variant(variant)
-            assert twin.perft(twin.read(str(p), rules), depth, rules) == count
+            assert twin.perft(twin.read(p.notation, rules), depth, rules) == count
 
 
 # ---- axes that leave the moves alone -----------------------------------------------------------
@@ -153,7 +151,7 @@ def test_the_starter_alone_changes(starter: str) -> None:
     for game in range(200):
         p = rbcore.Position.deal(rbcore.variant(seats), 9, game)
         q = rbcore.Position.deal(rbcore.variant(f"{seats},starter={starter}"), 9, game)
-        assert str(p)[1:] == str(q)[1:]
+        assert p.notation[1:] == q.notation[1:]
         changed += p.seat != q.seat
     assert (changed > 30) == (starter != "alternate")  # which differs in matches alone
 
@@ -451,7 +449,7 @@ def test_both_seats_deal_from_packs_of_these_cards() -> None:
 
 
 def test_a_line_has_no_other_cards() -> None:
-    line = str(dealt(SMALL))
+    line = dealt(SMALL).notation
     rules = rbcore.variant(SMALL)
     for card, other in (("3c", "4c"), ("3c", "3h"), ("3c", "Ks")):
         with pytest.raises(ValueError, match=f"{other} is no card of these packs"):
@@ -467,7 +465,7 @@ def test_what_is_hidden_is_of_these_cards() -> None:
     whole = Counter(dict.fromkeys(CARDS, 2))
     seen = Counter(c for h in view.houses for c in h or ()) + Counter(r[-1] for r in view.reserves)
     assert Counter(view.unseen) == whole - seen
-    position = rbcore.Position.parse(filled_in(str(view), view.rules), view.rules)
+    position = rbcore.Position.parse(filled_in(view.notation, view.rules), view.rules)
     assert position.view() == view
 
 

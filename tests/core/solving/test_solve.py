@@ -1,7 +1,5 @@
 """rbcore.solve against two plain programs over the twin: a fixed point, and a recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -135,7 +133,7 @@ def test_the_best_response_to_a_player(variant: str, player: str) -> None:
     for game in range(DEALS):
         position = rbcore.Position.deal(rules, 3, game)
         for seat in (0, 1):
-            start = twin.read(str(position), twin_rules(variant))
+            start = twin.read(position.notation, twin_rules(variant))
             leave = answering(player, seat, rules)
             try:
                 turns = Turns(start, twin_rules(variant), leave)
@@ -143,7 +141,7 @@ def test_the_best_response_to_a_player(variant: str, player: str) -> None:
                 continue
             players = [player if one == seat else None for one in (0, 1)]
             found = rbcore.solve(position, players=players)
-            assert found.winner == turns.winners()[start.key()], str(position)
+            assert found.winner == turns.winners()[start.key()], position.notation
             best = rbcore.solve(position)
             assert best.winner != 1 - seat or found.winner == 1 - seat
             compared += 1
@@ -192,7 +190,7 @@ def turns_of(variant: str, game: int) -> tuple[rbcore.Position, Turns] | None:
     rules = twin_rules(variant)
     position = rbcore.Position.deal(rbcore.variant(variant), 3, game)
     try:
-        return position, Turns(twin.read(str(position), rules), rules)
+        return position, Turns(twin.read(position.notation, rules), rules)
     except TooMany:
         return None
 
@@ -208,7 +206,7 @@ def test_all_positions_are_won_as_by_the_fixed_point(variant: str) -> None:
             continue
         position, turns = both
         winners = turns.winners()
-        assert rbcore.solve(position).winner == winners[next(iter(turns.states))], str(position)
+        assert rbcore.solve(position).winner == winners[next(iter(turns.states))], position.notation
         keys = list(turns.states)
         for key in keys[:: len(keys) // 12 + 1]:
             line = twin.write(turns.states[key])
@@ -235,7 +233,7 @@ def test_a_repetition_that_ends_the_game_changes_no_winner(variant: str) -> None
         except TooMany:
             continue
         winner = {1: position.seat, -1: 1 - position.seat, 0: None}[gain]
-        assert rbcore.solve(position).winner == winner, str(position)
+        assert rbcore.solve(position).winner == winner, position.notation
         seen += 1
     assert seen >= DEALS, seen
 
@@ -244,7 +242,7 @@ def test_the_order_of_houses_and_what_lies_face_down_make_no_difference() -> Non
     rules = rbcore.variant("ranks=4,suits=2,houses-each=2,reserve-size=2,starter=seat-0")
     for game in range(20):
         position = rbcore.Position.deal(rules, 3, game)
-        fields = str(position).split(" ")
+        fields = position.notation.split(" ")
         fields[3] = "|".join(reversed(fields[3].split("|")))
         fields[4:6] = [one.replace("(", "").replace(")", "") for one in fields[4:6]]
         other = rbcore.Position.parse(" ".join(fields), rules)

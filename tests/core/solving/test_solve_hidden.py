@@ -4,8 +4,6 @@ The oracle is over the twin. It takes nothing for granted about what is equally 
 every order through the game, and parts those that a table can tell apart.
 """
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import pytest
@@ -159,11 +157,11 @@ def test_a_gain_is_that_of_all_worlds_told_apart(variant: str) -> None:
         if found.lower < found.upper or (abs(found.lower) == 1 and game % 9):
             continue
         try:
-            beliefs = Beliefs(twin.read(str(position), rules), rules)
+            beliefs = Beliefs(twin.read(position.notation, rules), rules)
         except TooMany:
             continue
         lower, middle, upper = (beliefs.gain(unknown) for unknown in (-1, 0, 1))
-        assert found.lower == pytest.approx(middle, abs=1e-9), str(position)
+        assert found.lower == pytest.approx(middle, abs=1e-9), position.notation
         assert lower - 1e-9 <= middle <= upper + 1e-9
         compared += 1
         if compared == fewer(COMPARED):
@@ -174,7 +172,7 @@ def test_a_gain_is_that_of_all_worlds_told_apart(variant: str) -> None:
 def all_orders(position: rbcore.Position) -> list[rbcore.Position]:
     """The deals that look the same."""
     rules = position.rules
-    states = orders(twin.read(str(position), twin_rules(rbcore.variant_text(rules))))
+    states = orders(twin.read(position.notation, twin_rules(rbcore.variant_text(rules))))
     return [rbcore.Position.parse(twin.write(state), rules) for state in states]
 
 
@@ -203,12 +201,12 @@ def test_two_players_gain_what_their_games_do() -> None:
 def turned_up(position: rbcore.Position, move: str) -> list[rbcore.Position]:
     """What a move leads to, with each of the seat's unseen cards where it may turn one up."""
     rules = position.rules
-    state = twin.read(str(position), twin_rules(rbcore.variant_text(rules)))
+    state = twin.read(position.notation, twin_rules(rbcore.variant_text(rules)))
     own, lines = state.own, []
     piles = [(own.reserve, own.down), (own.hand, 0 if own.known else len(own.hand))]
     pile, unseen = piles[move == "turn"]
     if unseen == 0 or (move != "turn" and not move.startswith("r")):
-        lines.append(str(position))
+        lines.append(position.notation)
     else:
         for other, n in piles:
             for i in range(n):
@@ -269,7 +267,7 @@ def test_where_nothing_is_hidden_a_gain_is_the_winner(variant: str) -> None:
         if len(all_orders(position)) > 1:
             continue
         gain = rbcore.solve_hidden(position)
-        assert gain.lower == gain.upper == gain_of(rbcore.solve(position).winner), str(position)
+        assert gain.lower == gain.upper == gain_of(rbcore.solve(position).winner), position.notation
         gains.add(gain.lower)
         compared += 1
     assert compared > 10
@@ -282,7 +280,7 @@ def test_seats_changed_over_and_hidden_cards_shuffled() -> None:
         position = played_on(SMALL, game, game % DEEPEST)
         gain = rbcore.solve_hidden(position)
         assert rbcore.solve_hidden(all_orders(position)[-1]) == gain
-        state = twin.read(str(position), twin_rules(SMALL))
+        state = twin.read(position.notation, twin_rules(SMALL))
         state.seat = 1 - state.seat
         state.players.reverse()
         for player in state.players:

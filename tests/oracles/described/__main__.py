@@ -1,7 +1,5 @@
 """Play many generated descriptions: python -m oracles.described 10000 [first seed], from tests."""
 
-from __future__ import annotations
-
 import sys
 
 from .comparing import play_generated

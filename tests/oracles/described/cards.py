@@ -1,7 +1,5 @@
 """Cards as texts, `Td`, and when one may lie on another."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import SimpleNamespace
 

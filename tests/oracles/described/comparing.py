@@ -1,7 +1,5 @@
 """One description played by the compiled engine and by this interpreter, move by move."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The deal: groups in the order of the file, what is drawn, cards that go up as they are dealt."""
 
-from __future__ import annotations
-
 from .cards import SUITS, rank
 from .fitting import fits_some, takers, wanting
 from .playing import go_up, goes_up_first, goes_up_of_itself

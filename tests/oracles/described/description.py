@@ -1,7 +1,5 @@
 """A description as its file says it, with the defaults of docs/patience/describe.md."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from types import SimpleNamespace

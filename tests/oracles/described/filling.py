@@ -1,7 +1,5 @@
 """Spaces filled from the first source that has a card."""
 
-from __future__ import annotations
-
 from .reach import is_shut, wastes
 from .table import ASIDE, WASTE, Pile, Table
 

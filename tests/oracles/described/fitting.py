@@ -1,7 +1,5 @@
 """What fits where: on foundations, on piles, on the waste and in spaces."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from types import SimpleNamespace
 

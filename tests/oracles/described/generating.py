@@ -4,8 +4,6 @@ What a game needs to be valid is kept in mind (that its foundations take all car
 there, that what a pattern names exists), what is mere chance is left to chance.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Any

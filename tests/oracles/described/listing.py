@@ -1,7 +1,5 @@
 """The legal moves, as (kind, source, target, cards), in the order in which patterns find them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .dealing import is_dealing

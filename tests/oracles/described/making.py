@@ -1,7 +1,5 @@
 """Making a move, and what follows of itself."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from .dealing import deal, deal_on, deal_row, draw_row, lay_in_grid

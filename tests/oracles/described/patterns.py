@@ -1,7 +1,5 @@
 """Patterns: `pack whole columns to aside` is a step, how it is made, from what and to what."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 HOW = ("loose", "whole", "unfit")

@@ -1,7 +1,5 @@
 """Cards that go to foundations, and those that wait between two of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .cards import SUITS, rank

@@ -1,7 +1,5 @@
 """Which cards can be reached: what a pattern names, what is shut, how many move together."""
 
-from __future__ import annotations
-
 from .cards import follows
 from .fitting import runs
 from .patterns import Pattern

@@ -1,7 +1,5 @@
 """What lies where: piles, foundations, stock, wastes and the card in hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import SimpleNamespace

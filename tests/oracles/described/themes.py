@@ -1,7 +1,5 @@
 """Descriptions around keys that are seldom valid by mere chance, each by a frame of its own."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The deal (2, V1, V2, V8, V12, V14) and who starts (3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .position import House, Player, State

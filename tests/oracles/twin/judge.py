@@ -1,7 +1,5 @@
 """Stop! (section 6): the verdict on an attempted move, and what an offender makes instead."""
 
-from __future__ import annotations
-
 from .moves import (
     WORDS,
     compelled_moves,

@@ -1,7 +1,5 @@
 """Legal moves (4, 5, compulsions), what a move does, the end of a game (7) and the score (8)."""
 
-from __future__ import annotations
-
 from collections import deque
 
 from .plans import can_make_space, load_places, release_moves, uncover_moves

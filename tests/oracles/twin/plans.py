@@ -1,7 +1,5 @@
 """Plans (V4, V5, V7, V9): plain breadth-first search through the houses and the loads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

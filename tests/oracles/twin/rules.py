@@ -1,7 +1,5 @@
 """Cards as texts, the axes of docs/rules.md, the presets, variants by name, and what fits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 from functools import cache
 

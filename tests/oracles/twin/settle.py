@@ -1,7 +1,5 @@
 """What happens without a choice: laying out, surfacing, jokers, vacancies, beginning a turn."""
 
-from __future__ import annotations
-
 from .position import House, Player, State, fits_foundation
 from .rules import JOKER, Rules
 

@@ -3,8 +3,6 @@
 Packs are lists of cards in the order in which they are dealt.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from itertools import count

@@ -125,7 +125,7 @@ def test_all_that_takes_long_can_be_quiet() -> None:
     assert loud == quick
 
 
-FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store",
+FILLED = {"POSITION": rbcore.Position.deal("standard", 1, 0).notation, "STORE": "store",
           "PLAN": "plan.toml", "FILE.json": "one.json", "ONE.json": "one.json", "DIR": "folder",
           "OTHER.json": "other.json"}  # fmt: skip
 
@@ -141,7 +141,7 @@ def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) ->
     Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
     dealt = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
     games.write("some.games", [games.Transcript(dealt, (dealt.moves()[0],))])
-    Path("counts.tsv").write_text(f"standard\t1\t{rbcore.perft(dealt, 1)}\t{dealt}\n")
+    Path("counts.tsv").write_text(f"standard\t1\t{rbcore.perft(dealt, 1)}\t{dealt.notation}\n")
     monkeypatch.setattr(play_command, "check_terminal", lambda: None)
     monkeypatch.setattr(play_command, "_open", lambda app, _: None)
     monkeypatch.setenv("XDG_STATE_HOME", str(shell.folder / "state"))
@@ -181,9 +181,7 @@ def test_completion() -> None:
     assert near_players("uniform:gre") == ["uniform:greedy"]
 
 
-def test_without_a_terminal_there_is_a_line_every_half_minute(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_terminal_there_is_a_line_every_half_minute(monkeypatch, capsys):
     now = 0.0
     monkeypatch.setattr(console.time, "monotonic", lambda: now)
     with console.bar("simulate") as tell:

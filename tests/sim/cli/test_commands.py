@@ -41,7 +41,7 @@ def test_a_file_is_replayed(shell: Any) -> None:
     assert re.search(r"[♣♦♥♠] \S+>\S+!, ", told)
     plain = shell.said("replay", "two.games.gz", "--plain").splitlines()
     assert [one for one in plain if one[0] != "#"] == [
-        line for one in games for line in (str(one.start), *one.moves)
+        line for one in games for line in (one.start.notation, *one.moves)
     ]
 
 
@@ -117,7 +117,7 @@ def test_matches_keep_their_games(shell: Any) -> None:
 
 def test_a_position_to_begin_with(shell: Any) -> None:
     dealt = shell.said("deal", "strict", "--seed", "4", "--game", "9").strip()
-    assert dealt == str(rbcore.Position.deal(STRICT, 4, 9))
+    assert dealt == rbcore.Position.deal(STRICT, 4, 9).notation
     for words in (("hint", "strict"), ("moves", "strict"), ("judge", "strict")):
         line = shell.refused(*words)
         assert line == "Missing argument 'POSITION'; `rbsim deal` prints one"
@@ -136,7 +136,7 @@ def test_hint(shell: Any) -> None:
     game = rbcore.Game.deal(STRICT, 5, 1)
     while len(game.moves()) < 4:
         game.apply(game.choose("greedy"))
-    words = ("hint", "strict", str(game.position()), "--games", "300")
+    words = ("hint", "strict", game.position().notation, "--games", "300")
     text = shell.said(*words)
     assert text.startswith(f"Seat {game.seat} to move; weighted plays on, ")
     told = re.findall(r"^ +[\d.]+% \([\d.]+ to [\d.]+\) +(\S+)", text, re.MULTILINE)
@@ -293,7 +293,7 @@ def test_stores_grow_and_are_added_up(shell: Any) -> None:
 def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
     Path("family.toml").write_text('base = "strict"\naxes = { reserve-size = 7 }\n')
     rules = rbcore.variant("strict,reserve-size=7")
-    position = str(rbcore.Position.deal(rules, 1, 0))
+    position = rbcore.Position.deal(rules, 1, 0).notation
     for line in (
         "simulate family.toml --games 20",
         "advantage standard family.toml --games 20",

@@ -176,9 +176,7 @@ def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
     assert list(shell.folder.iterdir()) == []
 
 
-def test_files_are_looked_at_before_a_game_is_played(
-    shell: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
     Path("taken.json").write_text("mine")
     for line, said in (
         ("advantage --out x.txt", "end its name in one of .parquet, .csv, .json"),
@@ -412,7 +410,7 @@ def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
 
 # ---- long input ----------------------------------------------------------------------------------
 
-GAME = str(rbcore.Game.deal(STANDARD, 1, 0))
+GAME = rbcore.Game.deal(STANDARD, 1, 0).notation
 READERS: dict[str, Callable[[int], Any]] = {
     "axes": lambda n: rbcore.variant("standard," + ",".join(f"a{i}=5" for i in range(n))),
     "number": lambda n: rbcore.variant("standard,reserve-size=" + "9" * n),

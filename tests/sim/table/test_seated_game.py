@@ -194,9 +194,9 @@ class SeatedGames(Holding):
                 with pytest.raises(ValueError, match="over"):
                     game.attempt("turn")
             elif not game.is_own_turn:
-                before = str(game.game)
+                before = game.game.notation
                 game.reply().think()  # and never taken
-                assert str(game.game) == before
+                assert game.game.notation == before
                 answer(game)
             elif rng.random() < 0.8:
                 assert game.attempt(rng.choice(game.game.moves())) is rbcore.Verdict.LEGAL
@@ -209,13 +209,13 @@ class SeatedGames(Holding):
         moves = [*filter(None, rbcore.action_texts(game.game.rules, game.seat))]
         offences = [one for one in moves if game.game.judge(one) not in (*cannot, 0)]
         move = rng.choice(offences if offences and rng.random() < 0.7 else moves)
-        before, entries, legal = str(game.game), len(game.made), move in game.game.moves()
+        before, entries, legal = game.game.notation, len(game.made), move in game.game.moves()
         verdict = game.game.judge(move)
         refused = verdict in cannot or game.game.attention is None or game.game.stopped
         if not legal and refused:
             with pytest.raises(ValueError, match=r"\.$"):
                 game.attempt(move)
-            assert (str(game.game), len(game.made)) == (before, entries)
+            assert (game.game.notation, len(game.made)) == (before, entries)
         else:
             assert game.attempt(move) is (rbcore.Verdict.LEGAL if legal else verdict)
 

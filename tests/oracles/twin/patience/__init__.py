@@ -3,8 +3,6 @@
 Each function plays a pack, a list of cards in dealing order, and returns (won, left, passes).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from oracles.twin.patience import columns, counting, fixed, heaps, packets, pairing, single, tables

@@ -1,7 +1,5 @@
 """Pairs from the ends of columns: nos. 1 and 9."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Dealing and counting, card by card."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import gcd
 

@@ -1,7 +1,5 @@
 """Games with decisions in a fixed way of playing: piles are lists, a function a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 RANKS = "A23456789TJQK"

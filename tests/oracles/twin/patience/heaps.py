@@ -1,7 +1,5 @@
 """Cards dealt in heaps, gathered and dealt again: heaps are lists, bottom to top."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import chain
 

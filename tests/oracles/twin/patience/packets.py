@@ -1,7 +1,5 @@
 """Games of packets and fans in a fixed way of playing, card by card."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from oracles.twin.patience.fixed import Meeting, Suits, cut, in_suit, rank, rouge_et_noir

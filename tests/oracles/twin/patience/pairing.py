@@ -1,7 +1,5 @@
 """Pairs on a few places: cards lie on a real table, pairs are looked for, spaces filled."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

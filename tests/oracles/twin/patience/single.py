@@ -1,7 +1,5 @@
 """Games with rules of their own: nos. 6, 22, 32 and 33, clause by clause."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import combinations
 

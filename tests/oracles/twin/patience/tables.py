@@ -1,7 +1,5 @@
 """Foundations, stock and waste: a function a game, without shared rules but for the waste."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Tables on which the player decides, in plain Python, from the clauses of docs/patience."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from oracles.twin.patience.free_tables import auxiliaries, packets, reserves

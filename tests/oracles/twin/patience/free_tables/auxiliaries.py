@@ -1,7 +1,5 @@
 """Nos. 12, 15b, 19, 21, 23, 23w, 23b, 31 and 34 to 39 (docs/patience)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from oracles.twin.patience.free_tables.table import (

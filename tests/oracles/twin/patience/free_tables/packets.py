@@ -1,7 +1,5 @@
 """Nos. 25, 27, 27b, 27c and 30 (docs/patience/fans.md)."""
 
-from __future__ import annotations
-
 from oracles.twin.patience.free_tables.table import Foundation, Move, Table, one_lower
 from oracles.twin.patience.layouts.table import DOWN, UP, suits
 

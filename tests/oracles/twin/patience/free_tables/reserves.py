@@ -1,7 +1,5 @@
 """Nos. 53 to 57 (docs/patience)."""
 
-from __future__ import annotations
-
 from oracles.twin.patience.free_tables.table import (
     HAND,
     RANKS,

@@ -1,7 +1,5 @@
 """What the twins of tables share: stock, hand, waste, passes; moves are told as the core does."""
 
-from __future__ import annotations
-
 from oracles.twin.patience.layouts.table import (
     HAND,
     RANKS,

@@ -4,8 +4,6 @@ Each class lists the legal moves of a position and makes them; the tests let it 
 the same moves.
 """
 
-from __future__ import annotations
-
 from oracles.twin.patience.layouts import choices, columns, rows, wastes
 from oracles.twin.patience.layouts.table import Layout
 

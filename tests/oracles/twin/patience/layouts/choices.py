@@ -1,7 +1,5 @@
 """Nos. 1, 6, 9, 14b, 22, 32 and 33 as the player likes (docs/patience)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from oracles.twin.patience.layouts.table import (

@@ -1,7 +1,5 @@
 """Nos. 43, 45, 49, 50, 52, 58 to 60: what lies open (docs/patience)."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 from oracles.twin.patience.layouts.table import (

@@ -1,7 +1,5 @@
 """Nos. 40, 41 and 46: rows of places (docs/patience)."""
 
-from __future__ import annotations
-
 from oracles.twin.patience.layouts.table import (
     DOWN,
     HAND,

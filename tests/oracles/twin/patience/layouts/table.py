@@ -1,7 +1,5 @@
 """What the twins of all layouts share; moves are told as the core tells them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Nos. 42, 44, 47, 48 and 51: a stock turned to wastes (docs/patience)."""
 
-from __future__ import annotations
-
 from oracles.twin.patience.layouts.table import (
     DOWN,
     HAND,
