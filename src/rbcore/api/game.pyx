@@ -582,8 +582,6 @@ cdef class Game(Playable):
     def play_out(self, players, *, seed=None, stop=None):
         """Play the game to its end, compiled and without the GIL; it cannot be taken back.
 
-        Ctrl-C leaves it after its last whole move.
-
         Parameters
         ----------
         players : str or sequence of str
@@ -592,7 +590,7 @@ cdef class Game(Playable):
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
         stop : numpy.ndarray of uint8, optional
-            As of rbcore.play; raised, it leaves the game after its last whole move, too.
+            As of rbcore.play. Raised, it leaves the game after its last whole move, as Ctrl-C does.
 
         Returns
         -------
@@ -616,10 +614,8 @@ cdef class Game(Playable):
         cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
-        cdef const uint8_t[::1] flag = stop
-        cdef const uint8_t* raised
         self._check_playing()
-        raised = listen(flag)
+        cdef const uint8_t* raised = listen(stop)
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:

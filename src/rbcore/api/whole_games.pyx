@@ -76,12 +76,10 @@ def play(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef const uint8_t[::1] flag = stop
-    cdef const uint8_t* raised
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    raised = listen(flag)
+    cdef const uint8_t* raised = listen(stop)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
@@ -275,14 +273,12 @@ def play_matches(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef const uint8_t[::1] flag = stop
-    cdef const uint8_t* raised
     cdef int32_t target = workspace.compiled.checked.target
     cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
-    raised = listen(flag)
+    cdef const uint8_t* raised = listen(stop)
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], n, raised)

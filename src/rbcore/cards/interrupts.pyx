@@ -19,10 +19,7 @@ cdef extern from *:
     #define rb_this_ear() (&rb_ear)
     """
     ctypedef struct ear_t "rb_ear_t":
-        uint8_t thread
-        uint8_t listens
-        uint8_t raised
-        uint8_t never
+        uint8_t thread, listens, raised, never
         int64_t next
         const uint8_t* flag
     ear_t* this_ear "rb_this_ear"() noexcept nogil
@@ -81,8 +78,7 @@ cdef int answer() except -1:
     """Listen no more, and raise what a handler raised."""
     global _error
     cdef ear_t* ear = this_ear()
-    ear.listens = False
-    ear.flag = NULL
+    ear.listens, ear.flag = False, NULL
     if ear.raised:
         ear.raised = False
         error, _error = _error, None

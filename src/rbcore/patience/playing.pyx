@@ -1,7 +1,8 @@
 """Games of the book played in bulk or one at a time, without the GIL."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
@@ -68,11 +69,9 @@ cdef class Task:
             pack[i] = card
         return 0
 
-# Pairs of which none has to be chosen are counted, not played.
-
 
 def _is_counted(rules):
-    """Whether a game is of pairs with nothing to be decided, or of sets in the best order."""
+    """Whether pairs, none of them chosen, or sets in the best order are counted, not played."""
     pairs = rules.discard.equal or rules.discard.sum
     return bool(pairs) and (not rules.play.decided or bool(rules.discard.sets))
 
@@ -93,10 +92,7 @@ def _pairing(rules):
 
 
 cdef void _play(Task task, const card_t* pack, patience_row_t* row, story_t* story) noexcept nogil:
-    row.outcome = 0
-    row.left = 0
-    row.passes = 0
-    row.first_pass = 0
+    memset(row, 0, sizeof(patience_row_t))
     task.play(&task.data, pack, row, story)
 
 
@@ -140,11 +136,10 @@ def play(game, player, seed, first, rows, *, stop=None):
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
-    cdef const uint8_t[::1] flag = stop
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
-    listen(flag)
+    listen(stop)
     with nogil:
         while done < n and not interrupted():
             task.data.number = first_game + done
@@ -196,11 +191,9 @@ def deal(game, seed, number):
     True
     """
     cdef Task task = Task(find_game(game))
+    cdef uint64_t own = check_range("seed", seed, 0, MOST_WORD)
     cdef card_t pack[MOST_PACK]
-    deal_pack(
-        &task.data, pack, check_range("seed", seed, 0, MOST_WORD),
-        check_range("game", number, 0, MOST_WORD),
-    )
+    deal_pack(&task.data, pack, own, check_range("game", number, 0, MOST_WORD))
     return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 
@@ -245,12 +238,10 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     cdef Task task = Task(found, player, check_range("seed", seed, 0, MOST_WORD))
     task.data.number = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
-    cdef patience_row_t[::1] row
-    cdef story_t* story
-    cdef int i
-    task.load_pack(pack, cards)
     rows = np.zeros(1, ROW)
-    row = rows
+    cdef patience_row_t[::1] row = rows
+    cdef story_t* story
+    task.load_pack(pack, cards)
     story = <story_t*>malloc(sizeof(story_t))
     if story == NULL:
         raise MemoryError
@@ -258,12 +249,8 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     try:
         _play(task, cards, &row[0], story)
         told = [
-            (
-                EVENTS[story.events[i].event],
-                cards_text([story.events[i].card]) if story.events[i].card else "",
-                int(story.events[i].place),
-            )
-            for i in range(story.told)
+            (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place))
+            for one in story.events[:story.told]
         ]
     finally:
         free(story)

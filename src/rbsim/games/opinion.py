@@ -298,7 +298,7 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     if isinstance(what, rbcore.View):
         if open:
             raise ValueError("a view does not say what lies face down; open=True wants a position")
-        line = filled_in(str(what.remembered), what.rules)  # hidden cards are dealt anew anyway
+        line = filled_in(what.remembered.notation, what.rules)  # hidden cards are dealt anew anyway
         return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
     raise TypeError(f"{shown(what)} is no position, view or game")
 

@@ -18,7 +18,7 @@ from rbsim.arms import pools
 from rbsim.cli.main import run
 
 RBSIM = f"{sys.executable} -m rbsim"
-POSITION = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+POSITION = rbcore.Position.deal(rbcore.variant("standard"), 1, 0).notation
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
