@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_034, 56),
-    "src/rbcore": (15_004, 104),
-    "src/rbcore/patience": (8_648, 37),
-    "tests": (37_417, 205),
+    "src/rbsim": (13_937, 55),
+    "src/rbcore": (14_937, 100),
+    "src/rbcore/patience": (8_646, 37),
+    "tests": (34_834, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

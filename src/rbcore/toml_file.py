@@ -40,8 +40,9 @@ class TomlFile:
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             raise ValueError(f"{name}, line {line}: this is no text in UTF-8") from None
-        line = _long_key(self.text)
-        if line:
+        plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), self.text)
+        if long_key := LONG_KEY.search(plain):
+            line = plain.count("\n", 0, long_key.start()) + 1
             raise ValueError(f"{name}, line {line}: a key has {MOST_DOTS} dots at most")
         try:
             self.values = tomllib.loads(self.text)
@@ -107,13 +108,6 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
             yield line, text[begin : token.end()]
             line, begin, newlines = line + newlines, token.end(), 0
     yield line, text[begin:]
-
-
-def _long_key(text: str) -> int:
-    """Return the line of the first key with too many dots, or 0."""
-    plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), text)
-    found = LONG_KEY.search(plain)
-    return plain.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:

@@ -1,8 +1,4 @@
-"""Figures: one estimate with its interval, as a record and as text, and what makes one of sums.
-
-QUANTITIES lists all that is estimated. A figure has one name in tables, pictures, `figure()`,
-`until` and files.
-"""
+"""Figures: one estimate with its interval, as a record and as text, and what makes one of sums."""
 
 from __future__ import annotations
 
@@ -438,12 +434,7 @@ def contrast(
     quantity: str, tally: Tally, arms: Sequence[int], less: Sequence[int] = (), *,
     paired: bool = True, level: float = LEVEL, tested: bool = False, unit: str = "deals",
 ) -> Figure:  # fmt: skip
-    """Return the mean of a quantity over some arms, less that over others, by the same deals.
-
-    Its interval runs from all unfinished games against it to all for it. Where all deals are alike,
-    others are as many at the most as Wilson's interval of 0 of the deals allows: a deal is the
-    unit, as its games depend on each other.
-    """
+    """Return the mean of a quantity over some arms, less that over others, by the same deals."""
     one = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
     times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}

@@ -59,7 +59,6 @@ class Refused(ValueError):
     """A file that is not what this program wrote, and why."""
 
     def __init__(self, path: Path, why: str) -> None:
-        self.path = path
         super().__init__(
             f"{path} is not a file of results that rbsim wrote, or it is damaged: {why}"
         )

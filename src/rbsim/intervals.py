@@ -1,7 +1,4 @@
-"""Intervals and tests of counted games: numbers in, numbers out.
-
-docs/statistics.md says what each method assumes.
-"""
+"""Intervals and tests of counted games (docs/statistics.md): numbers in, numbers out."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -156,10 +153,8 @@ def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, flo
 
 
 def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
-    """Return the largest l with P(B < l) <= alpha/2 and the smallest u with P(B >= u) <= alpha/2.
-
-    B is binomial; its weights follow from their ratios, as SciPy takes half a second to import.
-    """
+    """Return the largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2."""
+    # Weights of the binomial B follow from their ratios, as SciPy takes half a second to import.
     reach, middle = 10 + int(10 * math.sqrt(n * share * (1 - share))), int(n * share)
     first, last = max(0, middle - reach), min(n, middle + reach)
     k = np.arange(first, last, dtype=np.float64)

@@ -142,7 +142,7 @@ def report(
     'page.html'
     """
     need("matplotlib", "report")
-    from rbsim.show.page import page
+    from rbsim.show.plot import page
 
     target = Path(out)
     check_target(target, force, ".html")

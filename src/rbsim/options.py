@@ -1,8 +1,4 @@
-"""Options: what a study is told, as one table that Python, the command line and plans read.
-
-The signature of a study's function has its own options; `**how` stands for those that all share,
-and is written out where `help` and `inspect.signature` look.
-"""
+"""Options: what a study is told, as one table that Python, the command line and plans read."""
 
 import inspect
 import re
@@ -104,7 +100,8 @@ REFUSALS = """
 Raises
 ------
 ValueError
-    In one sentence, for unknown names, numbers out of range, and a store of another study.
+    In one sentence, for unknown names, what is given twice, numbers out of range, and a store of
+    another study.
 """
 
 

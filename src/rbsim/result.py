@@ -271,7 +271,7 @@ class Result:
         18115
         """
         one = self.figure(quantity, **labels) if quantity else self.answer
-        wanted = Until.read(half, one.quantity)
+        wanted = Until.read(half, one.quantity, "half")
         if wanted is None or wanted.half is None or not one.half > 0:
             raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
         width = wanted.half * (abs(one.estimate) if wanted.relative else 1)

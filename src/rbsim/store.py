@@ -27,19 +27,9 @@ import pyarrow.parquet as pq
 
 import rbcore
 from rbcore.cards.ranges import printable
+from rbsim import files as disk
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
 from rbsim.arms.rows import MATCHES
-from rbsim.files import (
-    BEGUN,
-    WholeFile,
-    digest,
-    held,
-    read_plain,
-    refusing,
-    sealed,
-    sync_folder,
-    write_whole,
-)
 from rbsim.tally import Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
@@ -112,10 +102,10 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
             writer.write_table(rows_table(arms[arm], rows), row_group_size=len(rows))
             groups.append(f"{arm}:{_digest_of(rows, arm)}")
 
-    with WholeFile(path) as whole, whole.named_by_errors():
+    with disk.WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
         said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
-        text = json.dumps({**said, "digest": digest(said)})
+        text = json.dumps({**said, "digest": disk.digest(said)})
         with pq.ParquetWriter(
             whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
         ) as writer:
@@ -125,18 +115,18 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
     """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for others."""
-    content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(read_plain(path))
-    with refusing(path):
+    content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(disk.read_plain(path))
+    with disk.refusing(path):
         file = pq.ParquetFile(content, page_checksum_verification=True)
         said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
         if said.get("rbsim") != "rows":
             raise ValueError("it has no rows of games; play the study with --store or --rows")
         groups = (file.metadata.metadata or {})[GROUPS.encode()].decode().split()
-        if said["digest"] != digest(said) or len(groups) != file.num_row_groups:
+        if said["digest"] != disk.digest(said) or len(groups) != file.num_row_groups:
             raise ValueError("what it says of its games was changed")
     arms = arms_from_record(said["arms"], path)
     for group, kept in enumerate(groups):
-        with refusing(path):
+        with disk.refusing(path):
             number = int(kept.partition(":")[0])
             arm = arms[number]
             table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
@@ -174,7 +164,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
     """Write what a store is of, with a digest of it."""
     said = {"rbsim": "study", "format": FORMAT, **record}
-    write_whole(folder / NAME, sealed(said, 2))
+    disk.write_whole(folder / NAME, disk.sealed(said, 2))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -183,13 +173,13 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     if not os.path.lexists(path) and (folder / OLD_NAME).exists():
         path = folder / OLD_NAME
     try:
-        text = read_plain(path, MOST_BYTES)
+        text = disk.read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
     said, is_whole = None, False
     with suppress(ValueError, TypeError, RecursionError):
         said = json.loads(text)
-        is_whole = text == sealed(said, 2)
+        is_whole = text == disk.sealed(said, 2)
     if not isinstance(said, dict) or said.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
     if said.get("format") in (1, 2, 3):
@@ -267,9 +257,10 @@ class Store:
             done = ends[done]
         return done
 
-    def stretches(self, arm: int) -> Iterator[range]:
-        """Yield the games of each file of an arm."""
-        yield from (range(start, self._ends[arm][start]) for start in self._begins[arm])
+    def every_file(self) -> list[tuple[int, int, int]]:
+        """Return arm, first game and number of games of each file."""
+        return [(arm, first, own[first] - first) for arm, own in enumerate(self._ends)
+                for first in self._begins[arm]]  # fmt: skip
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
@@ -288,7 +279,7 @@ class Store:
     def read_file(self, number: int, first: int, count: int) -> Rows:
         """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
         path, arm = self.path(number, first, count), self.arms[number]
-        content = read_plain(path, MOST_BYTES)
+        content = disk.read_plain(path, MOST_BYTES)
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             if file.metadata.num_rows != count:
@@ -320,7 +311,7 @@ class Store:
         table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
-        write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
+        disk.write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
 
 
 class Checked(NamedTuple):
@@ -338,11 +329,10 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
     said = read_manifest(folder)
     arms = arms_from_record(said["arms"], folder)
     store = Store(folder, arms, reads=True)
-    every = [(arm, *one) for arm, own in enumerate(store._ends) for one in sorted(own.items())]
-    files, games, problems = 0, [0] * len(arms), []
-    for i, (arm, first, end) in enumerate(every):
+    files, games, problems, every = 0, [0] * len(arms), [], store.every_file()
+    for i, one in enumerate(every):
         try:
-            games[arm] += len(store.read_file(arm, first, end - first))
+            games[one[0]] += len(store.read_file(*one))
             files += 1
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
@@ -358,7 +348,7 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
 def _identity_digest(arm: Arm) -> str:
     own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
     del own["first"]
-    return digest(own)
+    return disk.digest(own)
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
@@ -385,7 +375,7 @@ def _stretches(folder: Path) -> dict[int, int]:
 
 def remove_unfinished(folder: Path) -> None:
     """Remove what was being written when a run was killed, in a store and its arms."""
-    for path in [*folder.glob(f"{BEGUN}*"), *folder.glob(f"arm-*/{BEGUN}*")]:
+    for path in [*folder.glob(f"{disk.BEGUN}*"), *folder.glob(f"arm-*/{disk.BEGUN}*")]:
         path.unlink(missing_ok=True)
 
 
@@ -400,7 +390,7 @@ def open_store(
         yield Store(folder, arms, reads)
         return
     _make(folder)
-    if (lock := held(folder / LOCK, "parquet")) is None:
+    if (lock := disk.held(folder / LOCK, "parquet")) is None:
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
         if (folder / NAME).exists():
@@ -418,7 +408,7 @@ def open_store(
             write_manifest(folder, record)  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
-        sync_folder(folder)
+        disk.sync_folder(folder)
         yield Store(folder, arms, reads)
         remove_unfinished(folder)
     finally:
@@ -430,7 +420,9 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    strange = any(not one.name.startswith((BEGUN, LOCK)) for one in folder.iterdir())  # of runs
+    strange = any(
+        not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()
+    )  # of runs
     if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if strange:

@@ -38,7 +38,7 @@ class Until:
     relative: bool = False
 
     @classmethod
-    def read(cls, until: str | float | None, of: str) -> Until | None:
+    def read(cls, until: str | float | None, of: str, name: str = "until") -> Until | None:
         """Return what the options say; ValueError, in a sentence, for what cannot be played for."""
         if until is None:
             return None
@@ -57,13 +57,12 @@ class Until:
         except ValueError:
             units = {"share": "0.5%", "difference": "0.5 points"}
             unit = units.get(QUANTITIES[of].form, f"0.5, in {QUANTITIES[of].words}")
-            raise ValueError(
-                f"until={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
-                + (f", or {DECIDED}" if QUANTITIES[of].form in ("difference", "change") else "")
-            ) from None
+            said = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
+            is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
+            raise ValueError(said + f", or {DECIDED}" * is_apart) from None
         if not 1e-5 <= half < (0.5 if is_share or relative else 1e5):
             low, high = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
-            raise ValueError(f"until={shown(until)} is out of range; it runs from {low} to {high}")
+            raise ValueError(f"{name}={shown(until)} is out of range; it runs from {low} to {high}")
         return cls(of, half, relative)
 
     @property

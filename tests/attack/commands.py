@@ -37,12 +37,7 @@ ODD = (
     "=", ":", ",", "a.b", "a" * 3_000, "../..", "/dev/null", "/dev/full", "/", ".", "\n", "\x1b[2J",
     "\udcff", "%s", "{}", "1_0", "+1", "1.5", "true", "None",
 )  # fmt: skip
-OWN = (
-    "counts.tsv",
-    "plan.toml",
-    "result.json",
-    "some.games",
-)  # files of every round
+OWN = ("counts.tsv", "plan.toml", "result.json", "some.games")  # files of every round
 PLAN = '[[study]]\nkind = "simulate"\ngames = 20\nplayers = "greedy"\n'
 # Commands that read a file, in words that are right.
 READING = (

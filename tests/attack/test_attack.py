@@ -32,8 +32,7 @@ MENDED = [  # control characters and halves of signs that came through to a mess
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS],
+    "name", [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS]
 )
 def test_attack(name: str) -> None:
     wanted = fewer(ROUNDS[name][1])

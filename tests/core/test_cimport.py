@@ -11,9 +11,8 @@ from libc.stdint cimport uint64_t
 from rbcore.board.position cimport clear, is_won, position_t
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport card_t
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply, move_t
+from rbcore.moves.transition cimport apply, deal, move_t
 from rbcore.rules.compiled cimport compile_rules, rules_t
 
 cdef uint64_t leaves(const position_t* p, const rules_t* r, int depth) noexcept nogil:

@@ -24,9 +24,6 @@ COLUMNS = {
     "nobody wins": ("nobody_wins", "as dealt", 100),
     "median turns": ("turns_q50", "as dealt", 1),
 }
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 
 @pytest.fixture

@@ -29,8 +29,6 @@ BETTER_THAN_FIXED = ("12", "21", "23b", "25", "27", "27b", "27c", "39", "53", "5
 # Games in which uniform would win more if all that it gives up were won.
 LEFT_OPEN = {"23b", "27b", "30", "31", "35", "41", "44", "46", "47"}
 
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
-
 
 @pytest.fixture
 def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:

@@ -11,10 +11,6 @@ import pytest
 from rbsim.games import analyse
 from support.study_pages import PROGRAMS, blocks
 
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
-
 
 @pytest.mark.full
 def test_the_page(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,8 +39,6 @@ play.moves = ["play"]
 """
 WITHOUT_MEANING = {"options", "alone_saves", "last", "left", "run", "other_reading"}
 
-pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
-
 
 @pytest.fixture
 def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:

@@ -19,10 +19,6 @@ NEEDS = {
     "openspiel_search": ("pyspiel",),
 }  # fmt: skip
 
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
-
 
 @pytest.fixture(params=NEEDS)
 def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -10,10 +10,6 @@ import pytest
 
 from support.study_pages import PROGRAMS
 
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
-
 PAGE = PROGRAMS / "findings.md"
 NUMBER = r"[-+−]?\d[\d,]*(?:\.\d+)?"
 FIGURE = re.compile(rf"({NUMBER})(?:%| points)? \(({NUMBER}) to ({NUMBER})\)")

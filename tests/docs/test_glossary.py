@@ -30,8 +30,6 @@ HOMES = (
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}
 
-pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the pages are not with these tests")
-
 
 def names() -> list[str]:
     """All that stands in code font."""

@@ -11,8 +11,6 @@ from rbsim.figures import rate
 from support.study_pages import PROGRAMS as STUDIES
 from support.study_pages import blocks
 
-pytestmark = pytest.mark.skipif(not STUDIES.exists(), reason="the pages are not with these tests")
-
 
 def test_the_page_is_that_of_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(STUDIES))

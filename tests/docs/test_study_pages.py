@@ -16,9 +16,6 @@ from support.study_pages import PROGRAMS, cut_down, lead
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
-pytestmark = pytest.mark.skipif(
-    not PROGRAMS.exists(), reason="the programs are not with these tests"
-)
 
 
 def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:

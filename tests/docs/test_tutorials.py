@@ -26,13 +26,11 @@ def imported(code: str) -> set[str]:
     return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
-@pytest.mark.skipif(not FOLDER.exists(), reason="the pages are not with these tests")
 def test_there_are_six() -> None:
     assert len(TUTORIALS) == 6
     assert all(len(cells(page)) >= 3 for page in TUTORIALS)
 
 
-@pytest.mark.skipif(not FOLDER.exists(), reason="the pages are not with these tests")
 def test_what_is_refused_is_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
     page = FOLDER / "rule.md"
     assert "`rbsim variants` lists them in words" in page.read_text()

@@ -1,45 +1,43 @@
 """Descriptions played by the core and by the plain interpreter of tests/oracles/described."""
 
-import re
 import tomllib
 
 import pytest
 
-from attack.descriptions import own_files
 from oracles.described import read
 from oracles.described.comparing import compare, play_generated
+from oracles.twin.patience.choices import TWINS
 from rbcore.patience import book
+from support.patience_checks import decided_forms
 from support.quick import fewer
 
-KNOWN = {
-    form or path.stem: (path.read_text(), form)
-    for path in sorted((book.FILES / "known").glob("*.toml"))
-    for form in ("", *tomllib.loads(path.read_text()).get("forms", {}))
-}
 GENERATED = 60  # descriptions of a case
 
 
-@pytest.mark.sample(5)
-@pytest.mark.parametrize("name", KNOWN)
-def test_a_known_game_goes_as_its_file_is_read_by_the_page(name: str) -> None:
-    text, form = KNOWN[name]
+def sources() -> dict[str, tuple[str, str]]:
+    """Of each game's number, or name if it has none, its file and which form of it it is."""
+    found = {}
+    for path in sorted(book.FILES.rglob("*.toml")):
+        text = path.read_text()
+        said = tomllib.loads(text)
+        found[said.get("number", path.stem)] = text, ""
+        found |= {form: (text, form) for form in said.get("forms", {})}
+    return found
+
+
+SOURCES = sources()
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize(
+    "text", [one for one in decided_forms() if one.partition(",")[0] not in TWINS]
+)
+def test_a_game_goes_as_its_file_is_read_by_the_page(text: str) -> None:
+    """Every game with choices, form and reading, but those that the page alone cannot say."""
+    number, _, reading = text.partition(",")
+    own, form = SOURCES[number]
     for seed in range(fewer(10)):
-        assert not compare(text, seed, 100, form, book.find_game(name))
-
-
-OWN = {re.findall(r'name = "own-(.*?)"', text)[0]: text for text in own_files()}
-
-
-@pytest.mark.sample(5)
-@pytest.mark.parametrize("name", OWN)
-def test_a_game_of_the_book_goes_so_if_it_could_be_one_s_own(name: str) -> None:
-    for seed in range(fewer(10)):
-        assert not compare(OWN[name], seed, 100)
-
-
-def test_all_known_games_are_here() -> None:
-    assert {*KNOWN} == {*book.known_games()}
-    assert len(OWN) > 40
+        assert not compare(own, seed, 100, book.find_game(text), form, reading)
 
 
 @pytest.mark.sample(1)

@@ -1,15 +1,12 @@
 """The core against the plain-Python twin of tests/oracles/twin: deals, moves, verdicts, endings."""
 
 import random
-import zlib
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
 import rbcore
-import rbsim
 from oracles import twin
 from oracles.twin import RANKS, SUITS
 from rbcore.rules.definition import Rules
@@ -209,63 +206,3 @@ def test_every_ending_is_among_them() -> None:
     assert ("standard,houses-each=1", "standoff") in seen
     assert ("wrangle", "stalemate") in seen
     assert sum(outcome == "stalemate" for _, outcome in seen) > 12
-
-
-# ---- whole games of a player in Python -----------------------------------------------------------
-
-
-def pick(moves: list[str] | tuple[str, ...], turn: int) -> str:
-    """A move by what it is called: the same for whoever plays by it. Houses are seldom moved."""
-    ordered = sorted(m for m in moves if not m[0].isdigit() or m[-1] == "F") or sorted(moves)
-    return ordered[zlib.crc32(f"{turn} {ordered}".encode()) % len(ordered)]
-
-
-def picker(view: rbcore.View, moves: tuple[str, ...]) -> str:
-    assert len(moves) > 1
-    return pick(moves, view.turn)
-
-
-def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str, Any]:
-    """A game of `pick` in the twin of tests/oracles/twin, as its row should have it."""
-    rules, twins = rbcore.variant(variant), twin_rules(variant)
-    state = twin.read(rbcore.Position.deal(rules, seed, game).notation, twins)
-    starter, history = state.seat, {}
-    outcome: str | None = None
-    moves = 0
-    while outcome is None:
-        legal = twin.legal_moves(state, twins)
-        before = state.turn
-        twin.apply(state, pick(legal, state.turn) if len(legal) > 1 else legal[0], twins)
-        moves += 1
-        if twin.winner(state) is not None:
-            outcome = "win"
-        elif state.turn > before:
-            outcome = twin.end_of_turn(state, twins, history, limit=20_000)
-        if outcome is None and moves == max_moves:
-            outcome = "unfinished"
-    return {
-        "index": game,
-        "turns": state.turn,
-        "moves": moves,
-        "starter": starter,
-        "winner": state.seat if outcome == "win" else -1,
-        "outcome": rbcore.OUTCOMES.index(outcome),
-        "scores": twin.scores(state, outcome, twins),
-        "reserve": [len(player.reserve) for player in state.players],
-        "waste": [len(player.waste) for player in state.players],
-    }
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", [
-    "standard", "waste-available", "three-player", "wrangle", "wrangle-open", "early-turn",
-    "face-down", "peek", "here-and-there",
-    "standard,group-moves=yes", "simplified,houses-each=1", "standard,houses-each=1",
-    "standard,reserve-size=48",
-])  # fmt: skip
-def test_games_are_those_of_the_twin(variant: str) -> None:
-    rows = rbsim.simulate(variant, games=4, players=picker, seed=3, max_moves=500, rows=True).games
-    for game, row in enumerate(rows):
-        for name, value in by_the_twin(variant, 3, game, 500).items():
-            found = row[name][: len(value)].tolist() if isinstance(value, list) else row[name]
-            assert found == value, (game, name)

@@ -18,13 +18,14 @@ from scipy import stats
 
 import rbcore
 import rbsim
+from rbcore.patience.book import find_game
 from rbsim import study
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
 from rbsim.result import Result
 from support.drawn import DRAWS, holds, same_deals, summed
-from support.patience import FORMS, core_rows
+from support.patience import FORMS, played
 from support.quick import fewer
 
 WIN, LEFT = (rbcore.OUTCOMES.index(name) for name in ("win", "unfinished"))
@@ -41,9 +42,7 @@ def rows_of(variant: str = "standard", **more: Any) -> np.ndarray:
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("seconds", [0.0, 1e-4, 10.0])
 @pytest.mark.parametrize("name", ["simulate", "match", "patience"])
-def test_threads_and_pieces_do_not_show(
-    threads: int, seconds: float, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_threads_and_pieces_do_not_show(threads, seconds, name, monkeypatch):
     plays: dict[str, Callable[..., Any]] = {
         "simulate": lambda **how: rbsim.simulate(
             games=150, players="greedy:uniform", seed=4, **how
@@ -248,7 +247,7 @@ def test_where_no_match_was_won_there_is_no_number() -> None:
 @pytest.mark.sample(1)
 @FORMS
 def test_games_of_patience_are_those_of_the_core(form: str) -> None:
-    wanted = core_rows(form, 3, 10, 20_000)
+    wanted = played(form, find_game(form).player, 20_000, seed=3, first=10)
     found = rbsim.patience(form, games=20_000, seed=3, first=10, threads=2, rows=True)
     assert found.games.tobytes() == wanted.tobytes()
     assert found.figure("wins").count == np.sum(wanted["outcome"] == 1)

@@ -1,7 +1,6 @@
 """Games of patience for tests: forms that differ in what they need, packs, games played, moves."""
 
 import hashlib
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
@@ -22,11 +21,6 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 HAND, WASTE, ASIDE = 127, 126, 125  # numbers of piles in moves
 Move = tuple[str, int, int, int]
 SIGNED = {"index": "<u8", "outcome": "u1", "left": "u1", "passes": "<u2", "first_pass": "<u2"}
-
-
-def core_rows(form: str, seed: int, first: int, n: int) -> np.ndarray:
-    """The rows of a form as the core plays them, in one go."""
-    return played(form, book.find_game(form).player, n, seed, first)
 
 
 def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
@@ -99,35 +93,6 @@ def board(game: str, start: str, end: str = "") -> Board:
 def make(on: Board, *moves: Move) -> None:
     for move in moves:
         on.move(on.moves.index(move))
-
-
-def walk_together(on: Board, twin: Any, rng: random.Random, idle_moves: int, steps: int) -> None:
-    """Play at random, `steps` moves and deals at most; the twin lists the same moves at each.
-
-    The next deal is begun where there is no move, or after so many that bring nothing.
-    """
-    idle = before = 0
-    for _ in range(steps):
-        if on.won:
-            break
-        moves = on.moves
-        assert Counter(moves) == Counter(twin.moves()), (on.piles, on.stock)
-        assert (on.left, on.stock) == (twin.left, "".join(twin.stock))
-        assert on.piles == {n: "".join(pile) for n, pile in twin.piles.items() if pile}
-        idle = 0 if on.left != before else idle + 1
-        before = on.left
-        if moves and idle < idle_moves:
-            # Plays more often, that games get on.
-            plays = [i for i, move in enumerate(moves) if move[0] == "play"]
-            wanted = plays if plays and rng.random() < 0.7 else range(len(moves))
-            chosen = rng.choice(wanted)
-            twin.make(moves[chosen])
-            on.move(chosen)
-        else:
-            more = on.next_deal()
-            assert more == twin.next_deal()
-            if not more:
-                break
 
 
 def draws(seed: int, game: int, purpose: int) -> Callable[[int], int]:

@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from rbcore.patience import playing
+from rbcore.patience import book, playing
 from rbcore.patience.board import Board
 from rbcore.patience.entry import Game
 from rbcore.patience.solving import solver
@@ -28,16 +27,18 @@ def readings(games: Mapping[str, Game]) -> list[str]:
     ]
 
 
+def decided_forms() -> list[str]:
+    """All games in which the player decides, and their readings."""
+    decided = {number: game for number, game in book.GAMES.items() if game.is_decided}
+    known = book.known_games()
+    return [*decided, *readings(decided), *known, *readings(known)]
+
+
 def parted(text: str) -> tuple[str, dict[str, str]]:
     """A game's number, and its reading as an argument of its twin."""
     number, _, reading = text.partition(",")
     key, _, value = reading.partition("=")
     return number, {key: value} if key else {}
-
-
-def pairs(flips: Mapping[str, Iterable[str]]) -> list[tuple[str, str]]:
-    """Each game with each of its rules that is flipped."""
-    return [(number, name) for number, names in flips.items() for name in names]
 
 
 def on_table(board: Board) -> Counter[str]:
@@ -53,18 +54,6 @@ def packs_played_again(text: str, player: str, games: int) -> Iterator[tuple[Any
         again["index"] = row["index"]
         assert again == row
         yield row, pack, story
-
-
-def is_won_with_no_card_left(text: str, player: str, seed: int) -> bool:
-    (row,) = played(text, player, 1, seed)
-    return bool((row["outcome"] == 1) == (row["left"] == 0))
-
-
-def assert_rows_do_not_depend_on_how_they_are_split(text: str) -> None:
-    for player in ("uniform", "adviser"):
-        whole = played(text, player, 50, seed=5)
-        parts = [played(text, player, 20, seed=5), played(text, player, 30, seed=5, first=20)]
-        assert (whole == np.concatenate(parts)).all()
 
 
 def assert_refused(call: Callable[[], object], words: str) -> None:

@@ -15,17 +15,15 @@ from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
     texts_of,
 )
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, nth_move
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
-from rbcore.moves.transition cimport apply_out_of_line, move_of
+from rbcore.moves.transition cimport apply_out_of_line, deal, move_of
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
-    ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights,
+    ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights, value_of,
 )
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
-from rbcore.players.weighted cimport value_of
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
 from copy import copy

@@ -9,7 +9,6 @@ from rbcore.cards.text import RANKS, SUITS
 from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Label, Pile, Scene, Sizes
 from rbcore.rules.variants import variant_text
 
-Cards = tuple[str, ...]
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 TOP = 10.0  # above the first row
 
@@ -178,7 +177,8 @@ class _Bank:
         """A seat's own piles, from the left; from the right of a seat whose houses lie left."""
         view, frame, sizes = self.view, self.frame, self.sizes
         y, mirrored = self.y(self.row_of(seat)), self.side_of(seat) == 1
-        hand = _shown_hand(view.hands[seat])
+        hand = view.hands[seat]
+        hand = (HIDDEN,) * (len(hand) - 1) + hand[-1:]  # the next card if the view knows it (V11)
         turned = (view.turned,) if view.turned and seat == view.seat else ()
         waste, reserve = view.wastes[seat], view.reserves[seat]
         half = sizes.width * 0.45 if self.next_cards else 0.0
@@ -216,14 +216,6 @@ class _Bank:
         to_move = "to move, " if seat == self.mover else ""
         second = f"{to_move}{left} left" if left else "has won"
         return Label((start + end) / 2, piles[0].y, (f"Seat {seat}", second), seat)
-
-
-def _shown_hand(hand: Cards) -> Cards:
-    """A hand as a pile of backs, but for the next card if the view knows it (V11)."""
-    if not hand:
-        return ()
-    known = hand[-1:] if hand[-1] != HIDDEN else ()
-    return (HIDDEN,) * (len(hand) - len(known)) + known
 
 
 # ---- the scene of a game of patience: stock and foundations above, the groups of piles below ----
@@ -303,7 +295,9 @@ class _Board:
         """The stock, a card in hand, the wastes and cards that are held."""
         board, sizes = self.board, self.sizes
         x, step = sizes.margin, sizes.width + self.gap
-        shows_stock = board.stock or "turn" in self._steps() or self.rules.play.own
+        play = self.rules.play
+        steps = {one.step for one in (*play.moves, *play.plain, *play.automatic)}
+        shows_stock = board.stock or "turn" in steps or play.own
         if shows_stock:
             down = (HIDDEN,) * (len(board.stock) // 2)
             yield Pile("stock", "stock", x, self.y, cards=down, counted=True)
@@ -324,17 +318,14 @@ class _Board:
             x += step
         self.used = x if x > sizes.margin + step or shows_stock else 0
 
-    def _steps(self) -> set[str]:
-        play = self.rules.play
-        return {one.step for one in (*play.moves, *play.plain, *play.automatic)}
-
     def founded(self) -> Iterator[Pile]:
         """The foundations, beside the stock if there is room."""
         sizes, cards = self.sizes, [*map(_cards, self.board.foundations)]
         names = [f"foundation of {name}" for name in founded_by(self.rules)]
         step = sizes.width + self.gap
         length, in_circle = len(cards) * step, sum(name.split()[-1] in ROUND for name in names)
-        if in_circle and self._fits(in_circle):
+        span = 2 * RADIUS * max(in_circle, 12) / 12 + 1  # of a circle, in widths of a card
+        if in_circle and span < self.width / sizes.width:
             if self.used > self.width / 2 - RADIUS * sizes.width / 2:
                 self.y += sizes.step
             places = circle(in_circle, sizes, self.width / 2, self.y)
@@ -353,10 +344,6 @@ class _Board:
             yield Pile(f"foundation {i}", name, x, y, cards=cards[i])
         if places or self.used:
             self.y = max([self.y, *(y for _, y in places)]) + sizes.step + 4
-
-    def _fits(self, count: int) -> bool:
-        """Whether a circle of so many is no wider than the table."""
-        return 2 * RADIUS * max(count, 12) / 12 + 1 < self.width / self.sizes.width
 
     def rows(self, count: int, per_row: int = 0) -> list[Place]:
         """Places side by side, in rows of the same length, in the middle of the table."""

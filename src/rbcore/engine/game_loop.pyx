@@ -15,9 +15,8 @@ from rbcore.engine.game_state cimport (
     visits_to,
 )
 from rbcore.engine.inattention cimport attempt
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply, apply_out_of_line, move_t
+from rbcore.moves.transition cimport apply, apply_out_of_line, deal, move_t
 from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_slow, player_t
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 

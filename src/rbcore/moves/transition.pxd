@@ -1,4 +1,4 @@
-# Moves, turns, and forced events.
+# The deal, moves, turns, and forced events.
 
 from libc.stdint cimport UINT32_MAX, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcpy
@@ -123,8 +123,5 @@ cdef inline int apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
-cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
-cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil
-cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil
-cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil
-cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil
+cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
+               uint64_t shuffle) noexcept nogil

@@ -1,11 +1,19 @@
-"""Forced events: cards surface, houses close or are filled, seats lay out."""
+"""The deal (2, V1, V2, V8, V12, V14, V18, V20), who starts (3), and forced events."""
+
+from libc.string cimport memmove
 
 from rbcore.board.position cimport (
-    NO_BASE, NO_LIMIT, has_top_card, is_won, move_group, recompute, recompute_foundations,
+    NO_BASE, NO_LIMIT, clear, has_top_card, is_won, move_group, recompute, recompute_foundations,
 )
-from rbcore.cards.bits cimport lowest
+from rbcore.cards.bits cimport lowest, popcount, select
 from rbcore.cards.card cimport JOKER
-from rbcore.rules.compiled cimport HOUSE, PEEK_ONCE, RESERVE
+from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t
+from rbcore.rules.compiled cimport (
+    HOUSE, MAX_SEATS, PACK_ROOM, PEEK_ONCE, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
+    START_TABLEAU,
+)
+
+# ---- what follows a move without a choice ------------------------------------------------------
 
 cdef inline bint _has_events(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether there may be events to apply; False settles it sooner."""
@@ -145,3 +153,155 @@ cdef void _turn_up_reserve(position_t* p, const rules_t* r) noexcept nogil:
     toggle(p, r, reserve, p.top_card[reserve])
     if r.seats == 3:
         set_aside(p, r)
+
+# ---- the deal ----------------------------------------------------------------------------------
+
+cdef enum:
+    ABOVE_KING = 14
+
+cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
+               uint64_t shuffle) noexcept nogil:
+    """Deal game number `game` of a seed (2.1) and settle who starts (3).
+
+    By another `shuffle` than 0 the same cards lie face up and the same seat starts, and those that
+    lie face down then are shuffled anew.
+    """
+    cdef stream_t stream
+    cdef int seat
+    open_stream(&stream, seed, game, FOR_DEAL)
+    clear(p, r)
+    _deal_packs(p, r, &stream)
+    if r.reserve_face_down or r.late_layout:
+        p.first = <uint8_t>((1 << r.seats) - 1)
+    if not r.late_layout:
+        for seat in range(r.seats):
+            lay_out(p, r, seat)
+    recompute(p, r)
+    if r.seats == 3:
+        set_aside(p, r)
+    open_stream(&stream, seed, game, FOR_STARTER)
+    p.seat = <uint8_t>_starter(p, r, &stream)
+    if r.starter_reserve or r.second_reserve:
+        _change_reserves(p, r)
+    if (r.starter_face_up or r.second_face_up) and not r.reserve_face_down:
+        show_reserve(p, RESERVE + p.seat, r.starter_face_up)
+        show_reserve(p, RESERVE + 1 - p.seat, r.second_face_up)
+    if r.first_moves:
+        p.moves_left = r.first_moves                                               # V19
+    if r.has_forced_events:
+        begin_turn(p, r)
+    if shuffle:
+        open_replicate(&stream, seed, game, FOR_DEAL, shuffle)
+        _shuffle_hidden(p, r, &stream)
+        recompute(p, r)
+
+cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """Give every seat its shuffled pack as its hand: its own, or of three seats its third (V1)."""
+    cdef card_t pack[PACK_ROOM]
+    cdef int seat, i, from_top = 0
+    for seat in range(r.seats):
+        if r.seats == 2:
+            _shuffle(stream, r.pack[seat], r.pack_size, pack)
+        elif seat == 0:
+            _shuffle(stream, r.pack[0], PACK_ROOM, pack)
+        else:
+            from_top += r.pack_size
+        p.top[HAND + seat] += r.pack_size
+        for i in range(r.pack_size):
+            p.cards[p.top[HAND + seat] - i] = pack[from_top + i]
+
+cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) noexcept nogil:
+    """Shuffle n cards into a pack (Fisher and Yates, inside out)."""
+    cdef int i
+    cdef uint32_t j
+    for i in range(n):
+        j = below(stream, <uint32_t>(i + 1))
+        pack[i] = pack[j]
+        pack[j] = cards[i]
+
+cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """Shuffle the face-down cards of each pack among their places; three seats have one (V1)."""
+    cdef uint16_t at[MAX_SEATS * PACK_ROOM]
+    cdef int packs = 1 if r.seats == 3 else r.seats, pack, seat, house, i, j, n
+    cdef card_t moved
+    for pack in range(packs):
+        n = 0
+        for seat in range(r.seats):
+            if seat % packs != pack:
+                continue
+            _add_places(p, HAND + seat, p.top[HAND + seat], at, &n)
+            _add_places(p, RESERVE + seat, p.first_face_up[RESERVE + seat] - 1, at, &n)
+            for house in range(HOUSE + seat * r.houses_each, HOUSE + (seat + 1) * r.houses_each):
+                _add_places(p, house, p.first_face_up[house] - 1, at, &n)
+        for i in range(n - 1, 0, -1):
+            j = <int>below(stream, <uint32_t>(i + 1))
+            moved = p.cards[at[i]]
+            p.cards[at[i]] = p.cards[at[j]]
+            p.cards[at[j]] = moved
+
+cdef void _add_places(const position_t* p, int pile, int highest, uint16_t* at,
+                      int* n) noexcept nogil:
+    """Add the places of a pile up to one of them."""
+    cdef int place
+    for place in range(base_of(pile) + 1, min(highest, p.top[pile]) + 1):
+        at[n[0]] = <uint16_t>place
+        n[0] += 1
+
+cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
+    cdef int tied = (1 << r.seats) - 1, nth, drawn
+    if r.starter >= START_SEAT:
+        return r.starter - START_SEAT
+    if r.starter != START_CUT and r.starter != START_TABLEAU:
+        tied = _lowest(p, r, tied, RESERVE, 1, r.starter == START_HIGH_RESERVE)
+    if r.starter != START_CUT and (r.higher_house_starts or r.starter != START_HIGH_RESERVE):
+        for nth in range(r.houses_each - 1, -1, -1):
+            tied = _lowest(p, r, tied, HOUSE + nth, r.houses_each, r.higher_house_starts)
+    drawn = <int>below(stream, popcount(tied)) if tied & (tied - 1) else 0
+    return select(tied, drawn)
+
+cdef int _lowest(const position_t* p, const rules_t* r, int tied, int pile, int step,
+                 bint ace_high) noexcept nogil:
+    """The tied seats whose card on pile + seat*step is the first to start.
+
+    Ace high, the highest card starts and the suit decides (3.2), unless houses do (V24); else the
+    lowest rank does (3.1), an empty house ranking above a king (3.6).
+    """
+    cdef int seat, value, best = 1000, still_tied = 0
+    cdef card_t c
+    for seat in range(r.seats):
+        if not tied >> seat & 1:
+            continue
+        c = p.top_card[pile + seat * step]
+        if ace_high:
+            value = -4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c))
+            value -= 0 if r.higher_house_starts else suit_of(c)
+        else:
+            value = ABOVE_KING if c == NO_CARD else rank_of(c)
+        if value < best:
+            best = value
+            still_tied = 0
+        if value == best:
+            still_tied |= 1 << seat
+    return still_tied
+
+cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
+    """Make the starter's reserve longer and the other seat's shorter (V18)."""
+    cdef int starter = p.seat, second = 1 - p.seat
+    _move_bottom(p, HAND + starter, RESERVE + starter, r.starter_reserve)
+    p.first_face_up[RESERVE + starter] += r.starter_reserve
+    _move_bottom(p, RESERVE + second, HAND + second, r.second_reserve)
+    p.first_face_up[RESERVE + second] -= r.second_reserve
+    recompute(p, r)
+
+cdef void _move_bottom(position_t* p, int source, int place, int n) noexcept nogil:
+    """Put the bottom card of a pile under another, n times."""
+    cdef card_t* from_bottom = p.cards + base_of(source) + 1
+    cdef card_t* to_bottom = p.cards + base_of(place) + 1
+    cdef int i
+    memmove(to_bottom + n, to_bottom, length(p, place))
+    for i in range(n):
+        to_bottom[n - 1 - i] = from_bottom[i]
+    p.top[place] += <uint16_t>n
+    p.top[source] -= <uint16_t>n
+    memmove(from_bottom, from_bottom + n, length(p, source))

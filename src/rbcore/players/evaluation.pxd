@@ -1,4 +1,5 @@
-# The evaluation by which `weighted` and `planner` choose: a sum of features times weights.
+# The evaluation by which `weighted` and `planner` choose: a sum of features times weights; and the
+# first of these, the move of the greatest value.
 #
 # The part of the houses depends on their cards alone, as long as none leaves them or comes to them;
 # so a move between houses changes it by what taking the move back undoes. Of it, what cards lie on
@@ -10,8 +11,10 @@ from libc.stdint cimport uint64_t
 from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport sets_of
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
+from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, WASTE, rules_t
+from rbcore.observation.view cimport view_t
+from rbcore.rules.compiled cimport FOUNDATION, KIND_HOUSE, RESERVE, WASTE, rules_t
 
 # Sets of weights.
 cdef enum:
@@ -178,3 +181,13 @@ cdef inline int move_value(const context_t* context, const position_t* p, const 
     if m.source < RESERVE:
         value += leaving_value(context, p, r, m.source, m.extra_cards)
     return value
+
+cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m,
+                          const int* w) noexcept nogil
+cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil
+cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
+                  bint is_plan) noexcept nogil
+
+cdef inline bint can_build(const moves_t* m) noexcept nogil:
+    """Whether a card may go to a foundation."""
+    return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(1 << FOUNDATION)) != 0

@@ -17,10 +17,9 @@ from rbcore.moves.transition cimport apply
 from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
-    context_t, get_weights, houses_value, prepare,
+    can_build, context_t, foundation_move, get_weights, houses_value, prepare, weighted_move,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, MOST_NODES, begin_plan, end_t, ends_t, find_ends
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport RESERVE
 
 # ---- playouts: a position is played on for some turns, and where this leads is valued -----------

@@ -11,11 +11,10 @@ from rbcore.moves.legal_moves cimport (
 )
 from rbcore.moves.transition cimport apply, is_special, move_of
 from rbcore.players.evaluation cimport (
-    NO_VALUE, arrangement_change, arrangement_value, build_value, context_t, fits_value,
-    move_value, prepare, progress_value,
+    NO_VALUE, arrangement_change, arrangement_value, build_value, can_build, context_t, fits_value,
+    foundation_move, move_value, prepare, progress_value, weighted_move,
 )
 from rbcore.players.tie_break cimport changes_nothing, lanes_to, later_spaces, take_first
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, in_order
 
 cdef enum:

@@ -3,11 +3,11 @@
 from rbcore.moves.legal_moves cimport has_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
-    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
+    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, can_build, foundation_move,
+    get_weights, weighted_move,
 )
 from rbcore.players.lookahead cimport OUTLOOKS, lookahead_move, search_move
 from rbcore.players.planner cimport planner_move
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 
 from rbcore.players.names import KINDS
 

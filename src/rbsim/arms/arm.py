@@ -249,12 +249,8 @@ def split_runs(players: Players) -> list[Players]:
 
 def versions() -> dict[str, Any]:
     """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
-    return {
-        "version": rbcore.__version__,
-        "games_version": rbcore.GAMES_VERSION,
-        "python": sys.version.split()[0],
-        "numpy": np.__version__,
-    }
+    return {"version": rbcore.__version__, "games_version": rbcore.GAMES_VERSION,
+            "python": sys.version.split()[0], "numpy": np.__version__}  # fmt: skip
 
 
 @cache
@@ -317,13 +313,9 @@ def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list
 
 
 def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what decides which games an arm plays, however many they are, given its provenance.
-
-    Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
-    can change with its minor versions.
-    """
+    """Return what decides which games an arm plays, however many they are, given its provenance."""
     said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
-    for name in ("python", "numpy"):
+    for name in ("python", "numpy"):  # whose streams can change with minor versions
         minor = ".".join(str(said.pop(name, "")).split(".")[:2])
         if arm.python_players:
             said[name] = minor

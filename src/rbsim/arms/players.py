@@ -236,16 +236,13 @@ def check_sendable(players: Sequence[SeatedPlayer]) -> None:
 
 
 def raise_noted(error: BaseException, where: str) -> NoReturn:
-    """Raise what a player raised, with a note of the game, but for Ctrl-C, which stays as it is.
-
-    StopIteration would end a loop above, and SystemExit no process from a thread: what is no
-    Exception, or that one, becomes the cause of a RuntimeError.
-    """
+    """Raise what a player raised, with a note of the game, but for Ctrl-C, which stays as it is."""
     if isinstance(error, KeyboardInterrupt):
         raise error
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         error.add_note(NOTE + where)
         raise error
+    # StopIteration would end a loop above, and SystemExit no process from a thread.
     other = RuntimeError(error_text(error))
     other.add_note(NOTE + where)
     raise other from error
@@ -286,11 +283,7 @@ def frame_lines(error: BaseException) -> list[str]:
 
 def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
     """Return the players in Python, each once."""
-    each: list[Player] = []
-    for player in players:
-        if isinstance(player, Player) and player not in each:
-            each.append(player)
-    return each
+    return [one for one in dict.fromkeys(players) if isinstance(one, Player)]
 
 
 def play(

@@ -108,11 +108,8 @@ def _wait_for(begun: list[Future[T]]) -> None:
 
 
 @contextmanager
-def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """Yield executor and threads of a dask cluster, or None; ValueError where it is lost."""
-    if address is None:
-        yield None, None
-        return
+def connected(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield executor and threads of a dask cluster; ValueError where it is none, or lost."""
     distributed = need("distributed", "dask")
     with ExitStack() as stack:
         stack.enter_context(_quiet())

@@ -107,7 +107,7 @@ def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle:
 
     game: Number of the game in its seed.
     """
-    print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle))
+    print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle).notation)
 
 
 def hint(

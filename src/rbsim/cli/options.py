@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +18,7 @@ import typer
 
 import rbcore
 from rbcore.cards.ranges import check_range, count_text, printable, shown
+from rbcore.patience.book import GAMES, known_games
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
 from rbsim import kinds
@@ -57,15 +59,55 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
 
 
 near_players = near_names(rbcore.PLAYERS, ",:")
-near_axes = near_names(f"{axis}=" for axis in AXES)
 near_quantities = near_names(QUANTITIES)
 _near_presets = near_names(rbcore.PRESETS)
-_near_changes = near_names([f"{axis}=" for axis in AXES], ",")
 
 
+def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
+    """Let bash, which takes `=` for the end of a word, complete what stands behind it."""
+
+    @wraps(near)
+    def behind(incomplete: str) -> list[str]:
+        words = os.environ.get("COMP_WORDS", "").split()
+        words = words[: int(os.environ.get("COMP_CWORD") or 0) + (not incomplete)]
+        head = words[-2] + "=" if words[1:] and words[-1] == "=" else ""
+        return [one.removeprefix(head) for one in near(head + incomplete)]
+
+    return behind
+
+
+def _near_axes(incomplete: str) -> list[str]:
+    """Return the axes that a word begins, or behind `=` the values of one."""
+    axis, sign, value = incomplete.partition("=")
+    if not sign or axis not in AXES:
+        return [f"{one}=" for one in AXES if one.startswith(incomplete)]
+    notes, (done, comma, last) = AXES[axis].metadata, value.rpartition(",")
+    values: Iterable[Any] = notes["words"]
+    if isinstance(values, str):
+        values = range(notes["low"], min(notes["high"], 100) + 1)  # more would say nothing
+    return [f"{axis}={done}{comma}{one}" for one in map(str, values) if one.startswith(last)]
+
+
+near_axes = split_by_bash(_near_axes)
+
+
+@split_by_bash
 def near_variants(incomplete: str) -> list[str]:
-    """Return the presets, or the axes after a comma, that a word on the command line begins."""
-    return (_near_changes if "," in incomplete else _near_presets)(incomplete)
+    """Return the presets, or after a comma the axes and their values, that a word begins."""
+    done, comma, last = incomplete.rpartition(",")
+    near = _near_axes(last) if comma else _near_presets(last)
+    return [f"{done}{comma}{one}" for one in near]
+
+
+@split_by_bash
+def near_forms(incomplete: str) -> list[str]:
+    """Return the games of patience that a word begins, and their readings."""
+    forms = []
+    for game in [*GAMES.values(), *known_games().values()]:
+        own = [f",{key}={value}" for key, values in game.readings.items() for value in values]
+        for name in dict.fromkeys((game.number, game.name)):
+            forms += [name, *(name + one for one in own)]
+    return [one for one in forms if one.startswith(incomplete)]
 
 
 def whole_number(text: str | int) -> int:
@@ -230,7 +272,10 @@ def as_command(
     def flat_command(**given: Any) -> None:
         for name, kind in groups.items():
             given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
-        command(**given)
+        try:
+            command(**given)
+        except KeyboardInterrupt as stop:  # of which Typer would drop what it says
+            raise RuntimeError from stop
 
     flat_command.__dict__["__signature__"] = inspect.Signature(flat)
     flat_command.__annotations__ = {one.name: one.annotation for one in flat}
@@ -291,7 +336,7 @@ def typed(words: str) -> str:
 
 
 NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "player": near_players, "against": near_players, "axes": near_axes,
+        "player": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
         "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name

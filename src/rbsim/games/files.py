@@ -343,7 +343,7 @@ def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
         "outcome": end.outcome,
         "winner": end.winner if end.outcome == "win" else None,
         "scores": ",".join(map(str, end.scores())) if end.is_over else None,
-        LAST: transcript.start,
+        LAST: transcript.start.notation,
     }
     for key, value in values.items():
         if value is not None:

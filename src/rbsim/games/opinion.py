@@ -44,13 +44,10 @@ WIDTH = 78  # of text for a terminal
 
 @dataclass(frozen=True)
 class Line:
-    """Moves of known cards, up to where a card is turned up or the turn ends.
-
-    `firsts` are the legal moves that come to the same, the first of `moves` among them.
-    """
+    """Moves of known cards, up to where a card is turned up or the turn ends."""
 
     moves: tuple[str, ...]
-    firsts: tuple[str, ...]
+    firsts: tuple[str, ...]  # the legal moves that come to the same, the first of `moves` too
 
     def __str__(self) -> str:
         return " ".join(self.moves)
@@ -301,7 +298,7 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     if isinstance(what, rbcore.View):
         if open:
             raise ValueError("a view does not say what lies face down; open=True wants a position")
-        line = filled_in(str(what.remembered), what.rules)  # hidden cards are dealt anew anyway
+        line = filled_in(what.remembered.notation, what.rules)  # hidden cards are dealt anew anyway
         return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
     raise TypeError(f"{shown(what)} is no position, view or game")
 
@@ -393,11 +390,7 @@ WORDS = {
 
 
 def reasons(game: rbcore.Game, player: str, own: Line, others: Sequence[Line]) -> str:
-    """Return in a sentence why a player prefers its line to the first of others; or nothing.
-
-    Of `weighted` the first moves are compared, of `planner` the lines, each feature times its
-    weight.
-    """
+    """Return in a sentence why a player prefers its line to the first of others; or nothing."""
     kind, _, knowledge = player.partition("~")[0].partition("+")
     if kind not in ("weighted", "planner") or knowledge == "sight" or game.stopped is not None:
         return ""

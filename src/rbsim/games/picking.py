@@ -107,9 +107,8 @@ def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
         return
     arms = arms_from_record(read_manifest(path)["arms"], path)
     store = Store(path, arms, reads=True)
-    for number, arm in enumerate(arms):
-        for games in store.stretches(number):
-            yield arm, store.read_file(number, games.start, len(games))
+    for one in store.every_file():
+        yield arms[one[0]], store.read_file(*one)
 
 
 class Query:

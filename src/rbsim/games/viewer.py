@@ -154,9 +154,7 @@ def _record(one: ShownGame) -> dict[str, object]:
 def _places(scene: Scene) -> dict[str, object]:
     """Where everything lies, for the script to lay cards there."""
     return {
-        "width": scene.width,
-        "height": scene.height,
-        "sizes": vars(scene.sizes),
+        "width": scene.width, "height": scene.height, "sizes": vars(scene.sizes),
         "piles": [
             [one.key, one.name, one.x, one.y, one.shape, one.room, one.strip, one.sign, one.most,
              one.counted] for one in scene.piles

@@ -23,11 +23,8 @@ from rbsim.variants import Variant
 DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",
         "houses_each", "covered_houses")  # fmt: skip
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
-MEANS = {
-    "turns": "turns",
-    "moves": "moves",
-    **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
-}
+MEANS = {"turns": "turns", "moves": "moves",
+         **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
 ERROR = 0.05  # of all tests together
 
 
@@ -160,11 +157,6 @@ def compare(
     -------
     Result
         Figures of each variant (`against` is None), and differences from the first with p-values.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`, for less than two variants and for one given twice.
 
     Examples
     --------

@@ -316,11 +316,6 @@ def ladder(
     Result
         Figures of every duel (`player`, `opponent`), and Elo.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `simulate`, and for less than two players or one given twice.
-
     Examples
     --------
     >>> ladder("greedy", "uniform", games=20, seed=1).figure(

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any, Unpack
 
@@ -43,11 +44,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
         yield figures.slope(result.tallies, at, result.level).of(**labels)
 
 
-def _of_games(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
-    return figures.game_figures(tally, 0, arm, level)
-
-
-def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
+def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends, seats = seen["outcome"].array(3), arm.rules.seats
     yield figures.rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
@@ -64,7 +61,7 @@ def _of_matches(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
     yield figures.plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
 
 
-def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
+def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     assert isinstance(arm.rules, Form)
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
@@ -83,8 +80,9 @@ def _of_patience(arm: Arm, tally: Tally, level: float) -> Iterator[Figure]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield what can be played for: all figures of the run."""
-    (arm,), made = study.parts[part], {GAMES: _of_games, MATCHES: _of_matches}
-    for one in made.get(arm.row_kind, _of_patience)(arm, tally, level):
+    (arm,) = study.parts[part]
+    own = {GAMES: partial(figures.game_figures, tally, 0), MATCHES: partial(_of_matches, tally)}
+    for one in own.get(arm.row_kind, partial(_of_patience, tally))(arm, level):
         yield one.of(**study.labels(part))
 
 
@@ -321,11 +319,6 @@ def patience(
     -------
     Result
         Figures by game, under `variant`, and `players`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for an unknown game, reading or player.
 
     Examples
     --------

@@ -26,17 +26,12 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 @dataclass(frozen=True)
 class View:
-    """A table that a study shows: labels down, quantities across.
-
-    A column is a quantity, or a quantity and `p`, `p_adjusted` or `n` of it, as in ``turns.p``, or
-    a label, as in ``advantage_together.verdict``. It is of the figures whose labels have one of the
-    values that `where` names.
-    """
+    """A table that a study shows: labels down, quantities across."""
 
     title: str
     rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)
+    columns: tuple[str, ...]  # quantities, or of these `turns.p`, `turns.n`, or a label
+    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by label those shown
     brief: bool = False  # whether it is shown without --full
     words: str = ""  # above the table on a page
 

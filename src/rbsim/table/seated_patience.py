@@ -13,11 +13,8 @@ from rbcore.patience.solving.solver import MEMORY, solve_board
 from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
-FROM_STOCK = {
-    "turn": "turn the stock",
-    "redeal": "turn the waste over, or deal anew",
-    "row": "deal a row",
-}
+FROM_STOCK = {"turn": "turn the stock", "redeal": "turn the waste over, or deal anew",
+              "row": "deal a row"}  # fmt: skip
 PLAYS = ("play", "give over", "take over")
 SUITS = 4
 

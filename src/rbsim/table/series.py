@@ -75,7 +75,7 @@ def next_deal(last: Transcript) -> Transcript:
         return made
     starter = (last.start.seat + 1) % rules.seats
     fixed = rbcore.Position.deal(replace(rules, starter=f"seat-{starter}"), last.seed, number)
-    return replace(made, start=rbcore.Position.parse(str(fixed), rules), starter=starter)
+    return replace(made, start=rbcore.Position.parse(fixed.notation, rules), starter=starter)
 
 
 class Series:

@@ -3,7 +3,6 @@
 import copy
 import pickle
 import re
-import threading
 from dataclasses import fields
 from itertools import pairwise
 
@@ -325,21 +324,6 @@ def test_a_move_that_changes_the_game_as_it_is_read() -> None:
 
     with pytest.raises(ValueError, match="the game is over"):
         game.apply(Playing())  # type: ignore[arg-type]
-
-
-@pytest.mark.full
-def test_a_game_refuses_a_second_thread() -> None:
-    game = rbcore.Game.deal(STANDARD, 1, 0)
-    thread = threading.Thread(target=lambda: game.play_out("search-3000"))
-    thread.start()
-    refused = False
-    while thread.is_alive() and not refused:
-        try:
-            game.clone()
-        except RuntimeError as error:
-            refused = "another thread" in str(error)
-    thread.join()
-    assert refused
 
 
 def test_a_history_has_room_for_what_may_come() -> None:

@@ -97,29 +97,6 @@ def test_an_illegal_action_changes_nothing() -> None:
     assert pool.done == 0
 
 
-def act(legal: np.ndarray, games: np.ndarray, moves: np.ndarray) -> np.ndarray:
-    """Legal actions that depend on the game and its moves alone."""
-    draws = [random.Random(int(g) * 100_003 + int(m)).random() for g, m in zip(games, moves)]  # noqa: B905
-    return np.array([np.flatnonzero(row)[int(d * row.sum())] for row, d in zip(legal, draws)])  # noqa: B905
-
-
-def test_an_end_is_seen_from_the_seat_that_stepped() -> None:
-    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=16)
-    ended = 0
-    while ended < 20:
-        views = pool.observe()
-        assert set(views.seat.tolist()) == {0}
-        steps = pool.step(act(views.legal, views.game, views.move))
-        final = steps.final[steps.ended]
-        assert not final.legal.any()
-        won = steps.returns[steps.ended] > 0
-        # The first entry of an array by seat is the one that sees.
-        assert (final.hands[won[:, 0], 0] == 0).all()
-        assert (final.reserves[won[:, 1], 1] == 0).all()
-        ended += int(steps.ended.sum())
-    assert ended == pool.done
-
-
 def test_what_is_no_choice_of_a_step() -> None:
     pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=2)
     legal = pool.observe().legal.argmax(axis=1)

@@ -3,7 +3,6 @@
 import copy
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,23 +11,10 @@ import numpy as np
 import pytest
 
 import rbcore
+from attack.wrong_types import LyingInt, RaisingIndex
 
 RULES = rbcore.variant("standard")
 TWO = ("greedy", "greedy")
-
-
-class Lying(int):
-    """A number that calls itself less, and greater, than all others."""
-
-    def __le__(self, other: object) -> bool:
-        return True
-
-    __ge__ = __lt__ = __gt__ = __le__
-
-
-class Raising:
-    def __index__(self) -> int:
-        raise RuntimeError("no number")
 
 
 class Long(list[str]):
@@ -77,7 +63,7 @@ def test_numbers_of_any_width_are_the_same(kind: type[np.integer[Any]]) -> None:
     assert pool.done == 2
 
 
-@pytest.mark.parametrize("number", [Lying(10**9), Lying(-5), Raising(), 1.5, "9", None])
+@pytest.mark.parametrize("number", [LyingInt(10**9), LyingInt(-5), RaisingIndex(), 1.5, "9", None])
 @pytest.mark.parametrize(
     "call",
     [
@@ -181,29 +167,6 @@ def test_a_number_is_asked_for_once() -> None:
     assert pool.moves(Fickle())
     with pytest.raises(IndexError, match="a move has been made in game 0"):
         pool.make(0, Playing())
-
-
-def test_a_pool_refuses_a_second_thread() -> None:
-    pool = rbcore.GamePool(RULES, (0, "search-20000"), 1, rows=rows(1), max_turns=20)
-    done = threading.Event()
-
-    def play_on() -> None:
-        while not done.is_set() and pool.gather(0):
-            pool.step(pool.observe().legal.argmax(axis=1))
-
-    thread = threading.Thread(target=play_on)
-    thread.start()
-    refused = False
-    while thread.is_alive() and not refused:
-        try:
-            _ = pool.gather(0) and pool.seat(0)
-        except RuntimeError as error:
-            refused = "another thread" in str(error)
-        except IndexError:
-            pass
-    done.set()
-    thread.join()
-    assert refused
 
 
 # ---- games and pools that several threads reach for: one plays, and the others are told so -------

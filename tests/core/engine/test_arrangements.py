@@ -16,9 +16,8 @@ import rbcore
 
 from rbcore.board.position cimport base_of, clear, position_t
 from rbcore.engine.endings cimport arrangement, do_step, next_step, step_t, undo_step
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply
+from rbcore.moves.transition cimport apply, deal
 from rbcore.rules.compiled cimport compile_rules, rules_t
 
 cdef rules_t r

@@ -26,7 +26,7 @@ IS_BUILT_TWICE = Path(rbcore.__file__).with_name("v3").is_dir()  # not so with s
 # Where the time of games goes, whoever plays.
 HOT = ("engine.game_loop", "moves.legal_moves", "moves.transition", "moves.house_plans",
        "engine.endings", "observation.view", "players.evaluation", "players.greedy",
-       "players.lookahead", "players.planner", "players.weighted")  # fmt: skip
+       "players.lookahead", "players.planner")  # fmt: skip
 
 
 @st.composite

@@ -158,8 +158,7 @@ def test_4_2_houses_go_down_in_alternating_colours(card: str, fits: bool) -> Non
 
 
 @pytest.mark.parametrize(
-    ("card", "fits"),
-    [("6s", True), ("8s", True), ("6c", False), ("6d", False), ("9s", False)],
+    ("card", "fits"), [("6s", True), ("8s", True), ("6c", False), ("6d", False), ("9s", False)]
 )
 def test_4_2_loads_are_of_the_suit_and_next_in_rank(card: str, fits: bool) -> None:
     moves = small("Ks|Kc", "-/2h/-", "7s/3h/7s", turned=card).moves()

@@ -38,47 +38,6 @@ def test_v1_the_deal() -> None:
     assert jokers == {"reserve", "house"}
 
 
-def tops(p: rbcore.Position, seat: int, reserve: bool) -> list[int]:
-    houses = texts(p).houses[3 * seat : 3 * seat + 3][::-1]
-    shown = [texts(p).reserve(seat)[-2:], *houses] if reserve else houses
-    return [14 if card == "x" else RANKS.index(card[0]) + 1 for card in shown]
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("starter", ["low-reserve", "tableau", "alternate"])
-def test_v1_the_starter_of_three(starter: str) -> None:
-    seats, late, closed = [0, 0, 0], 0, 0
-    rules = rbcore.variant(f"three-player,starter={starter}")
-    for game in range(6_000):
-        p = rbcore.Position.deal(rules, 9, game)
-        shown = [tops(p, seat, starter != "tableau") for seat in range(3)]
-        lowest = [seat for seat in range(3) if shown[seat] == min(shown)]
-        assert p.seat in lowest
-        late += len({ranks[0] for ranks in shown}) < 3 and len({tuple(s) for s in shown}) == 3
-        closed += any(14 in ranks for ranks in shown)
-        seats[p.seat] += 1
-    assert min(seats) > 1_800
-    assert late > 1_000
-    assert closed > 20
-
-
-@pytest.mark.full
-def test_v1_the_high_starter_of_three_and_the_draw_among_the_tied() -> None:
-    rules = rbcore.variant("three-player,starter=high-reserve")
-    drawn = []
-    for game in range(3_000):
-        p = rbcore.Position.deal(rules, 9, game)
-        keys = [
-            ("23456789TJQKA".index(texts(p).reserve(s)[-2]), "cdhs".index(texts(p).reserve(s)[-1]))
-            for s in range(3)
-        ]
-        highest = [seat for seat in range(3) if keys[seat] == max(keys)]
-        assert p.seat in highest
-        if len(highest) == 2:
-            drawn.append(highest.index(p.seat))
-    assert 0.2 < sum(drawn) / len(drawn) < 0.8
-
-
 def test_v1_turns_go_round() -> None:
     p = at(THREE, "0 5h {} Kd|Kh|Kc -/2h/- 9c/-/- -/4h/-")
     seats = [p.seat]

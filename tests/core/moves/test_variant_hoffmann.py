@@ -81,10 +81,7 @@ def test_v14_the_lowest_vacancy_first_and_all_that_the_waste_can_fill() -> None:
     p = at(WRANGLE_4, "0 4c {} Ks|-|Kc|- 9c/2h/- -/3h/-")
     p.apply("waste")
     assert (texts(p).houses, texts(p).waste(0)) == (["Ks", "4c", "Kc", "-"], "-")
-    for waste, houses in (
-        ("5d", ["Ks", "5d", "Kc", "-"]),
-        ("6h5d4c", ["Ks", "4c", "Kc", "5d"]),
-    ):
+    for waste, houses in (("5d", ["Ks", "5d", "Kc", "-"]), ("6h5d4c", ["Ks", "4c", "Kc", "5d"])):
         p = at(WRANGLE_4, f"0 - {{}} Ks|-|Kc|- 9c/-/- -/3h/{waste}")
         assert p.moves() == ["pass"]
         p.apply("pass")

@@ -100,26 +100,6 @@ def test_v4_v5_useful_and_shortest_plans(axes: str, legal: str) -> None:
     assert moves(f"{FOUR},{axes}", LONG_WAY) == legal.split()
 
 
-STAIRS = ["Qd", "Jc", "Td", "9c", "8d", "7c", "6d"]
-TAKERS = ["Ks", "Qh", "Js", "Th", "9s", "8h", "7s"]
-FILLERS = ["2h", "2h", "2s", "2s", "2d", "2d"]
-
-
-@pytest.mark.parametrize("n", range(1, 8))
-def test_plan_limit_counts_the_moves_of_a_plan(n: int) -> None:
-    """n cards over a king that fits, each with one house to go to."""
-    houses = ["Kc" + "".join(STAIRS[:n]), *TAKERS[:n], *FILLERS[: 7 - n]]
-    line = f"0 - cQ-d--h--s-- {'|'.join(houses)} -/4h/- -/3h/-"
-    found = moves(f"standard,{ANY},plan-limit={n}", line)
-    assert found == [f"1>{n + 1}"]
-    for limit in (7, 12):
-        found = moves(f"standard,{ANY},plan-limit={limit}", line)
-        assert "turn" not in found
-        assert f"1>{n + 1}" in found
-    if n > 1:
-        assert "turn" in moves(f"standard,{ANY},plan-limit={n - 1}", line)
-
-
 def test_v4_v5_verdicts() -> None:
     p = position(LONG_WAY, rbcore.variant(f"{FOUR},release=fewest"))
     assert [p.judge(move) for move in ("1>3", "3>2", "turn", "1>2")] == [0, 6, 6, 4]

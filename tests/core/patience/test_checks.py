@@ -217,57 +217,6 @@ def test_what_is_thrown_out_are_pairs_of_last_cards(text: str) -> None:
             assert text != "1" or not (len(tops) < 8 and max(map(len, spots)) > 1)
 
 
-def thrown_between(text: str, start: str, last: str = "") -> list[list[str]]:
-    """What goes after each card dealt of a row, card by card."""
-    gone: list[list[str]] = []
-    for event, card, _ in playing.play_pack(text, filled(text, start, last))[1]:
-        if event == "place":
-            gone.append([])
-        else:
-            gone[-1].append(card)
-    return gone
-
-
-def test_what_lies_between_two_alike_cards_goes() -> None:
-    """6 checks A and B: three cards between two queens stay; two go together, or one."""
-    assert thrown_between("6", "5d7c8sQs")[:5] == [[], [], [], [], []]
-    assert thrown_between("6", "5c9h")[2] == ["5c"]
-    assert thrown_between("6", "5c7dQs")[:4] == [[], [], [], ["5c", "7d"]]
-    # Check A, with two cards more: Qd goes between Qs and 2s, or Qs and Qd between 8s and 2s.
-    assert thrown_between("6", "5d7c8sQsQd2s")[6] == ["Qs", "Qd"]
-
-
-def test_two_cards_of_no_6c_go_only_if_they_are_alike() -> None:
-    """6c check: Kd 5c 7h Ks keeps both; Kd 5c 7c Kh lets both go."""
-    assert thrown_between("6c", "Kd5c7hKs", "9d")[3] == []
-    assert thrown_between("6c", "Kd5c7cKh", "9d")[3] == ["5c", "7c"]
-
-
-def test_a_run_of_one_suit_goes_whole() -> None:
-    """6b check: 5d 7d 8d go at once; by 6.4 alone 7d goes first, then the others."""
-    gone = thrown_between("6b", "5d7d8dQs")
-    assert gone[:5] == [[], [], [], ["7d"], ["5d", "8d"]]
-
-
-def test_a_card_that_fits_must_go_on_a_foundation_of_no_22() -> None:
-    """22 check: 4h goes on foundation 2, and a 6 then on it; a king to the fourth waste."""
-    story = told("22", "4h6d8cKd")
-    assert story[:2] == [("foundation", "4h", 1), ("foundation", "6d", 1)]
-    assert story[2:4] == [("foundation", "8c", 1), ("place", "Kd", 3)]
-
-
-def test_the_middle_row_is_built_when_it_is_whole() -> None:
-    """32 check: 6c below 5h, As below Kd; 7d not on 6c before all eight are begun."""
-    upper, lower = "5hKd3d3h3sTcTdTh", "6cAs7d9h9d9s8c8d"
-    story = told("32", upper, lower)[16:]
-    assert story[:2] == [("foundation", "6c", 0), ("foundation", "As", 1)]
-    begun = set()
-    for event, _, heap in story:
-        if event == "foundation":
-            assert heap not in begun or len(begun) == 8
-            begun.add(heap)
-
-
 def test_a_heap_of_twelve_is_closed_with_the_card_above() -> None:
     """32.6."""
     closed = 0
@@ -280,18 +229,6 @@ def test_a_heap_of_twelve_is_closed_with_the_card_above() -> None:
                 closed += 1
                 assert up[-1] == pack[2 * heap : 2 * heap + 2]
     assert closed > 100
-
-
-def test_a_card_is_judged_by_the_place_to_which_it_falls() -> None:
-    """33 check: with Ac and Kc out and place 2 next, 2c goes up; Qc, 3c and 3c stay."""
-    story = [event for event in told("33d", "9d", "AcKc", "2cQc3c3c") if event[0] != "pass"]
-    assert story[:7] == [
-        ("place", "9d", 0), ("foundation", "Ac", 0), ("foundation", "Kc", 4),
-        ("foundation", "2c", 0), ("place", "Qc", 1), ("place", "3c", 2), ("place", "3c", 3),
-    ]  # fmt: skip
-    corner = [event for event in told("33d", "9d", "AcKc", "2cQc3c9h9s3c") if event[0] != "pass"]
-    assert corner[-1] != ("place", "3c", 5)
-    assert ("foundation", "3c", 0) in corner[7:9]
 
 
 def test_redeals_without_end_stop_when_a_pass_brings_nothing() -> None:

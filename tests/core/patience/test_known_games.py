@@ -15,7 +15,7 @@ from rbcore.patience import playing
 from rbcore.patience.board import Board
 from rbcore.patience.book import find_game, known_games
 from rbcore.patience.solving import solver
-from support.patience import FIXTURES, make, played
+from support.patience import FIXTURES, draws, make, played
 
 WORK = 20_000
 # How many deals of each game are decided with so little work, at least.
@@ -99,13 +99,27 @@ def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:
     assert sum(move[0] == "play" for move in way) == 4
 
 
-def test_klondike_is_what_people_know() -> None:
-    """28 cards lie in seven columns, of each the last one open; three cards are turned."""
-    pack = playing.deal("klondike", 1, 0)
-    board = Board("klondike", pack)
-    assert [len(pile) // 2 for pile in board.piles.values()] == [1, 2, 3, 4, 5, 6, 7]
-    assert len(board.stock) == 2 * 24
-    turn = next(i for i, move in enumerate(board.moves) if move[0] == "turn")
-    board.move(turn)
-    assert board.piles[126] == pack[2 * 28 : 2 * 31]
-    assert len(board.stock) == 2 * 21
+@pytest.mark.parametrize("player", ["adviser", "uniform"])
+@pytest.mark.parametrize("text", ["klondike", "klondike,turn=1", "canfield"])
+def test_redeals_without_end_end_when_they_bring_nothing(text: str, player: str) -> None:
+    """C.6: lost after twenty passes running, each of which left all cards that it turned."""
+    ends = Counter[str]()
+    for game, row in enumerate(played(text, player, 40, seed=5)):
+        board = Board(text, playing.deal(text, 5, game), 5, game)
+        below = draws(5, game, 2)
+        barren, turned, deal = 0, len(board.stock), board.deal
+        least = fewest = board.left
+        while board.moves and not board.won and barren < 20 and board.idle < 400:
+            chosen = board.advice if player == "adviser" else None
+            board.move(below(len(board.moves)) if chosen is None else chosen)
+            fewest = min(fewest, board.left)
+            if board.deal > deal:
+                brought = len(board.stock) < turned or fewest < least
+                barren = 0 if brought else barren + 1
+                turned, least, deal = len(board.stock), fewest, board.deal
+        end = "won" if board.won else "lost" if not board.moves or barren == 20 else "given up"
+        ends[end if barren < 20 else "barren"] += 1
+        assert (playing.OUTCOMES[row["outcome"]], row["left"], row["passes"]) == (
+            end, board.left, board.deal,
+        )  # fmt: skip
+    assert ends["barren"]

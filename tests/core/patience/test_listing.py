@@ -9,14 +9,12 @@ import random
 
 import pytest
 
-from rbcore.patience import book, playing
+from rbcore.patience import playing
 from rbcore.patience.board import Board
-from support.patience_checks import readings, write, written
+from support.patience_checks import decided_forms, write, written
 
 GOLDEN = "listing.tsv"
-DECIDED = {number: game for number, game in book.GAMES.items() if game.is_decided}
-KNOWN = book.known_games()
-FORMS = [*DECIDED, *readings(DECIDED), *KNOWN, *readings(KNOWN)]
+FORMS = decided_forms()
 WALKS, STEPS, IDLE = 20, 200, 40
 
 

@@ -63,15 +63,9 @@ def test_a_file_is_a_game(own: Path) -> None:
 
 WRONG = [
     ('count = 6', 'count = 60', "line 8, piles.columns.count"),
-    ('deal = 5', 'deal = 9', "6 piles take 54 cards, and the pack has 52"),
-    ('length = 13', 'length = 12', "they take 48 cards, and 52 are to lie there"),
-    ('to = "waste"', 'to = "wastes"', "'wastes' is not known; did you mean waste?"),
-    ('"play", "pack"', '"play", "pakc"', "'pakc' is not known"),
     ('lift = "run"', 'lift = "runs"', "this is not one of top, run"),
-    ('[play]', 'colour = 3\n[play]', "the key 'colour' is not known"),
     ('stock =', 'module = "walk"\nstock =', "the module"),
     ('space = "any"', 'fill = ["columns"]', "cannot fill each other in a circle"),
-    ('name = "six-columns"', 'name = 6', "line 2, name"),
     ('space = "any"', 'space = "any"\nface = "top"\n[deal]\nplays = "must"', "lie face up"),
     ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),
     ('waste", "turn"]', 'waste"]', "cards are left in the stock; `turn` takes the next"),

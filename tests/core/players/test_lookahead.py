@@ -109,13 +109,6 @@ def test_slips_and_stops(player: str, variant: str) -> None:
     assert rows["calls"].sum() > 4
 
 
-@pytest.mark.parametrize("player", STRONG)
-def test_three_seats(player: str) -> None:
-    rows = rows_of("three-player", (player, "planner", "weighted"), 4)
-    assert (rows["moves"] > 0).all()
-    assert (rows["outcome"] != 3).all()
-
-
 def test_no_stream_is_drawn_from() -> None:
     """Nothing is dealt at random, so all games of a deal are the same game."""
     position = rbcore.Position.deal(STANDARD, 3, 1)

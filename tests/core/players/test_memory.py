@@ -11,7 +11,7 @@ from oracles import twin
 from rbcore.board import notation
 from rbcore.cards.text import cards_text, read_cards
 from support.mirror import mirrored, mirrored_move
-from support.players import PLAYERS, VARIANTS, shuffled
+from support.players import VARIANTS, shuffled
 from support.positions import texts
 
 WITH_MEMORY = (
@@ -381,21 +381,6 @@ def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
         position = rbcore.Position.parse(line + key, rules, partial=True)
         assert position.notation == line + key
         assert position.choose("greedy") == first
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("player", PLAYERS)
-def test_no_other_card_matters(player: str) -> None:
-    """Whatever else is hidden, a player chooses the same; the card looked at does matter to it."""
-    rules = rbcore.variant("cut-start,peek=once")
-    rng = random.Random(4)
-    for game in range(8):
-        position, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 5, game)
-        for i, move in enumerate(moves):
-            if i % 9 == 0:
-                first = position.choose(player, 7)
-                assert shuffled(position, rng).choose(player, 7) == first
-            position.apply(move)
 
 
 def test_what_has_been_looked_at_in_notation() -> None:

@@ -55,12 +55,6 @@ def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.1", "planner~0.2"])
-def test_games_are_the_same_again(player: str) -> None:
-    assert (rows_of("standard", player) == rows_of("standard", player)).all()
-
-
 def test_erring_is_weighed_in_between() -> None:
     assert (rows_of("standard", "greedy~0") == rows_of("standard", "greedy")).all()
     rules, share = rbcore.variant("cut-start"), []

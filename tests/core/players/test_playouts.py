@@ -30,9 +30,8 @@ from libc.string cimport memcmp
 
 from rbcore.board.position cimport base_of, cards_key, clear, position_t, recompute
 from rbcore.cards.card cimport JOKER, KING, NO_CARD, UNKNOWN, rank_of
-from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply
+from rbcore.moves.transition cimport apply, deal
 from rbcore.observation.view cimport make_view, view_t
 from rbcore.players.lookahead cimport choice_key, value_key
 from rbcore.players.evaluation cimport (

@@ -2,19 +2,33 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 from rbcore.patience import book, playing
 from rbcore.patience.board import Board
 from rbcore.patience.entry import AnyGame
+from support.patience import cards, draws
 
 from . import Table, laid_out, make, moves, next_deal, read
 from .generating import description
 from .playing import Move
 from .table import HAND, WASTE
 
+FOR_SHUFFLES = 4  # a purpose of streams
 
-def cards(text: str) -> list[str]:
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+def shuffler(seed: int, game: int) -> Callable[[list[str]], list[str]]:
+    """The documented shuffle between deals, by NumPy's generator."""
+    below = draws(seed, game, FOR_SHUFFLES)
+
+    def shuffle(pack: list[str]) -> list[str]:
+        mixed = list(pack)
+        for i in range(1, len(mixed)):
+            j = below(i + 1)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return mixed
+
+    return shuffle
 
 
 def piles_of(table: Table) -> dict[int, str]:
@@ -53,19 +67,19 @@ def extra(these: list[Move], those: list[Move]) -> list[Move]:
 
 
 def compare(
-    text: str, seed: int, steps: int, form: str = "", game: AnyGame | None = None
+    text: str, seed: int, steps: int, game: AnyGame | None = None, form: str = "", reading: str = ""
 ) -> list[str]:
     """Walk a game at random; return where the two part, and how they came there."""
     rng = random.Random(seed)
     game = game or book.find_game("own.toml", text)
     pack = playing.deal(game, 1, seed)
     board = Board(game, pack, 1, seed)
-    table = laid_out(read(text, form=form), cards(pack))
+    table = laid_out(read(text, reading, form), cards(pack))
+    table.shuffled = shuffler(1, seed)
     way: list[object] = []
     for _ in range(steps):
         if found := differences(board, table):
             return [*found, f"after {way}"]
-        table.shuffled = lambda _, board=board: cards(board.stock)
         legal = board.moves
         if board.won:
             break
@@ -81,7 +95,7 @@ def compare(
         chosen = plays if plays and rng.random() < 0.7 else range(len(legal))
         number = rng.choice(chosen)
         way.append(legal[number])
-        board.move(number)  # first, as it shuffles
+        board.move(number)
         make(table, legal[number])
     return []
 
@@ -101,6 +115,6 @@ def play_generated(first: int, count: int, steps: int = 40) -> tuple[int, int, l
             refused += 1
             continue
         played += 1
-        if found := compare(text, seed, steps, game=game):
+        if found := compare(text, seed, steps, game):
             parted.append((seed, text, found))
     return played, refused, parted

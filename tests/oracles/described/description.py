@@ -75,7 +75,8 @@ def laid_over(said: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
     merged = dict(said)
     for key, value in changes.items():
         own = merged.get(key)
-        merged[key] = laid_over(own, value) if isinstance(own, dict) else value
+        tables = isinstance(own, dict) and isinstance(value, dict)
+        merged[key] = laid_over(own, value) if tables else value
     return merged
 
 
@@ -86,8 +87,8 @@ def completed(said: Mapping[str, Any], defaults: Mapping[str, Any]) -> SimpleNam
     return SimpleNamespace(**{**defaults, **said})
 
 
-def match(said: Mapping[str, Any] | None) -> SimpleNamespace | None:
-    return None if said is None else completed(said, MATCH)
+def match(said: Mapping[str, Any] | str | None) -> SimpleNamespace | None:
+    return None if said in (None, "none") else completed(said, MATCH)
 
 
 def group(said: Mapping[str, Any]) -> SimpleNamespace:

@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 from .dealing import is_dealing
 from .filling import STOCK, fillers
-from .fitting import (
-    fits_some,
-    is_run_of,
-    make_pair,
-    takes,
-    takes_in_space,
-    takes_on_waste,
-)
+from .fitting import fits_some, is_run_of, make_pair, takes, takes_in_space, takes_on_waste
 from .patterns import Pattern
 from .playing import Move, plays_of
 from .reach import amounts, available, is_shut, lies_well, sources, targets, to_space, wastes

@@ -303,11 +303,7 @@ def idle_for(state: State, rounds: int) -> bool:
 
 
 def end_of_turn(
-    state: State,
-    rules: Rules,
-    history: dict[str, int],
-    max_turns: int = 1000,
-    limit: int = 100_000,
+    state: State, rules: Rules, history: dict[str, int], max_turns: int = 1000, limit: int = 100_000
 ) -> str | None:
     """7.6: to be asked after each turn's end; how the game ends there, or None.
 

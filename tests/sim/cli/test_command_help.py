@@ -19,7 +19,7 @@ import rbsim
 from rbsim import games, kinds
 from rbsim.cli import console, play_command
 from rbsim.cli.main import COMMANDS, EXAMPLES, app
-from rbsim.cli.options import near_players, near_variants
+from rbsim.cli.options import near_axes, near_forms, near_players, near_variants
 
 MADE: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 BOX = re.compile("[╭╮╰╯│─]")
@@ -179,11 +179,23 @@ def test_completion() -> None:
     assert "stalemate" in completed("rbsim simulate --of stale", 3)
     assert near_variants("strict,reserve-s") == ["strict,reserve-size="]
     assert near_players("uniform:gre") == ["uniform:greedy"]
+    assert "klondike" in completed("rbsim patience kl", 2).split()
+    assert completed("rbsim simulate standard,packs =", 3).split() == ["1", "2"]  # as bash has it
+    assert completed("rbsim simulate standard,peek = o", 4).split() == ["once"]
 
 
-def test_without_a_terminal_there_is_a_line_every_half_minute(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_values_of_axes_and_readings_are_completed() -> None:
+    assert near_variants("strict,seats=2,starter=low") == ["strict,seats=2,starter=low-reserve"]
+    assert near_axes("houses-each=5") == ["houses-each=5", "houses-each=50", *(
+        f"houses-each={n}" for n in (51, 52)
+    )]  # fmt: skip
+    assert near_axes("packs=1,") == ["packs=1,1", "packs=1,2"]
+    assert near_axes("nothing=") == []
+    assert near_forms("klondike,") == ["klondike,turn=1"]
+    assert {"35", "35b"} <= {*near_forms("35")}
+
+
+def test_without_a_terminal_there_is_a_line_every_half_minute(monkeypatch, capsys):
     now = 0.0
     monkeypatch.setattr(console.time, "monotonic", lambda: now)
     with console.bar("simulate") as tell:

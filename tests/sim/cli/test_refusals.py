@@ -19,7 +19,7 @@ from rbsim.options import read_whole
 from support.work import growth
 
 STANDARD = rbcore.variant("standard")
-POSITION = rbcore.Position.deal(STANDARD, 1, 0)
+POSITION = rbcore.Position.deal(STANDARD, 1, 0).notation
 
 BAD = {
     "simulate nonsense": "'nonsense' is not a variant; there are standard",
@@ -176,9 +176,7 @@ def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
     assert list(shell.folder.iterdir()) == []
 
 
-def test_files_are_looked_at_before_a_game_is_played(
-    shell: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
     Path("taken.json").write_text("mine")
     for line, said in (
         ("advantage --out x.txt", "end its name in one of .parquet, .csv, .json"),
@@ -240,7 +238,7 @@ def test_force_replaces(line: str, file: str, shell: Any) -> None:
 WORDS = {
     "compare": ["standard", "strict"], "sweep": ["reserve-size=5,6"],
     "ladder": ["greedy", "uniform"], "patience": ["talkative"], "games": ["store"],
-    "hint": ["standard", str(POSITION)], "analyse": ["standard"], "study": ["plan.toml"],
+    "hint": ["standard", POSITION], "analyse": ["standard"], "study": ["plan.toml"],
     "report": ["store"], "merge": ["store"],
 }  # fmt: skip
 
@@ -423,7 +421,7 @@ READERS: dict[str, Callable[[int], Any]] = {
     ),
     "plan": lambda n: rbcore.Game.parse(GAME + " plan=greedy" + ",r>F" * n, STANDARD),
     "counts": lambda n: rbcore.Game.parse(GAME + " offences=" + "1," * n, STANDARD),
-    "move": lambda n: POSITION.judge("r>F" * n),
+    "move": lambda n: rbcore.Position.parse(POSITION, STANDARD).judge("r>F" * n),
 }
 
 

@@ -12,9 +12,9 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.custom cimport list_moves, make_move, open_game, row_worth
 from rbcore.patience.engine.game cimport (
-    ADVISER, COVERED, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED, LOWEST_COVER,
-    MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST, SMALL_FIRST,
-    SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t, patience_row_t,
+    ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
+    LOWEST_COVER, MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST,
+    SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t, patience_row_t,
     pattern_t, spec_t, story_t, task_t,
 )
 from rbcore.patience.engine.legal_moves cimport scan_pattern, scan_pile
@@ -36,6 +36,7 @@ cdef enum:
     WON = 1
     GIVEN_UP = 2
     MOST_STEPS = 100000  # moves of a player in a game; more are given up
+    BARREN_PASSES = 20   # running, where these have no end, after which its game is lost
 
 cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
                     story_t* story) noexcept nogil:
@@ -62,7 +63,8 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
     cdef const spec_t* g = &task.spec
     cdef moves_t moves
     cdef stream_t choices
-    cdef int chosen, steps = 0
+    cdef int chosen, steps = 0, deal = b.deal, barren = 0
+    cdef bint gained = False, is_endless = g.passes == ENDLESS and not g.shuffles
     open_stream(&choices, task.seed, task.number, FOR_PLAY)
     while b.placed < g.total:
         list_moves(b, g, &moves)
@@ -76,6 +78,13 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
                 chosen = below(&choices, moves.n)
         if chosen != NO_MOVE:
             make_move(b, g, moves.moves[chosen])
+            gained |= not b.idle
+            if is_endless and b.deal != deal:
+                barren = 0 if gained else barren + 1
+                deal = b.deal
+                gained = False
+                if barren == BARREN_PASSES:
+                    return False
         elif not next_deal(b, g):
             return moves.n > 0
     return False
