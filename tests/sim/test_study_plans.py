@@ -147,6 +147,8 @@ WRONG = {
     "gamse = 5\n" + A: "'gamse' is no key of a plan; did you mean games?",
     "anchor = 'x'\n" + A: "no study of this plan has anchor",
     "title = 5\n" + A: "title=5 is no text",
+    'title = "a\\u202eb"\n' + A: "title: it has the control character U+202E, which no terminal",
+    '[preset.q]\naxes={}\nsource="\\u001b[2J"\n' + A: "preset.q.source: it has the control char",
     "[[study]]\nseed=2": "study 1: kind=None is no kind of study",
     A.replace("advantage", "advantgae"): "study 1: kind='advantgae' is no kind of study; did you m",
     A + "playrs = 'x'": "study 1: advantage has no option playrs; did you mean players?",

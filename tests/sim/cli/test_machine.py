@@ -101,7 +101,6 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
 )  # fmt: skip
 @pytest.mark.sample(5)
 def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -> None:
-    """On the main thread and on others."""
     position = rbcore.Position.deal(rbcore.variant("standard"), 1, 7).notation
     line = [position if word == "POSITION" else word.replace("SLOW", "search-1000000ms")
             for word in words.split()]  # fmt: skip
