@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (13_937, 55),
     "src/rbcore": (14_937, 100),
     "src/rbcore/patience": (8_646, 37),
-    "tests": (34_913, 192),
+    "tests": (34_879, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
