@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (13_980, 55),
     "src/rbcore": (14_946, 100),
     "src/rbcore/patience": (8_643, 37),
-    "tests": (34_847, 192),
+    "tests": (34_813, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attack import packs
 from oracles.twin.patience import TWINS
 from rbcore.cards.text import cards_text
 from rbcore.patience import book, entry, playing
@@ -20,13 +21,7 @@ from support.quick import fewer
 FIXTURES = packs_of_slow_programs("book.tsv")
 GOLDEN = "patience.tsv"
 NUMBERS = [n for n in book.GAMES if n in TWINS]  # layouts and Sympathy have tests of their own
-READINGS = [
-    f"{game.number},{key}={value}"
-    for game in book.GAMES.values()
-    if game.number in NUMBERS
-    for key, values in game.readings.items()
-    for value in values
-]
+READINGS = [one for one in packs.READINGS if one.partition(",")[0] in NUMBERS]
 FORMS = {
     "12-plain": "12", "21L": "21", "23A": "23", "23wA": "23w", "32a": "32", "31a": "31",
     "31b": "31,spaces=from-waste", "34a": "34",

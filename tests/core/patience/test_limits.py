@@ -5,8 +5,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, playing
+from rbcore.patience import playing
 
 
 def test_the_cards_under_the_others_come_last() -> None:
@@ -21,18 +20,6 @@ def first(text: str) -> np.void:
     rows = np.zeros(1, playing.ROW)
     playing.play(text, "plain", 1, 0, rows)
     return rows[0]
-
-
-@pytest.mark.parametrize("text", ["21", "22"])
-def test_a_full_pack_of_52_other_cards_is_no_pack(text: str) -> None:
-    """A joker, or a card twice, where any card of a rank is set out."""
-    game = book.find_game(text)
-    out = cards_text(read_cards(game.pack.out, "out"))
-    whole = out + playing.deal(text, 1, 0)
-    assert playing.play_pack(text, whole)
-    for other in ("**", whole[:2]):
-        with pytest.raises(ValueError, match="this is no pack of"):
-            playing.play_pack(text, whole[:-2] + other)
 
 
 def test_a_story_numbers_passes_beyond_255() -> None:

@@ -112,13 +112,6 @@ def test_deals_are_those_of_the_standard_game() -> None:
         assert packs == tuple("".join(cards(texts(position).hand(seat))[::-1]) for seat in (0, 1))
 
 
-def test_a_deal_alone_is_played_as_in_a_batch() -> None:
-    batch = rows(16, 5, 40, 20)
-    assert batch["index"].tolist() == list(range(40, 60))
-    alone = [playing.play_pack("63", playing.deal("63", 5, 40 + i))[0] for i in range(20)]
-    assert [row.tolist()[1:] for row in alone] == [row.tolist()[1:] for row in batch]
-
-
 @pytest.mark.parametrize(("heaps", "grace"), [(16, 4), (17, 1)])
 def test_equal_packs_win_and_are_stuck_for_grace_cards_only(heaps: int, grace: int) -> None:
     assert pair(heaps, swapped(), swapped()) == (1, 0, grace)

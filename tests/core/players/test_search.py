@@ -2,7 +2,6 @@
 
 import random
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -158,14 +157,6 @@ def rows_of(players: tuple[str, ...], games: int, first: int = 0) -> np.ndarray:
     rows = np.zeros(games, rbcore.GAME)
     rbcore.play(rbcore.variant("cut-start"), players, 4, first, rows)
     return rows
-
-
-def test_the_same_games_on_any_threads() -> None:
-    players = ("search-20", "search-60~0.1")
-    whole = rows_of(players, 12)
-    with ThreadPoolExecutor(3) as pool:
-        parts = list(pool.map(lambda i: rows_of(players, 4, 4 * i), range(3)))
-    assert (np.concatenate(parts) == whole).all()
 
 
 def test_the_budget_matters() -> None:
