@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rbcore.cards.ranges import printable, unwritten
@@ -48,9 +48,7 @@ class TomlFile:
             self.values = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
             raise self._no_toml(str(error)) from None
-        for where, text in _texts(self.values, ()):
-            if sign := unwritten(text):
-                raise self.wrong(where, f"it has {sign}, which no terminal or page may get")
+        check_texts(self.values, self.wrong)
 
     def _no_toml(self, said: str) -> ValueError:
         lines = self.text.rstrip("\n").split("\n")
@@ -118,6 +116,17 @@ def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:
         yield (key,)
         if isinstance(value, dict):
             yield from ((key, *inner) for inner in _wheres(value))
+
+
+def _wrong(where: Where, said: str) -> ValueError:
+    return ValueError(f"{printable('.'.join(map(str, where)))}: {said}")
+
+
+def check_texts(values: Any, wrong: Callable[[Where, str], Exception] = _wrong) -> None:
+    """Raise ValueError for a text that has what no terminal or page may get."""
+    for where, text in _texts(values, ()):
+        if sign := unwritten(text):
+            raise wrong(where, f"it has {sign}, which no terminal or page may get")
 
 
 def _texts(value: Any, where: Where) -> Iterator[tuple[Where, str]]:

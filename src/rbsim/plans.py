@@ -14,6 +14,7 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
+from rbcore.toml_file import check_texts
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
@@ -206,7 +207,7 @@ def _options(value: Any, what: str) -> dict[str, Any]:
 
 
 def _read(file: str, text: str, folder: Path, part: int) -> Plan:
-    said = _options(tomllib.loads(text), "a plan")
+    check_texts(said := _options(tomllib.loads(text), "a plan"))
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     check_keys(said, [*HEADS, *every], "a plan")

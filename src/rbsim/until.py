@@ -31,7 +31,7 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: `of`, to a half-width in its unit or `relative`; None until decided."""
+    """What is played for: `of`, to `half` in its unit, or `relative` to it; None until decided."""
 
     of: str
     half: float | None

@@ -11,6 +11,7 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
+from rbcore.toml_file import check_texts
 from rbsim.files import read_plain
 
 Variant = str | rbcore.Rules
@@ -56,8 +57,8 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
     except ValueError as error:
         raise ValueError(f"{path} is no file of TOML: {error}") from None
     try:
-        name = said.get("name", path.stem)
-        check_name(name)
+        check_texts(said)
+        check_name(name := said.get("name", path.stem))
         return name, read_preset(said, rbcore.PRESETS)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

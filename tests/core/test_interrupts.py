@@ -205,12 +205,10 @@ def test_other_threads_are_not_interrupted(alarm) -> None:
 
 def test_a_flag_is_heard_in_a_choice_on_any_thread() -> None:
     flag, found = np.zeros(1, np.uint8), []
-    game = rbcore.Game.deal(rbcore.variant("standard"), 1, 7)
-    before, slow, rows = game.notation, "search-1000000ms", np.zeros(1, rbcore.GAME)
-    for work in (
-        lambda: game.play_out(slow, stop=flag),
-        lambda: rbcore.play(game.rules, (slow,) * 2, 1, 0, rows, stop=flag),
-    ):
+    game, rows = rbcore.Game.deal("standard", 1, 7), np.zeros(1, rbcore.GAME)
+    before, slow = game.notation, "search-1000000ms"
+    for work in (lambda: game.play_out(slow, stop=flag),
+                 lambda: rbcore.play(game.rules, (slow,) * 2, 1, 0, rows, stop=flag)):  # fmt: skip
         flag[0] = 0
         thread = threading.Thread(target=lambda work=work: found.append(work()))
         thread.start()

@@ -376,9 +376,7 @@ def lead_of(codes: np.ndarray, fate: float = 0.0) -> np.ndarray:
 
 @pytest.mark.parametrize("level", [0.9, 0.95])
 @pytest.mark.parametrize(("one", "less"), [([0], []), ([0, 1], []), ([1, 2], [0]), ([0], [1, 2])])
-def test_contrasts_are_means_of_what_each_deal_has(
-    one: list[int], less: list[int], level: float
-) -> None:
+def test_contrasts_are_means_of_what_each_deal_has(one, less, level):
     codes = np.random.default_rng(1).integers(0, K, (3, 400))
     found = contrast("advantage", tally_of(codes), one, less, level=level, tested=True)
 

@@ -105,9 +105,7 @@ def test_offences_are_played_for_where_somebody_watches() -> None:
      ("match", "games", "3", r"Games: [\d.]+ \("),
      ("patience", "cards_left", "3", r"Cards left: [\d.]+ \(")],
 )  # fmt: skip
-def test_headlines_answer_what_was_played_for_in_its_unit(
-    name: str, of: str, until: str, said: str
-) -> None:
+def test_headlines_answer_what_was_played_for_in_its_unit(name, of, until, said):
     found = SMALL[name](games=4_000, until=until, of=of)
     assert re.match(said, found.headline), found.headline
 

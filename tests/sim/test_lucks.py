@@ -106,9 +106,7 @@ def shares_of(
      (NEXT_TO_NOTHING, 400, 4, 1), (NOTHING, 200, 4, 2), (NOTHING, 60, 8, 2), (GIVEN, 200, 4, 2),
      (LITTLE, 60, 8, 2), (ThreeSeats(), 200, 4, 2)],
 )  # fmt: skip
-def test_intervals_hold_as_often_as_they_say(
-    spread: Any, deals: int, shuffles: int, replicates: int
-) -> None:
+def test_intervals_hold_as_often_as_they_say(spread, deals, shuffles, replicates):
     rng, truth = np.random.default_rng(5), spread.truths(replicates)
     runs = fewer(400 if isinstance(spread, TwoSeats) else 100)
     held = dict.fromkeys((*truth, "in common"), 0)

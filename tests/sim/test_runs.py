@@ -42,9 +42,7 @@ def rows_of(variant: str = "standard", **more: Any) -> np.ndarray:
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("seconds", [0.0, 1e-4, 10.0])
 @pytest.mark.parametrize("name", ["simulate", "match", "patience"])
-def test_threads_and_pieces_do_not_show(
-    threads: int, seconds: float, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_threads_and_pieces_do_not_show(threads, seconds, name, monkeypatch):
     plays: dict[str, Callable[..., Any]] = {
         "simulate": lambda **how: rbsim.simulate(
             games=150, players="greedy:uniform", seed=4, **how

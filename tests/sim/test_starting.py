@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -144,9 +143,7 @@ def test_the_intervals_hold_together_and_so_does_the_mixture() -> None:
     assert max(wrong, missed) <= stats.binom.ppf(0.9999, seeds, 0.05)
 
 
-def test_a_handicap_is_fair_within_the_margin_unfair_beyond_it_and_open_else(
-    tmp_path: Path,
-) -> None:
+def test_a_handicap_is_fair_within_the_margin_unfair_beyond_it_and_open_else(tmp_path):
     worth = [0.4, 0.0, 0.2, -0.5]
     found = drawn("first-moves=2..4", worth, np.random.default_rng(1), margin=20)
     words = ["unfair", "fair", "open", "unfair"]

@@ -141,9 +141,7 @@ def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
     "other", [{"seed": 2}, {"players": "uniform"}, {"variants": "strict"}, {"slip": 0.1}],
     ids=lambda other: next(iter(other)),
 )  # fmt: skip
-def test_a_file_of_another_study_is_refused(
-    other: dict[str, Any], folder: Path, tmp_path: Path
-) -> None:
+def test_a_file_of_another_study_is_refused(other, folder, tmp_path):
     """Under the right name, with as many games."""
     variant = [other.pop("variants")] if "variants" in other else []
     rbsim.simulate(*variant, **{"games": GAMES, "seed": 1, "store": tmp_path / "other", **other})
@@ -160,9 +158,7 @@ def test_a_renamed_file_is_refused(folder: Path) -> None:
     refused(lambda: rbsim.load(folder), other.name, "than its name says")
 
 
-def test_games_of_another_version_are_refused(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_of_another_version_are_refused(folder, monkeypatch):
     with monkeypatch.context() as newer:
         newer.setattr("rbcore.GAMES_VERSION", 99)
         for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
@@ -206,9 +202,7 @@ def test_check_names_what_is_damaged_and_deletes_nothing(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EMFILE, errno.EIO])
-def test_what_cannot_be_read_is_not_called_damaged(
-    number: int, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_read_is_not_called_damaged(number, folder, monkeypatch):
     really = os.open
 
     def fail(path: Any, *rest: Any, **more: Any) -> int:
@@ -395,9 +389,7 @@ def test_nothing_is_left_when_writing_fails(tmp_path: Path, error: BaseException
     assert path.read_bytes() == b"old"
 
 
-def test_errors_name_the_file_and_not_its_other_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_name_the_file_and_not_its_other_name(tmp_path, monkeypatch):
     def full(handle: int) -> Any:
         raise OSError(28, "No space left on device")
 

@@ -8,7 +8,6 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -98,9 +97,7 @@ def test_progress_counts_the_games_of_all_arms_once(play: Any) -> None:
     assert len(told) > 3
 
 
-def test_a_busy_machine_makes_no_small_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_busy_machine_makes_no_small_files(tmp_path, monkeypatch):
     """Where the clock goes on while others have the processor; players alone say what is fast."""
     pytest.importorskip("pyarrow")
     monkeypatch.setattr("rbsim.study.time.perf_counter", itertools.count(0, 100).__next__)
@@ -135,9 +132,7 @@ def test_too_many_rows_are_refused_before_any_game() -> None:
 
 
 @pytest.mark.full
-def test_without_rows_memory_is_flat_in_the_number_of_games(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_rows_memory_is_flat_in_the_number_of_games(monkeypatch):
     """Of pieces that are alike long, whatever else the machine does."""
     monkeypatch.setattr("rbsim.study.MOST_ROWS", 2_000)
 

@@ -78,9 +78,7 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("name", SAID)
-def test_figures_are_those_of_python_and_of_the_command(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_figures_are_those_of_python_and_of_the_command(name, tmp_path, capsys):
     _, _, function, command = SAID[name]
     path = written(tmp_path, [name])
     (result,) = rbsim.play_plan(path).values()
@@ -149,6 +147,8 @@ WRONG = {
     "gamse = 5\n" + A: "'gamse' is no key of a plan; did you mean games?",
     "anchor = 'x'\n" + A: "no study of this plan has anchor",
     "title = 5\n" + A: "title=5 is no text",
+    'title = "a\\u202eb"\n' + A: "title: it has the control character U+202E, which no terminal",
+    '[preset.q]\naxes={}\nsource="\\u001b[2J"\n' + A: "preset.q.source: it has the control char",
     "[[study]]\nseed=2": "study 1: kind=None is no kind of study",
     A.replace("advantage", "advantgae"): "study 1: kind='advantgae' is no kind of study; did you m",
     A + "playrs = 'x'": "study 1: advantage has no option playrs; did you mean players?",
@@ -196,9 +196,7 @@ WRONG = {
 
 @pytest.mark.sample(20)
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_errors_name_file_study_and_key(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_name_file_study_and_key(text, tmp_path, capsys):
     file = tmp_path / "plan.toml"
     with pytest.raises(ValueError, match=r"plan\.toml: ") as error:
         read(tmp_path, text)
@@ -215,9 +213,7 @@ OUTPUT = '[output]\nstores = "stores"\nout = "{name}.json"\nreport = "page.html"
 
 
 @pytest.mark.full
-def test_stores_and_files_give_figures_and_plan_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stores_and_files_give_figures_and_plan_back(tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     names = [name for name in SAID if name != "simulate"]  # which has a level of its own
@@ -257,9 +253,7 @@ def test_a_store_keeps_the_plan_by_which_it_was_played_last(tmp_path: Path) -> N
     assert "0.2" not in rbsim.read_plan(store).text
 
 
-def test_no_plan_imports_a_module_unasked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_plan_imports_a_module_unasked(tmp_path, monkeypatch, capsys):
     """Neither a file nor what keeps it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -281,9 +275,7 @@ def test_no_plan_imports_a_module_unasked(
         assert rbsim.load("one.json").to_dict()
 
 
-def test_files_are_looked_at_before_a_game_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_are_looked_at_before_a_game_is_played(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for output, said in {
         'out = "{name}.json"': "sweep.json exists",
@@ -310,9 +302,7 @@ def test_files_are_looked_at_before_a_game_is_played(
     assert "'swep' is no study of plan.toml; did you mean sweep?" in capsys.readouterr().err
 
 
-def test_a_part_of_a_plan_is_kept_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_part_of_a_plan_is_kept_apart(tmp_path, monkeypatch, capsys):
     """One game in so many, 10 at least of as many; the same games as the first of the whole."""
     monkeypatch.chdir(tmp_path)
     output = '[output]\nstores = "s/all"\nout = "{name}.v1.json"'

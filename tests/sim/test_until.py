@@ -169,9 +169,7 @@ def test_all_games_alike_end_at_the_most() -> None:
      ("1", "turns_q50", 1.0, False), ("0.5", "starter_score", 0.5, False),
      ("5", "elo", 5.0, False)],
 )  # fmt: skip
-def test_widths_are_in_the_unit_of_the_quantity(
-    until: Any, of: str, half: float, relative: bool
-) -> None:
+def test_widths_are_in_the_unit_of_the_quantity(until, of, half, relative):
     read = Until.read(until, of)
     assert read is not None
     assert (read.half, read.relative) == (pytest.approx(half), relative)

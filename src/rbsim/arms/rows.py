@@ -119,7 +119,6 @@ class RowKind:
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
-    """Play games of the book, with the parameters of rbcore.play."""
     return playing.play(form.game, players[0], seed, first, rows, stop=stop)
 
 

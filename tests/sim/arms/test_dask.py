@@ -67,9 +67,7 @@ def alone() -> Any:
 
 
 @pytest.mark.parametrize("stored", [False, True])
-def test_a_worker_killed_midway_does_not_show(
-    stored: bool, local: Any, address: str, tmp_path: Path
-) -> None:
+def test_a_worker_killed_midway_does_not_show(stored, local, address, tmp_path):
     pids = list(local.run(os.getpid).values())
     store = tmp_path if stored else None
     kill = once(lambda: os.kill(pids.pop(), signal.SIGKILL))
@@ -82,9 +80,7 @@ def test_a_worker_killed_midway_does_not_show(
 
 
 @pytest.mark.full
-def test_workers_with_something_else_are_one_sentence(
-    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_with_something_else_are_one_sentence(address, tmp_path, monkeypatch):
     monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
     with pytest.raises(ValueError, match=r"a worker has .*, games version 99 there, as here"):
         play(address, store=tmp_path / "store")

@@ -8,7 +8,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -96,9 +95,7 @@ def test_results_name_them() -> None:
 
 
 @pytest.mark.full
-def test_the_command_imports_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
     (tmp_path / "bots_of_mine.py").write_text(
         "def last(view, moves):\n    return moves[-1]\nseven = 7\n"
         "def broken(view, moves):\n    raise ValueError('no idea')\n"

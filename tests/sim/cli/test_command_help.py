@@ -195,9 +195,7 @@ def test_values_of_axes_and_readings_are_completed() -> None:
     assert {"35", "35b"} <= {*near_forms("35")}
 
 
-def test_without_a_terminal_there_is_a_line_every_half_minute(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_terminal_there_is_a_line_every_half_minute(monkeypatch, capsys):
     now = 0.0
     monkeypatch.setattr(console.time, "monotonic", lambda: now)
     with console.bar("simulate") as tell:

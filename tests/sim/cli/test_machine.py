@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -101,7 +101,6 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
 )  # fmt: skip
 @pytest.mark.sample(5)
 def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -> None:
-    """On the main thread and on others."""
     position = rbcore.Position.deal(rbcore.variant("standard"), 1, 7).notation
     line = [position if word == "POSITION" else word.replace("SLOW", "search-1000000ms")
             for word in words.split()]  # fmt: skip
@@ -109,10 +108,7 @@ def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -
     ended_by(number, [*RBSIM.split(), *line], lambda: time.monotonic() > begun + 2)
 
 
-def ended_by(
-    number: signal.Signals, words: list[str], is_ready: Callable[[], bool],
-    left: str = "interrupted; nothing half-written is left",
-) -> None:  # fmt: skip
+def ended_by(number, words, is_ready, left="interrupted; nothing half-written is left"):
     """Begin a command, and end it by a signal when it is ready."""
     if signal.getsignal(number) == signal.SIG_IGN:
         pytest.skip("ignored here, as under nohup, and so by the command, too")
@@ -255,23 +251,14 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
     assert (done.returncode, done.stdout) == (130, "")
 
 
-def test_ctrl_c_says_what_is_kept(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("rbsim.study.Pace.learn", interrupted)
+def test_ctrl_c_says_what_is_kept(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("rbsim.study.Pace.learn", Mock(side_effect=KeyboardInterrupt))
     assert run(["simulate", "--games", "40", "--store", f"{tmp_path}/x", "-q", "-j", "1"]) == 130
-    assert capsys.readouterr().err == (
-        f"rbsim: interrupted; 40 of 40 games are kept in {tmp_path}/x; the same command goes on "
-        "from there\n"
-    )
+    kept = f"40 of 40 games are kept in {tmp_path}/x; the same command goes on from there"
+    assert capsys.readouterr().err == f"rbsim: interrupted; {kept}\n"
 
 
-def test_ctrl_c_while_a_lock_is_taken(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_while_a_lock_is_taken(capsys, tmp_path, monkeypatch):
     """Which is then let go without having been taken, and says so in place of the interrupt."""
 
     def interrupted(*_: object) -> None:
@@ -324,9 +311,7 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     ("code", "said"),
     [("raise StopIteration(1)", "StopIteration: 1"), ("raise SystemExit(3)", "SystemExit: 3")],
 )
-def test_a_player_that_ends_python_or_a_loop_is_an_error(
-    code: str, said: str, tmp_path: Path
-) -> None:
+def test_a_player_that_ends_python_or_a_loop_is_an_error(code, said, tmp_path):
     """What was played is kept, and can be played on."""
     (tmp_path / "bots_that_end.py").write_text(f"def end(view, moves):\n    {code}\n")
     script = "from rbsim.__main__ import main; main()"

@@ -107,9 +107,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(one) for one, _ in WRONG])
-def test_what_is_refused(
-    words: list[str], sentence: str, sat_down: list[Series], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_refused(words, sentence, sat_down, capsys):
     assert run(["play", *words]) == 2
     error = capsys.readouterr().err
     assert sentence in error
@@ -117,9 +115,7 @@ def test_what_is_refused(
     assert sat_down == []
 
 
-def test_files_are_left_as_they_are(
-    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_are_left_as_they_are(sat_down, tmp_path, capsys):
     taken, empty, over = (tmp_path / f"{name}.games" for name in ("taken", "empty", "over"))
     keep(taken, Series(deal(), taken).text())
     empty.touch()
@@ -139,9 +135,7 @@ def test_files_are_left_as_they_are(
     assert sat_down == []
 
 
-def test_files_of_variants_and_edited_descriptions(
-    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_of_variants_and_edited_descriptions(sat_down, tmp_path, capsys):
     """A variant of one's own is shown by its name, also when it goes on; a changed game is not."""
     variant = tmp_path / "family.toml"
     variant.write_text('base = "strict"\naxes = { reserve-size = 7 }\n')
@@ -191,9 +185,7 @@ input()
 """
 
 
-def test_a_file_is_in_use_while_a_sitting_lives(
-    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_in_use_while_a_sitting_lives(sat_down, tmp_path, capsys):
     """It goes on when that one has ended, however it did; new files are other ones."""
     path = tmp_path / "mine.games"
     keep(path, Series(deal(), path).text())
@@ -213,9 +205,7 @@ def test_a_file_is_in_use_while_a_sitting_lives(
     assert len({one.path for one in sat_down}) == 3
 
 
-def test_what_is_not_kept_is_not_said_to_be(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_not_kept_is_not_said_to_be(monkeypatch, tmp_path, capsys):
     """The last word is the disk's, unless it has room when one leaves."""
 
     def left(app: BankApp) -> None:
@@ -238,9 +228,7 @@ def test_what_is_not_kept_is_not_said_to_be(
     assert said.err.endswith(": No space left on device\n")
 
 
-def test_without_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_terminal(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     for words in (
         ["standard"],

@@ -176,9 +176,7 @@ def test_bad_input_gets_one_sentence(line: str, shell: Any) -> None:
     assert list(shell.folder.iterdir()) == []
 
 
-def test_files_are_looked_at_before_a_game_is_played(
-    shell: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
     Path("taken.json").write_text("mine")
     for line, said in (
         ("advantage --out x.txt", "end its name in one of .parquet, .csv, .json"),

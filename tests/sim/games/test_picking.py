@@ -139,9 +139,7 @@ except KeyboardInterrupt:
             child.kill()
 
 
-def test_rows_are_of_the_arm_that_played_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_are_of_the_arm_that_played_them(tmp_path, monkeypatch):
     """Though arms share variant, players and seed, as other shuffles of the same deals do."""
     from rbsim.cli.main import run
     from rbsim.store import read_rows_file

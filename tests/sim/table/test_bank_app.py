@@ -236,9 +236,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-def test_keys_are_heard_beside_an_opponent_that_thinks(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_keys_are_heard_beside_an_opponent_that_thinks(monkeypatch, tmp_path):
     """It is left alone with it when one takes a move back, or gets up."""
     begun, done = Event(), Event()
 
