@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (13_979, 55),
-    "src/rbcore": (14_937, 100),
-    "src/rbcore/patience": (8_646, 37),
-    "tests": (34_848, 192),
+    "src/rbsim": (13_980, 55),
+    "src/rbcore": (14_946, 100),
+    "src/rbcore/patience": (8_643, 37),
+    "tests": (34_847, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
