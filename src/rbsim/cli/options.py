@@ -95,8 +95,7 @@ near_axes = split_by_bash(_near_axes)
 def near_variants(incomplete: str) -> list[str]:
     """Return the presets, or after a comma the axes and their values, that a word begins."""
     done, comma, last = incomplete.rpartition(",")
-    near = _near_axes(last) if comma else _near_presets(last)
-    return [f"{done}{comma}{one}" for one in near]
+    return [done + comma + one for one in (_near_axes if comma else _near_presets)(last)]
 
 
 @split_by_bash
