@@ -14,8 +14,8 @@ from rbcore.patience.engine.custom cimport list_moves, make_move, open_game, row
 from rbcore.patience.engine.game cimport (
     ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
     LOWEST_COVER, MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST,
-    SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t, patience_row_t,
-    pattern_t, spec_t, story_t, task_t,
+    SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t,
+    patience_row_t, pattern_t, spec_t, story_t, task_t,
 )
 from rbcore.patience.engine.legal_moves cimport scan_pattern, scan_pile
 from rbcore.patience.engine.transition cimport fill_spaces, follow, next_deal, shift_cards
