@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (13_979, 55),
-    "src/rbcore": (14_946, 100),
+    "src/rbcore": (14_960, 100),
     "src/rbcore/patience": (8_643, 37),
     "tests": (34_813, 192),
 }

@@ -2,13 +2,14 @@
 
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport destinations_of, equal_loads, has_top_card
+from rbcore.board.position cimport equal_loads, has_top_card
 from rbcore.cards.bits cimport filled_lanes, lowest
+from rbcore.cards.card cimport rank_of
 from rbcore.moves.house_plans cimport (
     GOAL_RELEASE, GOAL_UNCOVER, can_make_space, find_plan_moves, plan_places,
 )
 from rbcore.moves.transition cimport is_special
-from rbcore.rules.compiled cimport LANES
+from rbcore.rules.compiled cimport ANY_SUIT, LANES
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
                        bint to_foundation) noexcept nogil:
@@ -21,10 +22,10 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
     if p.moves_left == 0 and not to_foundation:
         _keep_foundations(p, m)
     elif not to_foundation:
-        if r.any_suit or r.load_equal_rank:
+        if r.any_suit:
             _add_loads(p, r, m)
-        if p.empty and (r.space_only_unplayable or r.lone_card_stays):
-            _strike_spaces(p, r, m)
+        if r.has_house_rules:
+            _follow_house_rules(p, r, m)
         if r.load_only_unplayable and (m.places[0] | m.places[1] | m.places[2]):
             _strike_loads(p, r, m)
         if r.hand_card_compulsory and m.special == SPECIAL_WASTE and (
@@ -60,20 +61,33 @@ cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
     """The opponents' piles, in each lane of a quad."""
     return in_lanes(r.places[p.seat] & <uint16_t>~(r.house_set | 1 << FOUNDATION))
 
-cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Add loads of any suit (V15) and of equal rank (V23)."""
-    cdef uint64_t loads = <uint16_t>_load_lanes(p, r), fitting
-    cdef int lane
-    cdef card_t c
-    for lane in range(0 if r.houses else RESERVE_LANE, LANES if r.waste_available else WASTE_LANE):
-        c = p.top_card[r.source[p.seat][lane]]
-        fitting = (destinations_of(p, c) | equal_loads(p, r, c)) & loads
-        m.places[lane >> 2] |= fitting << (16 * (lane & 3)) & r.allowed[p.seat][lane >> 2]    # V16
+cdef inline uint64_t _by_rank(const position_t* p, card_t a, card_t b, card_t c,
+                              card_t d) noexcept nogil:
+    """The places that four cards fit on by their rank alone."""
+    return four_lanes(p, ANY_SUIT + rank_of(a), ANY_SUIT + rank_of(b), ANY_SUIT + rank_of(c),
+                      ANY_SUIT + rank_of(d))
 
-cdef void _strike_spaces(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Strike out spaces for cards that fit a house (V25) and for a house's only card (V26)."""
+cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
+    """Add loads of any suit (V15)."""
+    cdef const uint64_t* allowed = r.allowed[p.seat]                               # V16
+    cdef const card_t* house = p.top_card + HOUSE
+    cdef card_t waste = p.top_card[WASTE + p.seat] & r.waste_available
+    cdef uint64_t loads = _load_lanes(p, r)
+    if r.houses:
+        m.places[0] |= _by_rank(p, house[0], house[1], house[2], house[3]) & loads & allowed[0]
+        m.places[1] |= _by_rank(p, house[4], house[5], house[6], house[7]) & loads & allowed[1]
+    m.places[2] |= loads & allowed[2] & _by_rank(
+        p, house[8], p.top_card[RESERVE + p.seat], p.top_card[TURNED + p.seat], waste)
+
+cdef void _follow_house_rules(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
+    """Add loads of equal rank (V23); strike out spaces for cards that fit a house (V25) and for a
+    house's only card (V26).
+    """
+    cdef uint64_t loads = _load_lanes(p, r)
     cdef int lane
-    for lane in range(LANES):
+    for lane in range(LANES if r.waste_available else WASTE_LANE):
+        m.places[lane >> 2] |= (r.allowed[p.seat][lane >> 2] & loads) & (
+            <uint64_t>equal_loads(p, r, p.top_card[r.source[p.seat][lane]]) << 16 * (lane & 3))
         if (r.space_only_unplayable and lane_set(m, lane) & r.house_set & ~p.empty) or (
             r.lone_card_stays and lane < MAX_HOUSES and length(p, HOUSE + lane) == 1
         ):
