@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[1]
 MOST = {
     "src/rbsim": (13_979, 55),
     "src/rbcore": (14_960, 100),
-    "src/rbcore/patience": (8_643, 37),
-    "tests": (34_813, 192),
+    "src/rbcore/patience": (8_641, 37),
+    "tests": (34_811, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -392,7 +392,8 @@ class Drawing:
             )
             for _ in range(rng.choice((1, 1, 2)))
         ]
-        if self.has_stock and rng.random() < 0.5:
+        is_held = self.tables.get("stock", {}).get("to") == "hand" or hasattr(self, "waiting")
+        if is_held and rng.random() < 0.5:
             tiers.insert(rng.randint(0, len(tiers)), "hand")
         return tiers
 

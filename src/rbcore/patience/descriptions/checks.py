@@ -645,13 +645,11 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in rules.foundations.values())
-    rows = play.opening or stock.to in rules.piles or any(group.grid for group in groups)
-    lacks_row = "" if rows else "there are no rows; say to which piles by `stock.to`"
     dealt_again = rules.deal.deals != 1 or rules.deal.rotate
     never = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
-        ("row",): lacks_row if has_stock or is_dealt else "there is no stock to deal a row from",
+        ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
         ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
         ("back",): "" if gives else "no foundation has `gives`",
