@@ -594,7 +594,7 @@ cdef class Game(Playable):
 
         Returns
         -------
-        str
+        str or None
             The outcome; None if it was stopped.
 
         Raises
@@ -615,7 +615,8 @@ cdef class Game(Playable):
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
         self._check_playing()
-        cdef const uint8_t* raised = listen(stop)
+        cdef const uint8_t[::1] flag = stop            # held as long as it is read
+        cdef const uint8_t* raised = listen(flag)
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:

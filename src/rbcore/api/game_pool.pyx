@@ -386,16 +386,15 @@ shuffle=0, replicate=0, **limits)
             raise ValueError("games with rows come to an end, and cannot be shown; observe them")
         self.gather()
         if vectors is not self.vectors:
-            self.one = Arrays.create(self.r, 1)
+            one = Arrays.create(self.r, 1)
             numbers = np.empty((self.width, vectors.size), vectors.dtype)
             was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # as no view is
-            self.was = <uint8_t*><uintptr_t>was.ctypes.data
-            legal = np.empty((self.width, self.one.arrays.legal.shape[1]), np.bool_)
-            games = np.empty(self.width, np.uint64)
+            legal = np.empty((self.width, one.arrays.legal.shape[1]), np.bool_)
+            games, ends = np.empty(self.width, np.uint64), np.zeros_like(numbers)
+            self.one, self.was = one, <uint8_t*><uintptr_t>was.ctypes.data
             self.numbers = <uint8_t*><uintptr_t>numbers.ctypes.data
             self.legal = <uint8_t*><uintptr_t>legal.ctypes.data
             self.games = <uint64_t*><uintptr_t>games.ctypes.data
-            ends = np.zeros_like(numbers)
             self.ends = <uint8_t*><uintptr_t>ends.ctypes.data
             numbers.flags.writeable = False  # what has not changed is not written again
             self.vectors, self.shown, self.held = vectors, (numbers, legal, games, ends), was

@@ -79,7 +79,8 @@ def play(
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    cdef const uint8_t* raised = listen(stop)
+    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
@@ -278,7 +279,8 @@ def play_matches(
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
-    cdef const uint8_t* raised = listen(stop)
+    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], n, raised)

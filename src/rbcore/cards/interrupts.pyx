@@ -41,6 +41,7 @@ cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
             raise ValueError("stop is empty; it is an array of one uint8")
         ear.flag = &stop[0]
         return ear.flag
+    ear.flag = NULL
     if not ear.thread:
         ear.thread = 1 if threading.current_thread() is threading.main_thread() else 2
     if ear.thread != 1 or ear.listens:

@@ -231,7 +231,7 @@ cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, ui
     """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
 
     `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
-    stop_entry after it.
+    sign after it.
     """
     cdef uint64_t i
     cdef int outcome

@@ -102,7 +102,7 @@ cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexc
     while lanes:
         lane = lowest(lanes)
         lanes &= lanes - 1
-        # That a card fits a foundation holds even where the seat overlooks it (lapses.pyx).
+        # That a card fits a foundation holds even where the seat overlooks it (inattention.pyx).
         if lane_set(m, lane) & r.house_set or (
             p.destinations[p.top_card[r.source[p.seat][lane]]] >> FOUNDATION & 1
         ):

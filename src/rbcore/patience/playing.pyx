@@ -1,6 +1,6 @@
 """Games of the book played in bulk or one at a time, without the GIL."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -139,7 +139,8 @@ def play(game, player, seed, first, rows, *, stop=None):
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
-    listen(stop)
+    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    listen(flag)
     with nogil:
         while done < n and not interrupted():
             task.data.number = first_game + done

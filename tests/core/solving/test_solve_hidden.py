@@ -228,7 +228,7 @@ def test_who_plays_as_gained_against_greedy_gains_it(seat: int) -> None:
 
     def best(here: rbcore.Position) -> str:
         """The best move by what is seen, so of all orders the same."""
-        key = str(here.view().remembered)
+        key = here.view().remembered.notation
         if key not in chosen:
             gains = {}
             for move in here.moves():
