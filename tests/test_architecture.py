@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (13_979, 55),
-    "src/rbcore": (14_960, 100),
-    "src/rbcore/patience": (8_641, 37),
-    "tests": (34_811, 192),
+    "src/rbsim": (14_000, 55),
+    "src/rbcore": (14_963, 100),
+    "src/rbcore/patience": (8_642, 37),
+    "tests": (34_821, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -147,6 +147,14 @@ class Watch:
         return self.until.half * (abs(found.estimate) if self.until.relative else 1.0)
 
     @property
+    def is_hopeless(self) -> bool:
+        """Whether unfinished games alone make the interval too wide."""
+        found = self.figure
+        if found is None or self.until is None or self.until.half is None:
+            return False
+        return games_for(found, self._wanted(found)) == math.inf
+
+    @property
     def _level(self) -> float:
         return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** self.looks
 

@@ -57,6 +57,8 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
     except ValueError as error:
         raise ValueError(f"{path} is no file of TOML: {error}") from None
     try:
+        if not said:
+            raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
         check_texts(said)
         check_name(name := said.get("name", path.stem))
         return name, read_preset(said, rbcore.PRESETS)

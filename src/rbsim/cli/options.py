@@ -19,6 +19,7 @@ import typer
 import rbcore
 from rbcore.cards.ranges import check_range, count_text, printable, shown
 from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.descriptions import schema
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
 from rbsim import kinds
@@ -58,7 +59,12 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
     return near
 
 
-near_players = near_names(rbcore.PLAYERS, ",:")
+def near_players(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the players of a command's games that a word, or the part behind a sign, begins."""
+    known = schema.PLAYERS if context.info_name == "patience" else rbcore.PLAYERS
+    return near_names(known, ",:")(incomplete)
+
+
 near_quantities = near_names(QUANTITIES)
 _near_presets = near_names(rbcore.PRESETS)
 
@@ -430,11 +436,16 @@ def show_tables(result: Result, output: Output) -> None:
 
 def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
-    missed = [watch for watch in result.played.watches if watch.until and not watch.reached]
-    for watch in missed[:1]:
+    watches = enumerate(result.played.watches)
+    missed = [(part, one) for part, one in watches if one.until and not one.reached]
+    for part, watch in missed[:1]:
         assert watch.until is not None
-        more = "; more --games go on" if result.store else "; give more --games"
-        say(f"{watch.until.of} is not known to {watch.until.text} after {watch.most:,} games{more}")
+        of, more = watch.until.of, "more --games go on" if result.store else "give more --games"
+        if watch.is_hopeless:
+            more = "so many are unfinished that no number of games is enough; raise --max-turns"
+        if len(result.study.parts) > 1:
+            of += f" of {', '.join(map(str, [*result.study.labels(part).values()][:2]))}"
+        say(f"{of} is not known to {watch.until.text} after {watch.most:,} games; {more}")
     return NOT_REACHED if missed else 0
 
 

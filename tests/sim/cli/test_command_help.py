@@ -19,7 +19,7 @@ import rbsim
 from rbsim import games, kinds
 from rbsim.cli import console, play_command
 from rbsim.cli.main import COMMANDS, EXAMPLES, app
-from rbsim.cli.options import near_axes, near_forms, near_players, near_variants
+from rbsim.cli.options import near_axes, near_forms, near_variants
 
 MADE: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 BOX = re.compile("[╭╮╰╯│─]")
@@ -178,7 +178,8 @@ def test_completion() -> None:
     assert "three-player" in completed("rbsim simulate thr", 2)
     assert "stalemate" in completed("rbsim simulate --of stale", 3)
     assert near_variants("strict,reserve-s") == ["strict,reserve-size="]
-    assert near_players("uniform:gre") == ["uniform:greedy"]
+    assert completed("rbsim simulate --players uniform:gre", 3).split() == ["uniform:greedy"]
+    assert completed("rbsim patience klondike --players ad", 4).split() == ["adviser"]
     assert "klondike" in completed("rbsim patience kl", 2).split()
     assert completed("rbsim simulate standard,packs =", 3).split() == ["1", "2"]  # as bash has it
     assert completed("rbsim simulate standard,peek = o", 4).split() == ["once"]

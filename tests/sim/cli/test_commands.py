@@ -258,6 +258,15 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     assert "stalemate is not known to 0.1% after 2,000 games; give more --games" in error
     assert "Stalemate" in out
     shell.said("simulate --games 20k --until 5% --quiet")
+    words = (
+        "simulate strict standard --games 2000 --max-turns 30 --until 1% --of starter-wins --quiet"
+    )
+    status, _, error = shell(words)
+    assert status == 3
+    assert error.startswith(
+        "rbsim: starter_wins of strict, greedy is not known to 1% after 2,000 games; "
+        "so many are unfinished that no number of games is enough"
+    )
 
 
 def test_a_picture_of_another_quantity(shell: Any) -> None:
