@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (14_000, 55),
     "src/rbcore": (14_963, 100),
     "src/rbcore/patience": (8_642, 37),
-    "tests": (34_821, 192),
+    "tests": (34_823, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -152,7 +152,7 @@ class Watch:
         found = self.figure
         if found is None or self.until is None or self.until.half is None:
             return False
-        return games_for(found, self._wanted(found)) == math.inf
+        return 0 < self._wanted(found) <= found.moved / 2
 
     @property
     def _level(self) -> float:

@@ -267,6 +267,8 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
         "rbsim: starter_wins of strict, greedy is not known to 1% after 2,000 games; "
         "so many are unfinished that no number of games is enough"
     )
+    rare = shell("simulate --games 500 --until 10%-of-itself --of stalemate --quiet")[2]
+    assert "give more --games" in rare  # as there is none yet
 
 
 def test_a_picture_of_another_quantity(shell: Any) -> None:
