@@ -435,6 +435,7 @@ def contrast(
     paired: bool = True, level: float = LEVEL, tested: bool = False, unit: str = "deals",
 ) -> Figure:  # fmt: skip
     """Return the mean of a quantity over some arms, less that over others, by the same deals."""
+    # From all unfinished games against it to all for it; of deals all alike by Wilson, by deals.
     one = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
     times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}

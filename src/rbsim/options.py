@@ -100,7 +100,7 @@ REFUSALS = """
 Raises
 ------
 ValueError
-    In one sentence, for unknown names, what is given twice, numbers out of range, and a store of
+    In one sentence, for names unknown, too few or twice, numbers out of range, and a store of
     another study.
 """
 

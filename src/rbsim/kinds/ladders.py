@@ -14,14 +14,14 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, Mean, mean_of, plain, rate
+from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
 from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
@@ -87,15 +87,11 @@ class Elo:
         self.deals = np.array([float(one.deals) for one in means])
         self.shares = np.array([0.5 + one.value for one in means])
         self.variances = np.array([one.error**2 for one in means])
-        self.blocks = np.array([self.off(*one) for one in zip(tallies, fates, means, strict=True)])
-
-    @staticmethod
-    def off(tally: Tally, fate: int, mean: Mean) -> Floats:
-        """Return by how much each block of games moves a duel's share."""
-        counts = [tally.blocks(arm) for arm in (0, 1)]
-        sums = np.einsum("ak,abk->b", weights("lead", fate), counts) / 4
-        off: Floats = (sums - mean.value * counts[0].sum(axis=1)) / max(tally.n, 1)
-        return off
+        self.blocks = np.zeros((len(means), BLOCKS))  # by how much each moves a duel's share
+        for own, t, fate, mean in zip(self.blocks, tallies, fates, means, strict=True):
+            counts = np.array([t.blocks(arm) for arm in (0, 1)])
+            sums = np.einsum("ak,abk->b", weights("lead", fate), counts) / 4
+            own += (sums - mean.value * counts[0].sum(axis=1)) / max(t.n, 1)
 
     def chains(self) -> npt.NDArray[np.bool_]:
         """Return whether i took points off j, or off one who did, and so on."""

@@ -49,6 +49,9 @@ def tally_deals(
     rows: Sequence[Rows], seats: Sequence[int], shuffles: int, replicates: int
 ) -> Tally:
     """Return the products of what the games of each deal add up to."""
+    # A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
+    # that of the squares; for every two cells the sum of products over games of different shuffles,
+    # then over games of one shuffle; and how many of all these are of unfinished games.
     codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
     games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
     x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
