@@ -361,7 +361,7 @@ class _Board:
         cards = {number: self.pile(number) for number in numbers}
         most = max(map(len, cards.values()), default=0)
         dealt = max(told.deal) if isinstance(told.deal, tuple) else told.deal
-        grows = most > 1 or dealt > 1 or told.on is not None or told.rest
+        grows = most > 1 or dealt > 1 or told.on is not None
         if told.grid:
             return self._grid(name, cards, told.count)
         if told.cover == "pyramid":

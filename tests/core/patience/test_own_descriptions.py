@@ -64,19 +64,6 @@ def test_kings_stand_outside_a_ring_of_twelve() -> None:
     assert {move[:3] for move in on.moves} == {("shift", 1, 0), ("shift", 2, 1), TURN[:3]}
 
 
-@pytest.mark.parametrize(("piles", "size"), [
-    ("", 51), ("piles.first = { count = 2, deal = 2 }\n", 47), ("piles.first = { deal = 5 }\n", 46),
-])  # fmt: skip
-def test_the_rest_is_what_is_left_beside_a_drawn_base(piles: str, size: int) -> None:
-    piles += "piles.heap = { deal = 1, rest = true }"
-    drawn = "foundations.homes = { begin = 'drawn', count = 4, ring = 13, length = 13 }\n"
-    on = board(f"{drawn}{piles}\nplay.moves = ['play']", "")
-    assert (on.left, on.stock) == (51, "")
-    assert len(on.piles[max(on.piles)]) == 2 * size
-    assert sum(map(len, on.piles.values())) == 2 * 51
-    assert len(on.foundations[0]) == 2
-
-
 def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
@@ -183,7 +170,6 @@ def test_a_grace_is_not_laid_on_the_waste() -> None:
 
 
 REFUSED = {
-    "piles.a = { count = 2, deal = 3, rest = true }\npiles.b = { deal = 1 }": "last pile of all",
     "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
     "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
     "piles.a = { on = { step = 1, both = true, straight = true, ring = 13 } }": "no ring",

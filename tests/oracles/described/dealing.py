@@ -93,10 +93,6 @@ def lay_in_grid(table: Table, pile: Pile) -> None:
 
 def deal_group(table: Table, piles: list[Pile]) -> None:
     wanted = [cards_dealt(pile) for pile in piles]
-    if piles[0].rules.rest:
-        to_draw = any(one.begin == "drawn" for one in table.game.foundations.values())
-        kept = to_draw and table.drawn is None
-        wanted[-1] = len(table.stock) - sum(wanted[:-1]) - kept
     order = [pile for pile, n in zip(piles, wanted, strict=True) for _ in range(n)]
     if table.game.deal.rounds:
         order = [

@@ -14,7 +14,7 @@ FOUNDATIONS = {
     "whole": False, "gives": False, "at_once": "none", "crown": "",
 }  # fmt: skip
 PILES = {
-    "count": 1, "deal": 0, "rest": False, "face": "up", "available": "top",
+    "count": 1, "deal": 0, "face": "up", "available": "top",
     "under_stock": 0, "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
     "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
     "refill": True, "sorted": False, "beside": [], "grid": False, "cover": "none",

@@ -223,8 +223,6 @@ class Drawing:
             self.piles[name] = {"count": count, "deal": deal}
         if not self.has_stock and left:
             self.deal_the_rest(groups[-1], left)
-        elif self.is_rare() and left:
-            self.piles[groups[-1]]["rest"] = True
         for name in groups:
             self.draw_group(name, groups)
             self.piles[name] = plain(self.piles[name])

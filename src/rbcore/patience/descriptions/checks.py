@@ -123,7 +123,7 @@ def _check_deal(rules: Description) -> None:
         where, deal = ("piles", name, "deal"), piles_dealt(group)
         if len(deal) != group.count:
             raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
-        own = sum(deal[:-1] if group.rest else deal)
+        own = sum(deal)
         dealt += own
         if dealt > size:
             before = f", {dealt} with those before" if dealt > own else ""
@@ -396,8 +396,6 @@ def _check_groups(rules: Description) -> None:
         for f in chain.from_iterable(group.beside):
             if f >= sum(map(foundation_count, rules.foundations.values())):
                 raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
-        if group.rest and name != list(rules.piles)[-1]:
-            raise Wrong((*where, "rest"), "the last pile of all takes what is left")
         if group.first != "none" and (
             group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
         ):
@@ -566,9 +564,8 @@ def _check_dealing(rules: Description) -> None:
         raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
     is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.play.own
     if is_dealt_again and (
-        not each or is_uneven or each * len(sizes) < pack_size(rules) or (_undealt(rules) > 0
-        and not any(group.rest for group in rules.piles.values()))
-    ):  # fmt: skip
+        not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
+    ):
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
     if deal.tops and rules.play.waiting != "none":
         raise Wrong(("deal", "tops"), "no card waits between foundations where tops go up")
@@ -679,7 +676,7 @@ def _stays_empty(rules: Description, name: str) -> bool:
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group)) and group.space == "none"
-        and not (group.rest or group.sorted or group.beneath or group.grid or group.fill)
+        and not (group.sorted or group.beneath or group.grid or group.fill)
         and not group.on
         and name not in (rules.stock.to, *rules.stock.round)
         and all(name != one.crown for one in rules.foundations.values())
@@ -689,7 +686,7 @@ def _stays_empty(rules: Description, name: str) -> bool:
 
 def _is_left(rules: Description) -> bool:
     """Whether a stock is left when the piles are dealt."""
-    takes_all = any(group.rest or group.sorted for group in rules.piles.values())
+    takes_all = any(group.sorted for group in rules.piles.values())
     drawn = sum(
         group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
         for group in rules.foundations.values()

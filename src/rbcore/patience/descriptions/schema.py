@@ -308,7 +308,6 @@ class Piles:
 
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
-    rest: bool = key(False, FLAG, "whether the last pile of all takes what is left")
     beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
     face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
     available: str = key(
@@ -552,5 +551,5 @@ def foundation_count(group: Foundations) -> int:
 
 
 def piles_dealt(group: Piles) -> tuple[int, ...]:
-    """The cards dealt to each pile of a group; of a last one that takes the rest, at most."""
+    """The cards dealt to each pile of a group."""
     return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count

@@ -275,9 +275,6 @@ def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
 
 def _deal(rules: Description) -> Numbers:
     sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
-    if any(group.rest for group in rules.piles.values()):
-        drawn = any(group.begin == "drawn" for group in rules.foundations.values())
-        sizes[-1] = max(0, pack_size(rules) - sum(sizes[:-1]) - drawn)
     dealt, down, beneath, beside = list[int](), list[int](), list[int](), list[int]()
     sorted_first = -1
     for group in rules.piles.values():
