@@ -125,7 +125,6 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("line =", 'module = "calls"\noptions.first = 0\nline ='): "line 3, module: the option first "
     "is a whole number from 1 to 13",
     ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a module; name it",
-    ("play.plain", "deal.deals = 'endless'\nplay.plain"): "line 7, deal.deals: .* takes `barren`",
     ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards leave in pairs or go",
     ("play.plain", "readings.a.b = { deal.rounds = false }\nplay.plain"):
         "line 7, readings.a.b: this reading changes nothing",

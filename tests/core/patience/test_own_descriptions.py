@@ -6,7 +6,7 @@ import pytest
 
 from rbcore.patience import book, playing
 from rbcore.patience.board import Board
-from support.patience import Move, cards, make
+from support.patience import WASTE, Move, cards, make
 
 HEAD = 'name = "own"\nline = "a game of one\'s own"\n'
 ACES = 'foundations.aces = { begin = "A", length = 13 }\n'
@@ -45,13 +45,16 @@ def test_no_pile_gets_more_cards_than_have_room() -> None:
     assert shifts(on, 0) == [("shift", 0, 2, 1)]
 
 
-def test_a_number_of_cards_is_lifted_to_a_space() -> None:
+def test_a_run_goes_to_a_space_from_wherever_it_lies() -> None:
     on = board(
-        ACES + "piles.columns = { count = 2, deal = 4, space_lift = 3 }\n"
-        "piles.free = { count = 1, space = 'any' }\nplay.moves = ['fill columns', 'turn']",
-        "",
+        ACES + "piles.columns = { count = 1, deal = 4 }\nstock.to = 'waste'\n"
+        "piles.free = { space = 'any', space_lift = 'run', on = { step = -1, suit = 'any' } }\n"
+        "play.moves = ['fill columns waste', 'turn']",
+        "Tc9c8d7h" + "5h4c",
     )
-    assert shifts(on, 0) == [("shift", 0, 2, n) for n in (1, 2, 3)]
+    assert shifts(on, 0) == [("shift", 0, 1, n) for n in (1, 2, 3, 4)]
+    make(on, TURN, TURN)
+    assert shifts(on, WASTE) == [("shift", WASTE, 1, n) for n in (1, 2)]
 
 
 def test_kings_stand_outside_a_ring_of_twelve() -> None:
@@ -112,7 +115,8 @@ def test_piles_are_dealt_again_in_rounds() -> None:
 def test_what_follows_of_itself_follows_the_next_deal() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
-        "deal.rotate = 1\npiles.fans = { count = 26, deal = 2 }\nplay.moves = ['play']",
+        "deal = { deals = 2, gather = 'rotated' }\n"
+        "piles.fans = { count = 26, deal = 2 }\nplay.moves = ['play']",
         "Ac5d",
     )
     assert on.foundations[0] == ""
@@ -176,11 +180,11 @@ REFUSED = {
     "piles.a = { count = 3, deal = 1, cover = 'pyramid', under_stock = 1 }": "other piles shut it",
     "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",
-    "piles.a = { count = 13, deal = 4 }\ndeal.rotate = 1\nstock.passes = 2": "or turned round",
+    "piles.a = { count = 13, deal = 4 }\ndeal.deals = 2\nstock.passes = 2": "dealt again; leave",
     "piles.a.count = 4\ndeal.plays = 'must'\nstock.passes = 2": "all cards are dealt; leave out",
     "piles.a = { count = 3, deal = [20, 20, 12] }\ndeal.deals = 2\npiles.b.deal = 0": "of one size",
     "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
-    "piles.a = { count = 13, deal = 4 }\ndeal = { deals = 'endless', barren = 1 }": "counted",
+    "piles.a = { count = 13, deal = 4 }\ndeal.deals = 'endless'": "counted",
     "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
 }
 

@@ -6,6 +6,7 @@ from .playing import go_up, goes_up_first, goes_up_of_itself
 from .table import Foundation, Pile, Table
 
 CORNERED = 5  # piles of a deal in which foundations begin by suits
+BARREN = 2  # deals without end in a row that lose if none brings a card to foundations
 
 
 def deal(table: Table) -> None:
@@ -153,11 +154,11 @@ def deal_on(table: Table) -> None:
         pile = table.piles[table.turn]
         card = table.stock.pop(0)
         table.dealt += 1
-        may = table.dealt > table.game.deal.plays_from
+        may = table.dealt > sum(map(cards_dealt, table.piles))
         if not (may and goes_up(table, pile, card)):
             pile.cards.append(card)
             table.turn = (table.turn + 1) % len(table.piles)
-        while table.game.deal.tops and top_goes_up(table):
+        while plays == "all" and top_goes_up(table):
             pass
     if plays == "tops" and not any_top_fits(table):
         table.opening = False
@@ -227,18 +228,16 @@ def next_deal(table: Table) -> bool:
     rules, opening = table.game.deal, bool(table.game.play.opening)
     if is_dealing(table):
         return False
-    if rules.rotate:
-        if table.deals > rules.rotate:
-            return False
+    if rules.deals != "endless" and table.deals >= rules.deals:
+        return False
+    table.barren = 0 if table.up > table.up_before else table.barren + 1
+    if rules.deals == "endless" and table.barren == BARREN:
+        return False
+    table.up_before = table.up
+    if rules.gather == "rotated":
         for pile in table.piles:
             pile.cards = pile.cards[1:] + pile.cards[:1]
     else:
-        if rules.deals != "endless" and table.deals >= rules.deals:
-            return False
-        table.barren = 0 if table.up > table.up_before else table.barren + 1
-        if rules.barren and table.barren >= rules.barren:
-            return False
-        table.up_before = table.up
         gather(table)
         table.opening = opening
         deal_again(table)

@@ -23,13 +23,11 @@ PILES = {
 TABLES = {
     "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "dead": ""},
     "stock": {
-        "to": "hand", "turn": 1, "round": [], "wastes": 1, "passes": 1, "shuffle": False, "each": 0,
-        "closes": False, "after": [], "again_after": [], "waste": "top", "waste_lift": "top",
-        "waste_on": None,
+        "to": "hand", "turn": 1, "round": [], "wastes": 1, "passes": 1, "shuffle": False,
+        "closes": False, "after": [], "again_after": [], "waste": "top", "waste_on": None,
     },
     "deal": {
-        "rounds": False, "plays": "none", "tops": False, "plays_from": 0, "deals": 1, "barren": 0,
-        "gather": "reversed", "last": "same", "rotate": 0,
+        "rounds": False, "plays": "none", "deals": 1, "gather": "reversed", "last": "same",
     },
     "discard": {"equal": "", "sum": 0, "alone": "", "apart": []},
     "play": {
@@ -96,5 +94,4 @@ def group(said: Mapping[str, Any]) -> SimpleNamespace:
     one = completed(said, PILES)
     one.on = match(one.on)
     one.run = match(one.run) or one.on
-    one.space_lift = one.space_lift or one.lift
     return one

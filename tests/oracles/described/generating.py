@@ -14,7 +14,7 @@ from .themes import THEMES
 Tables = dict[str, Any]
 NAMED = {"name": "drawn", "line": "a game drawn at random"}
 GROUPS = ("columns", "cells", "reserve", "fan")
-SUIT_RULES = ("same", "any", "colour", "other colour")
+SUIT_RULES = ("same", "any", "other colour")
 
 
 def description(seed: int) -> str:
@@ -248,7 +248,7 @@ class Drawing:
             one["under_stock"] = rng.randint(1, one["count"])
         if rng.random() < 0.75:
             one["on"] = self.match()
-            one["lift"] = rng.choice(("top", "top", "run", "run", "whole", "any", 2, 3))
+            one["lift"] = rng.choice(("top", "top", "run", "run", "whole", "any"))
             if self.is_rare():
                 one["run"] = self.match()
         elif self.is_rare():
@@ -256,7 +256,7 @@ class Drawing:
         if rng.random() < 0.7:
             one["space"] = rng.choice(("any", "any", self.ranks[-1], self.ranks[0], self.ranks[:2]))
         if self.is_rare():
-            one["space_lift"] = rng.choice(("top", "run", "whole", "any", 2))
+            one["space_lift"] = "run"
         if self.is_rare():
             one["alike"] = False
         sources = [other for other in groups if other != name] + ["stock", "waste"]
@@ -294,15 +294,13 @@ class Drawing:
         if self.is_rare():
             stock["waste"] = rng.choice(("dead", "all"))
         if self.is_rare():
-            stock["waste_lift"] = "run"
-        if self.is_rare():
             stock["waste_on"] = self.match()
         if self.is_rare():
             stock["after"] = rng.sample(["play", "pack", "fill"], 1)
         if self.is_rare():
             stock["again_after"] = rng.sample(["play", "pack"], 1)
         if to in self.piles and self.is_rare():
-            stock["each"] = rng.randint(1, 4)
+            stock["turn"] = rng.randint(2, 4)
         if to in self.piles and self.is_rare():
             self.piles[to]["available"] = "latest"
         if self.is_rare():
@@ -314,16 +312,13 @@ class Drawing:
     def draw_deal(self) -> None:
         rng, deal = self.rng, {}
         for key, values in {
-            "rounds": (True,), "plays": ("must", "may", "tops"), "tops": (True,),
-            "plays_from": (1, 5, 9), "rotate": (1, 2, 3),
+            "rounds": (True,), "plays": ("must", "may", "tops", "all"),
         }.items():  # fmt: skip
             if self.is_rare():
                 deal[key] = rng.choice(values)
         if self.is_rare():
             deal["deals"] = rng.choice((2, 3, "endless"))
-            deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
-            if deal["deals"] == "endless" or rng.random() < 0.2:
-                deal["barren"] = rng.randint(1, 3)
+            deal["gather"] = rng.choice(("reversed", "in order", "second half first", "rotated"))
         self.tables["deal"] = deal
 
     def draw_play(self) -> None:

@@ -126,7 +126,7 @@ def turn(table: Table, source: int, target: int, n: int) -> None:
     elif stock.to in table.game.foundations:
         one = next(one for one in table.foundations if one.group == stock.to)
         one.cards.append(table.stock.pop(0))
-    elif stock.each:
+    elif stock.turn > 1:
         turn_pile(table)
     else:
         draw_row(table, table.of_group(stock.to))
@@ -137,7 +137,7 @@ def turn_pile(table: Table) -> None:
     """So many cards to the next pile of a group, the first one uppermost."""
     stock = table.game.stock
     piles = table.of_group(stock.to)
-    n = min(stock.each, len(table.stock))
+    n = min(stock.turn, len(table.stock))
     if stock.closes and table.turned:
         piles[table.turned - 1].cards = []
     piles[table.turned].cards += reversed([table.stock.pop(0) for _ in range(n)])

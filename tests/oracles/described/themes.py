@@ -18,7 +18,7 @@ def grid(rng: random.Random) -> Tables:
     if ends == "begin" and rng.random() < 0.6:
         homes["at_once"] = "begin"
     if rng.random() < 0.4:
-        homes["suit"] = rng.choice(("any", "colour"))
+        homes["suit"] = "any"
     rows: Tables = {
         "count": rng.randint(4, 12), "grid": True, "cover": rng.choice(("below", "either")),
     }  # fmt: skip
@@ -59,7 +59,7 @@ def columns(rng: random.Random) -> Tables:
     piles: Tables = {
         "columns": {
             "count": count, "deal": rng.randint(1, 6),
-            "on": {"step": 1, "both": True, "suit": rng.choice(("same", "colour"))},
+            "on": {"step": 1, "both": True, "suit": rng.choice(("same", "any"))},
         }
     }  # fmt: skip
     moves = ["play", "pack", "turn"]
@@ -76,7 +76,7 @@ def plays(rng: random.Random) -> Tables:
     """Deals in which cards go up, several of them now and then."""
     table = waiting(rng) if rng.random() < 0.3 else columns(rng)
     del table["stock"]
-    how = rng.choice(("must", "may", "tops"))
+    how = rng.choice(("must", "must", "all", "may", "tops"))
     deal: Tables = {"plays": how, "deals": rng.choice((1, 2, 3))}
     deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
     piles = table["piles"]["columns"]
@@ -85,11 +85,8 @@ def plays(rng: random.Random) -> Tables:
         piles["deal"] = -(-96 // piles["count"])
         if rng.random() < 0.5:
             table["play"]["opening"] = ["play"]
-    elif how == "must":
-        if rng.random() < 0.4:
-            deal["tops"] = True
-        if rng.random() < 0.4:
-            deal["plays_from"] = rng.randint(1, 20)
+    elif how in ("must", "all"):
+        piles["deal"] = rng.choice((0, 0, 1, 2))
         if rng.random() < 0.5:
             piles["beside"] = [
                 rng.sample(range(8), rng.randint(0, 3)) for _ in range(piles["count"])
@@ -98,7 +95,6 @@ def plays(rng: random.Random) -> Tables:
         moves.append(rng.choice(("lay hand", "lay hand", "lay hand to columns waste")))
     if deal["deals"] != 1 and how != "tops" and rng.random() < 0.2:
         moves.append("deal")
-    piles["deal"] = piles["deal"] if how == "tops" else 0
     table["deal"] = {key: value for key, value in deal.items() if value not in (1, "reversed")}
     table["play"]["moves"] = moves
     if deal["deals"] == 1:
@@ -115,14 +111,8 @@ def deals(rng: random.Random) -> Tables:
             "step": -1, "suit": rng.choice(("same", "any", "other colour")),
             "both": rng.random() < 0.3,
         }  # fmt: skip
-    deal: Tables = {}
-    if rng.random() < 0.3:
-        deal["rotate"] = rng.randint(1, 3)
-    else:
-        deal["deals"] = rng.choice((2, 3, "endless"))
-        deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
-        if deal["deals"] == "endless":
-            deal["barren"] = rng.randint(1, 3)
+    deal: Tables = {"deals": rng.choice((2, 3, "endless"))}
+    deal["gather"] = rng.choice(("reversed", "in order", "second half first", "rotated"))
     if rng.random() < 0.3:
         deal["rounds"] = True
     moves = ["play", "pack"]
@@ -139,7 +129,7 @@ def by_rank(rng: random.Random) -> Tables:
     packets = {"count": rng.randint(2, 8), "deal": rng.randint(1, 11)}
     return {
         "cards": {"decks": 2, "out": "A A"},
-        "foundations": {"homes": {"base": "A A", "suit": rng.choice(("any", "colour"))}},
+        "foundations": {"homes": {"base": "A A", "suit": "any"}},
         "piles": {"packets": packets, "heaps": {"count": 12, "sorted": True}},
         "play": {"moves": [rng.choice(("play", "play packets heaps"))]},
     }  # fmt: skip
@@ -198,7 +188,7 @@ def packeted(rng: random.Random) -> Tables:
     equal = rng.random() < 0.6
     size = rng.randint(5, 8)
     packets: Tables = {"count": -(-104 // size)}
-    stock: Tables = {"to": "packets", "each": size}
+    stock: Tables = {"to": "packets", "turn": size}
     if rng.random() < 0.4:
         stock["closes"] = True
     if rng.random() < 0.5:

@@ -241,7 +241,6 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
         others = "dh" if suit in "cs" else "cs"
         suits = {
             "any": SUITS, "same": suit, "other colour": others,
-            "colour": SUITS.translate({ord(other): None for other in others}),
         }[group.suit]  # fmt: skip
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)
@@ -309,11 +308,6 @@ def _check_discards(rules: Description) -> None:
 
 
 def _check_end(rules: Description) -> None:
-    deal = rules.deal
-    if deal.deals == schema.ENDLESS and not deal.barren:
-        raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
-    if deal.barren and deal.deals != schema.ENDLESS:
-        raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
     if rules.play.plain and rules.play.automatic:
         raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
     if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
@@ -370,7 +364,7 @@ def check_own(rules: Description) -> None:
     for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
-        if not {*one.steps} <= {*MOVES, "rotate"}:
+        if not {*one.steps} <= MOVES:
             raise Wrong(("play",), f"`{one.step}` is of games of the book; leave it out")
     if rules.deal.distinct != "none":
         raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
@@ -402,7 +396,7 @@ def _check_groups(rules: Description) -> None:
             raise Wrong((*where, "first"), "one pile alone goes before the others")
         if group.available == "latest" and rules.stock.to != name:
             raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
-        if group.available == "latest" and (rules.stock.each or rules.stock.round):
+        if group.available == "latest" and (rules.stock.turn > 1 or rules.stock.round):
             raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
         if group.on and group.on.straight and group.on.ring:
             raise Wrong(
@@ -526,10 +520,9 @@ def _check_stock(rules: Description) -> None:
         > schema.MOST_ROUND
     ):
         raise Wrong(("stock", "round"), f"a round has {schema.MOST_ROUND} piles at most")
-    if stock.each and (
-        stock.to not in rules.piles or stock.each * rules.piles[stock.to].count < _undealt(rules)
-    ):
-        raise Wrong(("stock", "each"), "the piles of `to` must have room for the stock")
+    piles = rules.piles[stock.to].count if stock.to in rules.piles and stock.turn > 1 else 0
+    if piles and stock.turn * piles < _undealt(rules):
+        raise Wrong(("stock", "turn"), "the piles of `to` must have room for the stock")
 
 
 def _check_redeals(rules: Description) -> None:
@@ -537,15 +530,9 @@ def _check_redeals(rules: Description) -> None:
     stock, deal = rules.stock, rules.deal
     if stock.wastes > 1 and stock.passes != 1:
         raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
-    if stock.passes != 1 and (deal.deals != 1 or deal.rotate):
-        raise Wrong(
-            ("stock", "passes"), "the piles are dealt again or turned round; leave this out"
-        )
-    if deal.deals != 1 and deal.rotate:
-        raise Wrong(("deal", "rotate"), "the piles are dealt again or turned round; leave one out")
-    if deal.plays != "none" and (
-        stock.passes != 1 or stock.wastes > 1 or stock.round or stock.each
-    ):
+    if stock.passes != 1 and deal.deals != 1:
+        raise Wrong(("stock", "passes"), "the piles are dealt again; leave this out")
+    if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1 or stock.round):
         raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
 
 
@@ -563,17 +550,17 @@ def _check_dealing(rules: Description) -> None:
     if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
         raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
     is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.play.own
+    is_dealt_again &= deal.gather != "rotated"
     if is_dealt_again and (
         not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
     ):
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
-    if deal.tops and rules.play.waiting != "none":
-        raise Wrong(("deal", "tops"), "no card waits between foundations where tops go up")
+    if deal.plays == "all" and rules.play.waiting != "none":
+        raise Wrong(("deal", "plays"), "no card waits between foundations where tops go up")
     is_open = all(group.face == "up" for group in rules.piles.values())
-    if (deal.deals != 1 or deal.rotate or deal.plays != "none") and not is_open:
+    if (deal.deals != 1 or deal.plays != "none") and not is_open:
         raise Wrong(
-            ("deal",),
-            "piles that are dealt again, turned round or played from as they are dealt lie face up",
+            ("deal",), "piles that are dealt again or played from as they are dealt lie face up"
         )
 
 
@@ -642,13 +629,12 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in rules.foundations.values())
-    dealt_again = rules.deal.deals != 1 or rules.deal.rotate
     never = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
         ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
-        ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
+        ("deal",): "there is one deal; `deal.deals` says how many" * (rules.deal.deals == 1),
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
         ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",

@@ -149,10 +149,11 @@ def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
 # In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
     "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "cover", "turn", "row",
-    "redeal", "deal", "extra", "rotate",
+    "redeal", "deal", "extra",
 )  # fmt: skip
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has
+LAYS = ("least_covered", "lowest_cover")  # of the adviser
 CHOOSERS = (
     "best_cover",
     "highest_pile",
@@ -219,9 +220,9 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
 OWN = ("shah", "gallery", "packets", "row", "covered")  # in the order of engine/game.pxd
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
-SUIT = one_of("same", "any", "colour", "other colour")
+SUIT = one_of("same", "any", "other colour")
 RING = one_of(0, 12, 13)
-LIFT = one_of("top", "run", "whole", "any", 2, 3, 4, 5, 6)
+LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = Kind(
     "up, top, or a list: how many cards lie face down in each pile",
@@ -315,15 +316,20 @@ class Piles:
     )
     under_stock: int = key(0, whole(0, 32), "the number of the pile, from 1, that the stock shuts")
     on: Match | None = key(None, Match, "what is packed on it")
-    lift: str | int = key(
+    lift: str = key(
         "top",
         LIFT,
-        "how many cards one move takes: the top card; up to as many as are a run, lie open or the "
-        "number says; whole: all that lie open",
+        "how many cards one move takes: the top card; up to as many as are a run or, any, lie "
+        "open; whole: all that lie open",
     )
     run: Match | None = key(None, Match, "what a run is, if not cards that lie as `on` says")
     space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
-    space_lift: str | int = key("", LIFT, "how many cards one move takes to a space, if not `lift`")
+    space_lift: str = key(
+        "",
+        one_of("", "run"),
+        "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
+        "their own group says",
+    )
     alike: bool = key(True, FLAG, "whether its spaces are one choice, the first")
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
@@ -360,15 +366,18 @@ class Stock:
     """The cards that are not dealt yet, and the waste."""
 
     to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
-    turn: int = key(1, whole(1, 10), "cards turned at a time")
+    turn: int = key(
+        1,
+        whole(1, 10),
+        "cards turned at a time; several to piles: to the next one, the first of them uppermost",
+    )
     round: tuple[str, ...] = key(
         (), listed(TEXT), "or to these piles in turn, if it fits no foundation"
     )
     wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
-    each: int = key(0, COUNT, "or so many to the next pile of a group, the first one uppermost")
-    closes: bool = key(False, FLAG, "whether a pile that it turns puts the one before out of play")
+    closes: bool = key(False, FLAG, "whether a pile of several puts the one before out of play")
     after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
     again_after: tuple[Any, ...] = key(
         (), listed(TEXT), "turned over only when these have none, or else `after`"
@@ -378,7 +387,6 @@ class Stock:
         one_of("top", "dead", "all"),
         "dead: the waste's top is out of reach; all: all of it is in reach once the stock is out",
     )
-    waste_lift: str = key("top", one_of("top", "run"), "run: as many may go from it to a space")
     waste_on: Match | None = key(None, Match, "what is packed on the waste")
 
 
@@ -390,22 +398,19 @@ class Deal:
     distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
     plays: str = key(
         "none",
-        one_of("none", "must", "may", "tops"),
-        "whether a card being dealt goes up, or for tops the last card of a pile",
+        one_of("none", "must", "may", "tops", "all"),
+        "whether a card being dealt goes up, or for tops the last card of a pile, or either",
     )
-    tops: bool = key(False, FLAG, "whether the last cards of piles go up too, as they are dealt")
-    plays_from: int = key(0, COUNT, "so many cards of a deal do not go up")
     deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
-    barren: int = key(0, whole(0, 100), "so many deals running without a play lose")
     gather: str = key(
         "reversed",
-        one_of("reversed", "in order", "second half first"),
-        "reversed: the last pile is uppermost",
+        one_of("reversed", "in order", "second half first", "rotated"),
+        "reversed: the last pile is uppermost; rotated: each pile stays, its lowest card goes on "
+        "top",
     )
     last: str = key(
         "same", one_of("same", "without waste"), "how the last pass of `stock.round` is laid"
     )
-    rotate: int = key(0, whole(0, 100), "times that each pile's lowest card goes to its top")
 
 
 @dataclass(frozen=True)
@@ -439,7 +444,7 @@ class Advice:
         "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
     )
     frees: bool = key(False, FLAG, "whether cards are packed only to free another")
-    lay: str = key("", one_of("", *CHOOSERS), "how a card in hand is laid")
+    lay: str = key("", one_of("", *LAYS), "how a card in hand is laid")
     hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
     high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")
 

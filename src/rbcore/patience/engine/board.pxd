@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t, uint8_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
-    ALL_BEGUN, HAND, LIFT_FEW, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
+    ALL_BEGUN, HAND, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
     OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, spec_t, story_t, tell,
 )
 
@@ -206,18 +206,17 @@ cdef inline uint64_t packed_on(const board_t* b, const spec_t* g, int pile) noex
     """The cards that may be packed on a pile that is not empty."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
-cdef inline int lifted(const board_t* b, const spec_t* g, int lift, int few,
-                       int pile) noexcept nogil:
-    """The most cards of a pile that one move may take."""
+cdef inline int run_of(const board_t* b, const spec_t* g, int pile, int of) noexcept nogil:
+    """The last cards of a pile that are a run by the match of a group."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
-    cdef int of = g.group_of[pile]
-    if lift == LIFT_TOP:
-        return 1
-    if lift == LIFT_FEW:
-        return min(most, few)
-    if lift != LIFT_RUN:
-        return most
     while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
         slot = b.under[slot]
         count += 1
     return count
+
+cdef inline int lifted(const board_t* b, const spec_t* g, int pile) noexcept nogil:
+    """The most cards of a pile that one move may take, as its own group lets go."""
+    cdef int of = g.group_of[pile]
+    if g.group[of].lift == LIFT_TOP:
+        return 1
+    return run_of(b, g, pile, of) if g.group[of].lift == LIFT_RUN else b.size[pile] - b.down[pile]

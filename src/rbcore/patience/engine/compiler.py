@@ -31,9 +31,7 @@ __all__ = ["compile_game"]
 TO_ROUND, STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 123, 124, 125, 126, 127, 128
 MOST_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
-LIFT_FEW = 4
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
-LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
 NONE = [0] * 64
 ANYWHERE = 0xFFFF  # any foundation
@@ -112,7 +110,7 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
         return 0
     own = on >> 4
     suits = {
-        "any": range(4), "same": (own,), "colour": (own, 3 - own),
+        "any": range(4), "same": (own,),
         "other colour": [one for one in range(4) if one not in (own, 3 - own)],
     }[suit]  # fmt: skip
     return _set(16 * one + rank for one in suits)
@@ -184,20 +182,12 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
 # Piles
 
 
-def _lift(group: Piles, key: str) -> tuple[int, int]:
-    """How many cards one move takes: a number of `lift_t`, and so many if that says it."""
-    number = min(choice(group, key), LIFT_FEW)
-    return number, getattr(group, key) if number == LIFT_FEW else 0
-
-
 def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
-    lift, few = _lift(group, "lift")
-    space_lift, space_few = _lift(group, "space_lift" if group.space_lift else "lift")
     space = {"any": ANY_CARD, "none": 0}.get(group.space)
     if space is None:
         space = _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.space)
     return span | {
-        "lift": lift, "few": few, "space_lift": space_lift, "space_few": space_few,
+        "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
         "straight": bool(group.on and group.on.straight), "latest": group.available == "latest",
@@ -295,9 +285,10 @@ def _deal(rules: Description) -> Numbers:
         "beneath": _padded(beneath, MOST_PILES, 0), "beside": _padded(beside, MOST_PILES, 0),
         "is_beside": any(any(group.beside) for group in piles), "sorted_first": sorted_first,
         "in_rounds": deal.rounds, "is_distinct": deal.distinct == "rank", "deals": deal.deals,
-        "barren": deal.barren, "rotate": deal.rotate, "last_first": deal.gather == "reversed",
+        "rotates": deal.gather == "rotated", "last_first": deal.gather == "reversed",
         "gather_from": len(dealt) // 2 if deal.gather == "second half first" else 0,
-        "deal_plays": choice(deal, "plays"), "deal_tops": deal.tops, "plays_from": deal.plays_from,
+        "deal_plays": choice(deal, "plays"),
+        "plays_from": sum(sizes) if deal.plays in ("must", "all") else 0,
     }  # fmt: skip
 
 
@@ -315,8 +306,9 @@ def _stock(rules: Description, spans: Spans) -> Numbers:
         turn_to = WASTE
     last = sum(rules.deal.last == "same" or pile < STOCK for pile in turns)
     return {
-        "turn": stock.turn, "each": stock.each, "closes": stock.closes, "wastes": stock.wastes,
-        "waste_all": stock.waste == "all", "waste_lift": choice(stock, "waste_lift"),
+        "turn": stock.turn, "closes": stock.closes, "wastes": stock.wastes,
+        "waste_all": stock.waste == "all",
+        "space_runs": any(group.space_lift for group in rules.piles.values()),
         "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
         "turn_span": spans[to] if to in rules.piles else NOWHERE,
         "rounds": len(turns), "last_rounds": last, "round": _padded(turns, schema.MOST_ROUND, 0),
@@ -353,7 +345,7 @@ def _symmetry(rules: Description, game: Numbers) -> Numbers:
         and not game["corners"] and rules.discard.equal != "suit" and not rules.stock.waste_on,
         "are_alike": game["deals"] == 1 and game["sorted_first"] <= 0 and game["prior"] < 0
         and not any(
-            game[one] for one in ("rotate", "is_covered", "tiers", "closes", "fills_at_once")
+            game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")
         ),
     }  # fmt: skip
 
@@ -369,7 +361,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
     return {
         "advice_play": choice(advice, "play"), "by_size": advice.by == "size",
-        "advice_lay": choice(advice, "lay"), "hold_back": advice.hold_back,
+        "advice_lay": ("", *schema.CHOOSERS).index(advice.lay), "hold_back": advice.hold_back,
         "advice_pairs": choice(advice, "pairs"), "only_frees": advice.frees, "high": advice.high,
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
         "feeds": any(group.fill_when == "duty" for group in rules.piles.values()),
@@ -393,7 +385,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
 def _patterns(rules: Description, spans: Spans) -> Numbers:
     """What may be done, must be done, and the fixed way."""
     play, stock = rules.play, rules.stock
-    plain = [one for one in rules.fixed_way if one.step not in LATER]
+    plain = [one for one in rules.fixed_way if one.step != "deal"]  # as no pattern has a move then
     rights = play.moves or plain
     in_hand = _of_hand(rights) or _hand_patterns(rules)
     way = [_unheld(rules, one) for one in plain]
@@ -487,14 +479,12 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
 
 
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
-    """Whether a step may move cards that lie below the top of a pile."""
+    """Whether a play or packing may move cards that lie below the top of a pile."""
     if step == "play":
         lowest = min(rules.foundations.values(), key=lambda one: one.tier, default=Foundations())
         return rules.stock.waste == "all" or lowest.whole
     groups = [rules.piles[name] for name in sources if name in rules.piles]
-    lifts = [one.lift if step == "pack" else one.space_lift or one.lift for one in groups]
-    from_waste = step == "fill" and len(groups) < len(sources) and rules.stock.waste_lift != "top"
-    return pattern.how == "whole" or any(lift != "top" for lift in lifts) or from_waste
+    return pattern.how == "whole" or any(one.lift != "top" for one in groups)
 
 
 def _sources(rules: Description, step: str, held: bool) -> list[str]:

@@ -87,7 +87,6 @@ cdef enum step_t:
     REDEALS
     DEALS
     EXTRAS      # of games that are counted
-    ROTATES     # as DEALS, of a fixed way
     REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
@@ -102,7 +101,6 @@ cdef enum lift_t:
     LIFT_RUN    # a run by the group's match
     LIFT_WHOLE
     LIFT_ANY    # any face-up tail
-    LIFT_FEW    # so many cards at most, whatever they are
 
 cdef enum when_t:
     AT_ONCE      # of itself
@@ -128,6 +126,7 @@ cdef enum deal_plays_t:
     MUST_PLAY   # a card that fits one
     MAY_PLAY    # the player says it of every card
     PLAY_TOPS   # the last card of a pile, before the next is dealt
+    PLAY_ALL    # a card that fits one, and then the last cards of piles
 
 cdef enum chooser_t:
     NO_CHOOSER
@@ -195,9 +194,7 @@ cdef struct group_t:
     uint8_t first
     uint8_t end
     uint8_t lift
-    uint8_t few            # of LIFT_FEW
-    uint8_t space_lift
-    uint8_t space_few
+    bint space_run         # a run goes to its spaces, whatever lies where it comes from
     uint8_t fills          # how many sources fill its spaces
     span_t fill[MOST_SPANS]
     uint8_t fill_when
@@ -261,25 +258,22 @@ cdef struct spec_t:
     uint8_t round[MOST_ROUND]               # the piles to which they go
     uint8_t wastes
     bint waste_all
-    uint8_t waste_lift
+    bint space_runs                         # whether a run goes to the spaces of some group
     int passes
     bint shuffles
     bint in_rounds
     int sorted_first                        # the first of the piles by rank, or -1
     uint8_t deal_plays
-    bint deal_tops
-    int plays_from
+    int plays_from                          # so many cards of a deal do not go up
     uint16_t beside[MOST_PILES]             # foundations to which a card dealt may go
     bint is_beside
     int gather_from                         # the pile that is gathered first
-    uint8_t each                            # cards of a pile that is turned whole
-    bint closes                             # which puts the one before out of play
+    bint closes                             # a pile turned whole puts the one before out of play
     bint base_drawn
     int drawn_after                         # the group after which it is
     bint corners
     int deals
-    int barren
-    int rotate
+    bint rotates                            # the next deal is the lowest card of each pile on top
     bint last_first                         # the last pile lies uppermost when piles are gathered
     int waiting
     bint is_gated

@@ -10,11 +10,11 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, ROW, SHIFT, THROW, TURN,
     add, board_t, dealt_end, first_empty, fits, is_closed, is_opening, is_shut, lifted, moves_t,
-    packed_on, slot_at, top_card,
+    packed_on, run_of, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_HOW, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
-    LIFT_RUN, LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
+    LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
     REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, group_t,
     pattern_t, span_t, spec_t,
 )
@@ -289,7 +289,7 @@ cdef void scan_packs(const board_t* b, const spec_t* g, const pattern_t* pattern
     if pile < STOCK:
         lift = g.group[g.group_of[pile]].lift
         if lift != LIFT_TOP or pattern.how == WHOLE:
-            most = lifted(b, g, lift, g.group[g.group_of[pile]].few, pile)
+            most = lifted(b, g, pile)
         if lift == LIFT_WHOLE or pattern.how == WHOLE:
             least = b.size[pile] - b.down[pile]
     if most == 1 and least == 1:
@@ -374,19 +374,23 @@ cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern
                      moves_t* moves) noexcept nogil:
     """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
     cdef const group_t* group
-    cdef int n, target, end, count, least = 1, most = 1, slot, lift
+    cdef int n, target, end, count, least, most, slot
     for n in range(pattern.targets):
         end = dealt_end(b, g, pattern.target[n].end)
         target = first_empty(b, pattern.target[n].first, end)
         if target < 0:
             continue
         group = &g.group[g.group_of[target]]
-        if pile == WASTE:
-            most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
+        least = most = 1
+        if group.space_run:
+            most = run_of(b, g, pile, g.group_of[target])
         elif pile < STOCK:
-            lift = g.group[g.group_of[pile]].space_lift
-            most = lifted(b, g, lift, g.group[g.group_of[pile]].space_few, pile)
-            least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
+            most = lifted(b, g, pile)
+        if pile < STOCK:
+            if pattern.how == WHOLE or (
+                g.group[g.group_of[pile]].lift == LIFT_WHOLE and not group.space_run
+            ):
+                least = b.size[pile] - b.down[pile]
             if g.group_of[pile] == g.group_of[target] and group.alike:
                 most = min(most, b.size[pile] - 1)
         most = min(most, group.room)
@@ -406,15 +410,6 @@ cdef inline void _add_spaces(const board_t* b, const group_t* group, int end, in
             if not b.size[target] and target != pile:
                 add(moves, SHIFT, pile, target, count)
 
-cdef int _waste_run(const board_t* b, const spec_t* g, int target) noexcept nogil:
-    """The length of the waste's run by the match of a group (23b.5)."""
-    cdef int slot = b.top[WASTE], count = 1
-    while count < b.size[WASTE] and (
-        g.packs[g.group_of[target]][b.value[b.under[slot]]] & bit(b.value[slot])
-    ):
-        slot = b.under[slot]
-        count += 1
-    return count
 
 cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Add what may fill the first space of each group that waits for it."""

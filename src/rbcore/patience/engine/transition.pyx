@@ -14,8 +14,8 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.game cimport (
     AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, NOT_OWN, NO_PLAYS,
-    OTHER_WASTE, PASS, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, TO_PLACE, TO_ROUND, WASTE,
-    foundation_t, group_t, span_t, spec_t, story_t, tell,
+    OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, TO_PLACE, TO_ROUND,
+    WASTE, foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport has_any_move, list_plays
 
@@ -69,7 +69,7 @@ cdef void _shift_elsewhere(board_t* b, const spec_t* g, move_t move) noexcept no
         b.graced = True
         _lift(b, move)
     elif move.kind == REDEAL:
-        if g.deals != 1 or g.rotate:
+        if g.deals != 1:
             next_deal(b, g)
         else:
             redeal_waste(b, g)
@@ -478,7 +478,7 @@ cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
             push(b, pile, pop(b, HAND))
     elif g.turn_to >= MOST_PILES:
         put(b, g, g.turn_to - MOST_PILES, draw(b))
-    elif g.each:
+    elif g.turn > 1:
         _turn_pile(b, g)
     else:
         for pile in range(g.turn_span.first, g.turn_span.end):
@@ -488,7 +488,7 @@ cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
 
 cdef void _turn_pile(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next pile whole: the card dealt first lies on top (45.5)."""
-    cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.each, b.end - b.at)
+    cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.turn, b.end - b.at)
     if b.turn and g.closes:
         b.top[pile - 1] = 0
         b.size[pile - 1] = 0
@@ -524,7 +524,7 @@ cdef void lay_out(board_t* b, const spec_t* g) noexcept nogil:
         if b.at <= g.plays_from or not fits(b, b.value[slot]) or not _goes_up(b, g, slot):
             push(b, b.turn, slot)
             pass_turn(b, g)
-        while g.deal_tops and _play_top(b, g):
+        while g.deal_plays == PLAY_ALL and _play_top(b, g):
             pass
     if g.deal_plays == PLAY_TOPS:
         b.phase = not _has_play(b, g)
@@ -616,6 +616,9 @@ cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept
 
 # The next pass or deal
 
+cdef enum:
+    BARREN_DEALS = 2  # running, where these have no end, after which a game is lost (25.8)
+
 cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
     cdef int slot = b.top[pile], i
@@ -653,21 +656,18 @@ cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the piles round or deal them anew; False if that is over, or cards are still to lie."""
     if g.own != NOT_OWN or b.size[HAND] or b.at < b.end:
         return False
-    if g.rotate:
-        if b.deal > g.rotate:
-            return False
-        begin_pass(b)
-        _rotate(b, g)
-        settle(b, g)
-        return True
     if g.deals == 1 or b.deal == g.deals:
         return False
-    b.barren = b.barren + 1 if b.placed == b.before else 0
-    if b.barren and b.barren == g.barren:
-        return False
-    b.before = b.placed
+    if g.deals == ENDLESS:
+        b.barren = b.barren + 1 if b.placed == b.before else 0
+        if b.barren == BARREN_DEALS:
+            return False
+        b.before = b.placed
     begin_pass(b)
-    _deal_again(b, g)
+    if g.rotates:
+        _rotate(b, g)
+    else:
+        _deal_again(b, g)
     settle(b, g)
     return True
 
