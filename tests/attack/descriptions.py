@@ -23,9 +23,9 @@ WORK = 200
 WORDS = (
     "true", "false", "0", "1", "2", "3", "4", "5", "7", "13", "28", "104", "-1", "-2", '"endless"',
     '"any"', '"same"', '"other colour"', '"run"', '"whole"', '"top"', '"none"', '"K"', '"waste"',
-    '"hand"', '"tableau"', '"duty"', '"at will"', '"before turn"', '"pyramid"', '"below"', '"must"',
-    '"may"', '"tops"', '"all"', '"rotated"', '"drawn"', '"suits"', '"begun"', '"full"', "[]",
-    '["stock"]', '["waste"]', '["play"]', '["play", "pack", "turn"]', "[1, 2, 3]", "12",
+    '"hand"', '"tableau"', '"by choice"', '"at will"', '"stuck once"', '"pyramid"', '"below"',
+    '"must"', '"may"', '"tops"', '"all"', '"rotated"', '"drawn"', '"suits"', '"begun"', '"full"',
+    "[]", '["stock"]', '["waste"]', '["play"]', '["play", "pack", "turn"]', "[1, 2, 3]", "12",
     '"\\u202e"', "[[]]", "{}", "nan", "1979-05-27",
 )  # fmt: skip
 KEYS = (

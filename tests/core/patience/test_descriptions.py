@@ -113,7 +113,6 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("deal = 2", "deal = [1, 2]"): "line 6, piles.row.deal: this is of 2 piles, and there are 3",
     ("count = 3", "count = true"): "line 6, piles.row.count: piles: this is not a whole number",
     ("step = -1", "step = 0"): "line 6, piles.row.on.step: a card lies on a higher or lower one",
-    ("step = -1", "step = 1, straight = true"): "line 6, .*straight: a sequence .* if `both`",
     ('["stock"]', '["shop"]'): "line 6, piles.row.fill: 'shop' is not known; there are row, hand",
     ("on = { step = -1 }, ", ""): "line 7, play.plain: nothing is packed; say on what by `on`",
     ("pack loose row", "park loose row"): "line 7, .* 'park' is not known; did you mean pair?",

@@ -80,7 +80,7 @@ def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
         "piles.tree = { count = 3, deal = 1, cover = 'pyramid' }\n"
-        "piles.spaces = { count = 1, fill = ['tree'], fill_when = 'duty' }\n"
+        "piles.spaces = { count = 1, fill = ['tree'], fill_when = 'by choice' }\n"
         "play.moves = ['play', 'fill', 'turn']",
         "Ac5d6d",
     )
@@ -176,8 +176,7 @@ def test_a_grace_is_not_laid_on_the_waste() -> None:
 REFUSED = {
     "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
     "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
-    "piles.a = { on = { step = 1, both = true, straight = true, ring = 13 } }": "no ring",
-    "piles.a = { count = 3, deal = 1, cover = 'pyramid', under_stock = 1 }": "other piles shut it",
+    "piles.a = { on = { step = 1, both = 'as begun', ring = 13 } }": "no ring",
     "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",
     "piles.a = { count = 13, deal = 4 }\ndeal.deals = 2\nstock.passes = 2": "dealt again; leave",

@@ -18,7 +18,7 @@ def deal(table: Table) -> None:
         deal_corners(table)
         return
     if any(one.grid for one in game.piles.values()):
-        if not any(one.fill_when == "stuck" for one in game.piles.values()):
+        if not any("stuck" in one.fill_when for one in game.piles.values()):
             deal_row(table)
         return
     for name in crowns(table):

@@ -7,7 +7,7 @@ from typing import Any
 
 from .patterns import read_pattern, read_tiers
 
-MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0, "straight": False}
+MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0}
 FOUNDATIONS = {
     "base": "", "begin": "", "drawn_after": "", "shared": False, "count": 0, "step": 1,
     "both": False, "suit": "same", "ring": 0, "length": 12, "tier": 1, "gate": "none",
@@ -15,10 +15,9 @@ FOUNDATIONS = {
 }  # fmt: skip
 PILES = {
     "count": 1, "deal": 0, "face": "up", "available": "top",
-    "under_stock": 0, "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
+    "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
     "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
-    "refill": True, "sorted": False, "beside": [], "grid": False, "cover": "none",
-    "cover_at_end": "", "first": "none",
+    "sorted": False, "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {
     "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "dead": ""},

@@ -94,7 +94,7 @@ def takes(table: Table, pile: Pile, card: str, n: int) -> bool:
         return False
     if not follows(card, pile.shown, rules.on):
         return False
-    return not rules.on.straight or goes_on(card, pile, rules.on)
+    return rules.on.both != "as begun" or goes_on(card, pile, rules.on)
 
 
 def goes_first(table: Table, card: str, number: int) -> bool:

@@ -245,7 +245,7 @@ class Drawing:
         if one["count"] in (3, 6, 10) and self.rng.random() < 0.3:
             one["cover"] = "pyramid"
         elif self.is_rare():
-            one["under_stock"] = rng.randint(1, one["count"])
+            one["cover"] = "stock"
         if rng.random() < 0.75:
             one["on"] = self.match()
             one["lift"] = rng.choice(("top", "top", "run", "run", "whole", "any"))
@@ -263,7 +263,7 @@ class Drawing:
         if rng.random() < 0.25:
             one["fill"] = rng.sample(sources, rng.choice((1, 1, 2)))
             if rng.random() < 0.4:
-                one["fill_when"] = rng.choice(("duty", "before turn", "at will", "stuck"))
+                one["fill_when"] = rng.choice(("by choice", "by choice", "at will", "stuck"))
         for key, values in {
             "ends_at_base": (True,), "room": (1, 2, 5),
         }.items():  # fmt: skip
@@ -277,7 +277,7 @@ class Drawing:
             "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13, 12)),
         }  # fmt: skip
         if one["both"] and rng.random() < 0.4:
-            one |= {"straight": True, "ring": 0}
+            one |= {"both": "as begun", "ring": 0}
         return plain(one)
 
     # ---- the stock, the deal and play ---

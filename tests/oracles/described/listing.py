@@ -228,7 +228,7 @@ def fills(table: Table, pattern: Pattern) -> Iterator[Move]:
         space = next(
             (one for one in table.of_group(name) if one.is_space and is_dealt(table, one)), None
         )
-        if space is None or rules.fill_when in ("at once", "stuck"):
+        if space is None or rules.fill_when in ("at once", "stuck", "stuck once"):
             continue
         if rules.fill_when == "by row":
             if table.stock and rules.fill:

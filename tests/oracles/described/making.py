@@ -287,12 +287,12 @@ def refresh(table: Table) -> None:
         above = table.piles[:lowest]
         while table.stock and (space := first_space(above)):
             lay_in_grid(table, space)
-    while rules.fill_when == "stuck" and table.stock and not moves(table):
+    while rules.fill_when in ("stuck", "stuck once") and table.stock and not moves(table):
         dealt = table.piles[: table.reach]
         was_filled = first_space(dealt) is not None
         while table.stock and (space := first_space(dealt)):
             space.cards.append(table.stock.pop(0))
-        if not (was_filled and rules.refill):
+        if not was_filled or rules.fill_when == "stuck once":
             deal_row(table)
 
 

@@ -48,8 +48,8 @@ def available(table: Table, source: int) -> list[str]:
 def is_shut(table: Table, pile: Pile) -> bool:
     """Whether a pile neither gives nor takes."""
     rules = pile.rules
-    if rules.under_stock == pile.place + 1 and table.stock:
-        return True
+    if rules.cover == "stock":
+        return bool(table.stock)
     if rules.available == "latest" and pile.used:
         return True
     own = table.of_group(pile.group)
@@ -57,12 +57,12 @@ def is_shut(table: Table, pile: Pile) -> bool:
         row = next(n for n in range(99) if (n + 1) * (n + 2) // 2 > pile.place)
         below = [pile.place + row + 1, pile.place + row + 2]
         return any(own[n].cards for n in below if n < len(own))
-    if rules.cover in ("below", "either"):
+    if rules.cover in ("below", "either", "below at first"):
         down, up = pile.place + rules.count, pile.place - rules.count
         is_below = down < len(own) and bool(own[down].cards)
         is_above = up >= 0 and bool(own[up].cards)
-        either = rules.cover == "either" or (rules.cover_at_end == "either" and not table.stock)
-        return is_below and (is_above or not either)
+        below = rules.cover == "below" or (rules.cover == "below at first" and table.stock)
+        return is_below and (is_above or bool(below))
     return False
 
 

@@ -20,14 +20,13 @@ def grid(rng: random.Random) -> Tables:
     if rng.random() < 0.4:
         homes["suit"] = "any"
     rows: Tables = {
-        "count": rng.randint(4, 12), "grid": True, "cover": rng.choice(("below", "either")),
+        "count": rng.randint(4, 12), "grid": True,
+        "cover": rng.choice(("below", "either", "below at first")),
     }  # fmt: skip
     if rng.random() < 0.5:
-        rows |= {"fill_when": "stuck", "refill": rng.random() < 0.6}
+        rows["fill_when"] = rng.choice(("stuck", "stuck once"))
     else:
         rows |= {"fill_when": "by row", "fill": ["stock"]}
-    if rng.random() < 0.3:
-        rows["cover_at_end"] = "either"
     packs = rng.random() < 0.5
     if packs:
         rows["on"] = {"step": rng.choice((-1, 1)), "suit": rng.choice(("same", "any"))}
@@ -154,15 +153,15 @@ def crowned(rng: random.Random) -> Tables:
 
 def cornered(rng: random.Random) -> Tables:
     """Foundations begin with the first card of each suit."""
-    others: Tables = {"count": 5}
+    others, under = {"count": 4}, dict[str, Any]()
     if rng.random() < 0.6:
-        others["under_stock"] = rng.randint(1, 5)
+        under["cover"] = "stock"
     if rng.random() < 0.6:
-        others["fill"] = rng.sample(["stock", "waste"], rng.choice((1, 2)))
+        others["fill"] = under["fill"] = rng.sample(["stock", "waste"], rng.choice((1, 2)))
     corners = {"begin": "suits", "count": 4, "ring": 13, "length": 13}
     return {
         "stock": {"to": rng.choice(("hand", "waste")), "passes": rng.randint(1, 3)},
-        "foundations": {"corners": corners}, "piles": {"others": others},
+        "foundations": {"corners": corners}, "piles": {"others": others, "under": under},
         "play": {"moves": ["play", "turn", "redeal"]},
     }  # fmt: skip
 
@@ -171,7 +170,7 @@ def opened(rng: random.Random) -> Tables:
     """Other moves before a step ends the opening."""
     table = columns(rng)
     columns_ = table["piles"]["columns"]
-    columns_ |= {"fill": ["stock"], "fill_when": rng.choice(("at will", "duty", "before turn"))}
+    columns_ |= {"fill": ["stock"], "fill_when": rng.choice(("at will", "by choice"))}
     table["stock"] = {"to": "waste"}
     if rng.random() < 0.6:
         table["stock"] |= {"wastes": 2, "turn": rng.randint(1, 3)}

@@ -98,8 +98,6 @@ def _check_names(rules: Description) -> None:
         for source in group.fill:
             if source not in known:
                 raise Wrong(("piles", name, "fill"), unknown(source, known))
-        if group.under_stock > group.count:
-            raise Wrong(("piles", name, "under_stock"), f"there are {group.count} piles")
     for name in rules.discard.apart:
         if name not in rules.piles:
             raise Wrong(("discard", "apart"), unknown(name, rules.piles))
@@ -138,8 +136,6 @@ def _check_matches(rules: Description) -> None:
     for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
         if match is not None and not match.step:
             raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
-        if match is not None and match.straight and not match.both:
-            raise Wrong((*where, "straight"), "a sequence may go up or down only if `both` is true")
 
 
 def _check_foundations(rules: Description) -> None:
@@ -398,10 +394,8 @@ def _check_groups(rules: Description) -> None:
             raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
         if group.available == "latest" and (rules.stock.turn > 1 or rules.stock.round):
             raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
-        if group.on and group.on.straight and group.on.ring:
-            raise Wrong(
-                (*where, "on", "straight"), "a sequence that goes on as it began has no ring"
-            )
+        if group.on and group.on.both == "as begun" and group.on.ring:
+            raise Wrong((*where, "on", "both"), "a sequence that goes on as it began has no ring")
         if group.sorted and (
             group.count != SORTED or rules.cards.out.count("A") < len(SUITS) * rules.cards.decks
         ):
@@ -417,17 +411,15 @@ def _check_grids(rules: Description) -> None:
         where: Where = ("piles", name)
         if group.grid and len(rules.piles) > 1:
             raise Wrong((*where, "grid"), "a grid has no other piles beside it")
-        if group.cover in ("below", "either") and not group.grid:
+        if group.cover in schema.BELOW and not group.grid:
             raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
-        if group.cover != "none" and group.under_stock:
-            raise Wrong((*where, "under_stock"), "other piles shut it; leave one of them out")
         if group.cover == "pyramid" and (
             group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
         ):
             raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
-        if group.fill_when in ("stuck", "by row") and not group.grid:
+        if group.fill_when in schema.OF_GRIDS and not group.grid:
             raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
-        if group.grid and group.fill and group.fill_when not in ("stuck", "by row"):
+        if group.grid and group.fill and group.fill_when not in schema.OF_GRIDS:
             raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
         if group.grid and (group.deal or group.face != "up" or group.beneath):
             raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")

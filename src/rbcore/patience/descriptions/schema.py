@@ -229,6 +229,8 @@ FACE = Kind(
     either(one_of("up", "top"), listed(COUNT)).read,
 )
 BEGINNINGS = ("drawn", "suits", "crown")  # that name no cards
+BELOW = ("below", "either", "below at first")  # covers of grids
+OF_GRIDS = ("stuck", "stuck once", "by row")  # when their places are filled
 BEGIN = Kind(
     "cards, drawn, suits or crown",
     lambda value: value if value in BEGINNINGS else CARDS.read(value),
@@ -250,10 +252,13 @@ class Match:
     """When a card may lie on another: its rank less the other's, their suits."""
 
     step: int = key(0, STEP, "the rank of the upper card less that of the lower")
-    both: bool = key(False, FLAG, "whether the step goes both ways")
+    both: bool | str = key(
+        False,
+        either(FLAG, one_of("as begun")),
+        "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
+    )
     suit: str = key("same", SUIT, "which suits match")
     ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
-    straight: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
 
 
 @dataclass(frozen=True)
@@ -314,7 +319,6 @@ class Piles:
     available: str = key(
         "top", one_of("top", "latest"), "latest: of each the card of the last row alone"
     )
-    under_stock: int = key(0, whole(0, 32), "the number of the pile, from 1, that the stock shuts")
     on: Match | None = key(None, Match, "what is packed on it")
     lift: str = key(
         "top",
@@ -336,11 +340,11 @@ class Piles:
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
         "at once",
-        one_of("at once", "duty", "before turn", "at will", "stuck", "by row"),
-        "of itself; by a move, from any of its sources (duty, before turn) or the first that has a "
-        "card (at will); in a grid if there is no move, or of itself above the lowest row",
+        one_of("at once", "by choice", "at will", "stuck", "stuck once", "by row"),
+        "of itself; by a move, from any of its sources (by choice) or the first that has a card "
+        "(at will); in a grid if there is no move (stuck), but once before the next row (stuck "
+        "once), or of itself above the lowest row (by row)",
     )
-    refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
     sorted: bool = key(
         False, FLAG, "whether the rest of the pack lies there, a pile a rank; of one group"
     )
@@ -350,10 +354,10 @@ class Piles:
     grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
     cover: str = key(
         "none",
-        one_of("none", "below", "either", "pyramid"),
-        "what shuts a place: the one below, one at both ends, the two on it in a pyramid",
+        one_of("none", "below", "either", "below at first", "pyramid", "stock"),
+        "what shuts a place: the one below, one at both ends, the one below and once the stock is "
+        "out one at both ends, the two on it in a pyramid, the stock",
     )
-    cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")
     first: str = key(
         "none",
         one_of("none", "card", "rank"),

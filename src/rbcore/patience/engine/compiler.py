@@ -127,7 +127,7 @@ def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
 
 
 def _matches(match: Match | Foundations | None) -> list[int]:
-    return _follows(match.step, match.both, match.suit, match.ring) if match else NONE
+    return _follows(match.step, bool(match.both), match.suit, match.ring) if match else NONE
 
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
@@ -190,8 +190,8 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "straight": bool(group.on and group.on.straight), "latest": group.available == "latest",
-        "ends_at_base": group.ends_at_base, "alike": group.alike, "space": space,
+        "straight": bool(group.on and group.on.both == "as begun"), "alike": group.alike,
+        "latest": group.available == "latest", "ends_at_base": group.ends_at_base, "space": space,
     }  # fmt: skip
 
 
@@ -208,11 +208,9 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         group_of[first:end] = [n] * (end - first)
         for pile, pair in _covers(group, first):
             over[pile] = pair
-        if group.under_stock:
-            over[first + group.under_stock - 1][0] = first + group.under_stock - 1
     piles = [group for _, group in named]
     grid = next((group for group in piles if group.grid), None)
-    is_covered = any(group.cover != "none" or group.under_stock for group in piles)
+    is_covered = any(group.cover != "none" for group in piles)
     packs = [*(_matches(group.on) for group in piles)]
     waste = [_matches(rules.stock.waste_on)]
     runs = [_matches(group.run or group.on) for group in piles]
@@ -224,11 +222,11 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         "group_of": group_of, "piles": max((one["end"] for one in groups), default=0),
         "over": over, "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
-        "both_at_end": any(group.cover_at_end == "either" for group in piles),
+        "both_at_end": any(group.cover == "below at first" for group in piles),
         "latest": any(group["latest"] for group in groups),
         "shuts": is_covered or any(group["latest"] for group in groups),
-        "columns": grid.count if grid else 0, "refills": bool(grid and grid.refill),
-        "stuck": bool(grid and grid.fill_when == "stuck"),
+        "columns": grid.count if grid else 0, "refills": bool(grid and grid.fill_when == "stuck"),
+        "stuck": bool(grid and grid.fill_when in ("stuck", "stuck once")),
         "by_row": bool(grid and grid.fill_when == "by row"), "prior": prior,
         "prior_rank": any(group.first == "rank" for group in piles),
         "fills_at_once": any(group.fill and group.fill_when == "at once" for group in piles),
@@ -236,11 +234,13 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
 
 
 def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
-    """Which piles shut which: of a grid the one below, or both below and above."""
+    """Which piles shut which: of a grid the one below, or one at both ends; itself: the stock."""
     if group.cover == "pyramid":
         yield from _pyramid(group.count, first)
+    elif group.cover == "stock":
+        yield from ((pile, [pile, STOCK]) for pile in range(first, first + group.count))
     elif group.cover != "none":
-        end, both = first + MOST_GRID, "either" in (group.cover, group.cover_at_end)
+        end, both = first + MOST_GRID, group.cover != "below"
         for pile in range(first, end):
             below, above = pile + group.count, pile - group.count
             yield (
@@ -364,7 +364,10 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
         "advice_lay": ("", *schema.CHOOSERS).index(advice.lay), "hold_back": advice.hold_back,
         "advice_pairs": choice(advice, "pairs"), "only_frees": advice.frees, "high": advice.high,
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
-        "feeds": any(group.fill_when == "duty" for group in rules.piles.values()),
+        "feeds": any(
+            group.fill_when == "by choice" and {*group.fill} & {*rules.piles}
+            for group in rules.piles.values()
+        ),
         "turns_idly": lays and game["turn_to"] in (HAND, WASTE) and game["turn"] == 1
         and game["wastes"] == 1 and not (
             rules.stock.waste_on or rules.stock.after or game["deal_plays"] or game["columns"]

@@ -104,10 +104,10 @@ cdef enum lift_t:
 
 cdef enum when_t:
     AT_ONCE      # of itself
-    DUTY         # before all other moves: each source is a move
-    BEFORE_TURN  # before the next card is turned: each source is a move
-    AT_WILL      # a right, from the first source that has a card
+    BY_CHOICE    # each source is a move
+    AT_WILL      # a move from the first source that has a card
     STUCK        # of itself, when there is no move
+    STUCK_ONCE   # and but once before the next row
     BY_ROW       # of itself above the lowest row, and there all by a move
 
 cdef enum gate_t:

@@ -15,8 +15,8 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_HOW, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
     LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
-    REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, group_t,
-    pattern_t, span_t, spec_t,
+    REFILLS, ROWS, STOCK, STUCK, STUCK_ONCE, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE,
+    group_t, pattern_t, span_t, spec_t,
 )
 
 cdef void list_by_patterns(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
@@ -418,7 +418,7 @@ cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexce
     cdef int n, i, pile, space, before
     for n in range(g.groups):
         group = &g.group[n]
-        if not group.fills or group.fill_when in (AT_ONCE, STUCK):
+        if not group.fills or group.fill_when in (AT_ONCE, STUCK, STUCK_ONCE):
             continue
         space = first_empty(b, group.first, dealt_end(b, g, group.end))
         if space < 0:
