@@ -35,7 +35,7 @@ KEYS = (
     "play.waiting = {}", "play.idle = {}", "discard.equal = {}", "discard.sum = {}",
     "cards.out = {}", "play.duties = {}",
     "cards = {}", "stock = {}", "deal = {}", "discard = {}", "play = {}", "play.advice = {}",
-    "end = {}", "piles = {}", "foundations = {}", "readings = {}", "forms = {}", "ways = {}",
+    "custom = {}", "piles = {}", "foundations = {}", "readings = {}", "forms = {}", "ways = {}",
     "forms.a.keeps = {}", "homonym = {}", "also = [{}]", "options = {}",
 )  # fmt: skip
 

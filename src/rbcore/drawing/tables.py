@@ -297,7 +297,7 @@ class _Board:
         x, step = sizes.margin, sizes.width + self.gap
         play = self.rules.play
         steps = {one.step for one in (*play.moves, *play.plain, *play.automatic)}
-        shows_stock = board.stock or "turn" in steps or play.own
+        shows_stock = board.stock or "turn" in steps or self.rules.custom
         if shows_stock:
             down = (HIDDEN,) * (len(board.stock) // 2)
             yield Pile("stock", "stock", x, self.y, cards=down, counted=True)

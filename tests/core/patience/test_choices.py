@@ -50,9 +50,9 @@ def of_kind(board: Board, *names: str) -> list[Move]:
 
 
 def to_win(text: str) -> int:
-    """The cards that win: of no. 6 the ends stay, and of no. 14b the stock is to cover."""
+    """Those of no. 6 but for the ends, of no. 14b of the stock, of no. 58 no kings and queens."""
     game, number = book.find_game(text), text.partition(",")[0]
-    apart = {"6c": 2, "14b": 9}.get(number, len(game.rules.cards.dead) // 2)
+    apart = {"6c": 2, "14b": 9, "58": 15, "58b": 15}.get(number, 0)
     return len(entry.pack_cards(game)) - apart
 
 

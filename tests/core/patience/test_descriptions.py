@@ -121,9 +121,9 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("pack loose row", "pack row by luck"): "line 7, .*'pack row by luck' 'luck' is not known",
     ("pack loose row", "pair row"): "line 7, play.plain: no pair is named; `discard` says",
     ("play.plain", 'play.automatic = ["turn"]\nplay.plain'): "line 7, play.automatic: the fixed",
-    ("line =", 'module = "calls"\noptions.first = 0\nline ='): "line 3, module: the option first "
+    ("line =", 'custom = "gallery"\noptions.run = 0\nline ='): "line 4, options: the option run "
     "is a whole number from 1 to 13",
-    ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a module; name it",
+    ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a custom game; name it",
     ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards leave in pairs or go",
     ("play.plain", "readings.a.b = { deal.rounds = false }\nplay.plain"):
         "line 7, readings.a.b: this reading changes nothing",
@@ -163,7 +163,8 @@ def test_what_is_wrong_is_said_with_its_line_and_key(change: tuple[str, str]) ->
 
 
 def test_a_sum_needs_two_cards_of_the_pack() -> None:
-    thirteens = FILES["20-thirteens"].decode().replace(', alone = "K"', "")
+    thirteens = (book.FILES / "known" / "pyramid-of-28.toml").read_text()
+    thirteens = thirteens.replace(', alone = "K"', "")
     with pytest.raises(ValueError, match=r"discard\.sum: no card makes 13 with K, so no game can"):
         read(thirteens)
 

@@ -124,17 +124,6 @@ def test_what_follows_of_itself_follows_the_next_deal() -> None:
     assert on.foundations[0] == "Ac"
 
 
-def test_dead_cards_go_to_no_foundation() -> None:
-    on = board(
-        "cards.dead = '2'\n"
-        "foundations.aces = { begin = 'A', both = true, ring = 13, length = 12 }\n"
-        "piles.columns = { count = 2, deal = 1 }\nplay.moves = ['play', 'turn']",
-        "Ac2c",
-    )
-    make(on, ("play", 0, 0, 1))
-    assert on.moves == [TURN]
-
-
 def test_a_pile_whose_card_of_the_last_row_went_is_shut() -> None:
     on = board(
         ACES + "stock.to = 'row'\n"

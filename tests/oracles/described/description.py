@@ -20,7 +20,7 @@ PILES = {
     "sorted": False, "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {
-    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "dead": ""},
+    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": ""},
     "stock": {
         "to": "hand", "turn": 1, "round": [], "wastes": 1, "passes": 1, "shuffle": False,
         "closes": False, "after": [], "again_after": [], "waste": "top", "waste_on": None,

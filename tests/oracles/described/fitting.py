@@ -9,7 +9,7 @@ from .table import OFF_PILES, WASTE, Foundation, Pile, Table
 
 def fits_foundation(table: Table, card: str, one: Foundation) -> bool:
     """Whether a card may be the next of a foundation, tiers aside."""
-    if card in table.dead or not one.room or not is_open(table, one):
+    if not one.room or not is_open(table, one):
         return False
     return is_wanted(table, card, one)
 

@@ -80,7 +80,6 @@ class Table:
         out = cards_named(game.cards.out)
         self.cards = pack_of(game.cards.ranks, game.cards.suits)
         self.all = len(self.cards) * game.cards.decks - len(out)
-        self.dead = cards_named(game.cards.dead)
         self.queue: list[Pile] = []  # piles to which the deal still goes
         self.dealt = 0  # cards of this deal so far
         self.reach = 0  # places of a grid that were dealt
@@ -98,7 +97,7 @@ class Table:
 
     @property
     def left(self) -> int:
-        return self.all - len(self.dead) - self.up
+        return self.all - self.up
 
     @property
     def won(self) -> bool:

@@ -227,7 +227,7 @@ def rounds(rng: random.Random) -> Tables:
 
 
 def heaped(rng: random.Random) -> Tables:
-    """Cards that never go up, and heaps at will."""
+    """Heaps at will."""
     heaps: Tables = {
         "count": 4,
         "on": {"step": rng.choice((-1, 1)), "suit": rng.choice(("any", "other colour")),
@@ -235,15 +235,10 @@ def heaped(rng: random.Random) -> Tables:
         "lift": rng.choice(("top", "run", "whole", "any")), "deal": rng.randint(0, 2),
     }  # fmt: skip
     table: Tables = {
-        "cards": {"decks": 2, "out": "K", "dead": rng.choice(("Q", "Q Q", "K"))},
+        "cards": {"decks": 2, "out": "K K"},
         "stock": {"to": "hand", "passes": rng.choice((1, 2))}, "piles": {"heaps": heaps},
     }  # fmt: skip
-    dead = table["cards"]["dead"]
-    lengths = {"Q": (12, 12), "Q Q": (12, 11), "K": (12, 12)}[dead]
-    table["foundations"] = {
-        "first": {"begin": "A", "length": lengths[0]},
-        "second": {"begin": "A", "length": lengths[1]},
-    }
+    table["foundations"] = {"homes": {"begin": "A A", "length": 12}}
     table["play"] = {"moves": ["play", "pack", "lay hand to heaps", "turn", "redeal"]}
     if rng.random() < 0.5:
         table["play"]["moves"] = [

@@ -17,9 +17,9 @@ from rbcore.patience.descriptions.schema import (
     Match,
     Pattern,
     Wrong,
+    custom_options,
     foundation_count,
     known_or_wrong,
-    module_options,
     pack_size,
     piles_dealt,
     unknown,
@@ -60,18 +60,17 @@ def _check_kind(rules: Description) -> None:
             raise Wrong(
                 ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
             )
-    if rules.module:
-        try:
-            module_options(rules.module, rules.options)
-        except ValueError as error:
-            raise Wrong(("module",), error) from None
-        for one in ("piles", "foundations"):
-            if getattr(rules, one):
-                raise Wrong((one,), f"the module {rules.module} deals by itself; leave this out")
-    elif rules.options:
-        raise Wrong(("options",), "these are for a module; name it, or leave them out")
-    elif not (rules.piles or rules.foundations):
-        raise Wrong((), "a game has piles or foundations, or else a module that plays it")
+    if rules.options and not rules.custom:
+        raise Wrong(("options",), "these are for a custom game; name it, or leave them out")
+    try:
+        custom_options(rules.custom, rules.options)
+    except ValueError as error:
+        raise Wrong(("options",), error) from None
+    for one in ("piles", "foundations"):
+        if rules.is_procedure and getattr(rules, one):
+            raise Wrong((one,), f"{rules.custom} deals by itself; leave this out")
+    if not (rules.piles or rules.foundations or rules.custom):
+        raise Wrong((), "a game has piles or foundations")
 
 
 def _check_cards(rules: Description) -> None:
@@ -83,9 +82,6 @@ def _check_cards(rules: Description) -> None:
     lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
     if lacking:
         raise Wrong(("cards", "out"), f"the pack has no {cards_text(lacking)} to set out")
-    for rank in cards.under:
-        if rank not in cards.ranks:
-            raise Wrong(("cards", "under"), f"the pack has no {rank}")
 
 
 def _check_names(rules: Description) -> None:
@@ -157,8 +153,8 @@ def _check_foundations(rules: Description) -> None:
         if group.gate == "full" and group.tier == 1:
             raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
         room += foundation_count(group) * group.length
-    wanted = pack_size(rules) - len(rules.cards.dead) // 2
-    if rules.foundations and room != wanted:
+    wanted = pack_size(rules)
+    if rules.foundations and room != wanted and not rules.custom:
         raise Wrong(
             ("foundations",),
             f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
@@ -174,7 +170,7 @@ def _check_ways_up(rules: Description) -> None:
     pack = Counter(
         rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
     )
-    pack -= Counter(_cards(rules.cards.out)) + Counter(_cards(rules.cards.dead))
+    pack -= Counter(_cards(rules.cards.out))
     drawn = any(group.begin == "drawn" for group in rules.foundations.values())
     tried = [_places(rules, pack, rank) for rank in (rules.cards.ranks if drawn else " ")]
     if not any(isinstance(places, list) for places in tried):
@@ -292,10 +288,11 @@ def _check_discards(rules: Description) -> None:
         raise Wrong(
             ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
         )
-    alone = {*discard.alone, *rules.cards.under, *"".join(discard.sets)}
-    for rank in ranks if discard.sum else "":
+    for rank in ranks if discard.sum and not rules.custom else "":
         other = discard.sum - RANKS.index(rank) - 1
-        if rank not in alone and not (1 <= other <= len(RANKS) and RANKS[other - 1] in ranks):
+        if rank not in discard.alone and not (
+            1 <= other <= len(RANKS) and RANKS[other - 1] in ranks
+        ):
             raise Wrong(
                 ("discard", "sum"),
                 f"no card makes {discard.sum} with {rank}, so no game can be won; `alone` names "
@@ -315,16 +312,12 @@ def _check_end(rules: Description) -> None:
 MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
 SORTED = 12  # piles of a group that is sorted: no aces are dealt
 AUXILIARIES = 5  # piles of a game whose foundations begin by suits
-MOVES = {
-    "play", "pack", "fill", "lay", "back", "pair", "throw", "turn", "row", "redeal", "deal", "lift",
-}  # fmt: skip
-
 BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
 
 
 def check_shape(rules: Description) -> None:
     """Raise Wrong for the first thing that the engine cannot play."""
-    if rules.module:
+    if rules.is_procedure:
         return
     _check_groups(rules)
     _check_grids(rules)
@@ -344,14 +337,10 @@ def check_own(rules: Description) -> None:
     """Raise Wrong for what games of the book alone have."""
     if rules.number:
         raise Wrong(("number",), "numbers are of games of the book; leave it out")
-    if rules.module:
-        raise Wrong(("module",), "modules are of games of the book; say the rules by keys")
-    if rules.play.own:
-        raise Wrong(("play", "own"), "this is of games of the book; say the moves by patterns")
-    if rules.cards.under or rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
-        raise Wrong(("cards",), "`under`, `shuffles` and `out_by` are of games of the book")
-    if rules.discard.sets or rules.discard.extra:
-        raise Wrong(("discard",), "`sets` and `extra` are of games of the book; leave them out")
+    if rules.custom:
+        raise Wrong(("custom",), "this is of games of the book; say the rules by keys")
+    if rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
+        raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
     if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
     for name, group in rules.piles.items():
@@ -360,8 +349,6 @@ def check_own(rules: Description) -> None:
     for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
-        if not {*one.steps} <= MOVES:
-            raise Wrong(("play",), f"`{one.step}` is of games of the book; leave it out")
     if rules.deal.distinct != "none":
         raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
 
@@ -541,7 +528,7 @@ def _check_dealing(rules: Description) -> None:
     is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
     if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
         raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
-    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.play.own
+    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.custom
     is_dealt_again &= deal.gather != "rotated"
     if is_dealt_again and (
         not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
@@ -564,9 +551,6 @@ def _check_patterns(rules: Description) -> None:
             number += len(one.steps)
             if where[1] in ("plain", "automatic"):
                 continue
-            for step in one.steps:
-                if step not in MOVES and one.step != "hand":
-                    raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
             if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
                 said = "`deal` is a move where deals are counted; say `stop` if one may"
                 raise Wrong(where, said)
@@ -580,7 +564,7 @@ def _check_patterns(rules: Description) -> None:
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
-    if play.moves and not play.own and rules.deal.plays == "none" and (
+    if play.moves and not rules.custom and rules.deal.plays == "none" and (
         not feeds and not steps & {"turn", "row"} and _is_left(rules)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
@@ -600,7 +584,7 @@ def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
 def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     """The patterns that can never apply, as nothing brings what they need, each with why."""
     play, stock, groups = rules.play, rules.stock, rules.piles.values()
-    if rules.module or play.own:
+    if rules.custom:
         return {}
     lists = patterns_of(rules)
     is_dealt = rules.deal.plays != "none"  # card by card, which may be held

@@ -148,14 +148,12 @@ def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
 
 # In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
-    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "cover", "turn", "row",
-    "redeal", "deal", "extra",
+    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "turn", "row", "redeal", "deal",
 )  # fmt: skip
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has
 LAYS = ("least_covered", "lowest_cover")  # of the adviser
 CHOOSERS = (
-    "best_cover",
     "highest_pile",
     "kings_apart",
     "least_covered",
@@ -215,9 +213,36 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
     return words[:place], True, words[place + 1 :]
 
 
+# What plays games of the book, or lists their moves, where keys cannot: what each may be told,
+# which engine/game.pxd says, and what it is unless it is told.
+CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
+    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
+    "hope": {},
+    "square": {},
+    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
+    "amazons": {
+        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
+    },
+    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
+    "court cards": {"gathering": (whole(0, 3), 0)},
+    "valentine": {"gathering": (whole(0, 3), 0)},
+    "sympathy": {"heaps": (whole(16, 17), 16)},
+    "pairs": {
+        "places": (whole(1, 52), 1), "laid": (FLAG, False), "alone_saves": (FLAG, True),
+        "extras": (whole(0, 100, endless=True), 0), "counts_table": (FLAG, True),
+        "beneath": (whole(0, 52), 0),
+    },
+    "covered": {"saves_courts": (FLAG, False)},
+    "shah": {},
+    "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
+    "packets": {},
+}  # fmt: skip
+# As in engine: the first play the fixed way, as cards only fall, the others list moves.
+PROCEDURES = (*CUSTOM,)[:11]
+CUSTOM_MOVES = ("shah", "gallery", "packets", "row", "covered")
+
 # The tables of a file
 
-OWN = ("shah", "gallery", "packets", "row", "covered")  # in the order of engine/game.pxd
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
 SUIT = one_of("same", "any", "other colour")
@@ -271,8 +296,6 @@ class Cards:
     shuffles: int = key(1, whole(1, 3), "whole packs in a row")
     out: str = key("", CARDS, "set out beforehand")
     out_by: str = key("card", one_of("card", "rank"), "what is taken out of a pack given as text")
-    under: str = key("", LETTERS[RANKS], "ranks that lie unshuffled below the rest")
-    dead: str = key("", CARDS, "cards that never go to a foundation")
 
 
 @dataclass(frozen=True)
@@ -419,23 +442,12 @@ class Deal:
 
 @dataclass(frozen=True)
 class Discard:
-    """What leaves the table in pairs, sets and alone."""
+    """What leaves the table in pairs and alone."""
 
     equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
     sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
     alone: str = key("", LETTERS[RANKS], "ranks thrown singly")
-    alone_saves: bool = key(True, FLAG, "whether such a card may be the extra card")
-    sets: tuple[str, ...] = key((), listed(LETTERS[RANKS]), "ranks that go together")
-    extra: int = key(0, whole(0, 100, endless=True), "extra cards")
     apart: tuple[str, ...] = key((), listed(TEXT), "groups of which two cards are no pair")
-    last: str = key("pair", one_of("pair", "any"), "what the last single card of the stock needs")
-
-
-@dataclass(frozen=True)
-class End:
-    """What counts at the end."""
-
-    left: str = key("all", one_of("all", "stock"), "the cards that count as left")
 
 
 @dataclass(frozen=True)
@@ -467,9 +479,6 @@ class Play:
     plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
     automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
-    own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
-    run: int = key(1, whole(1, 13), "cards that it moves together")
-    other_reading: bool = key(False, FLAG, "the other reading of a clause that it has")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
@@ -487,15 +496,14 @@ class Description:
     homonym: str = key("", TEXT, "another game that most people mean by its name")
     version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
     player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
-    module: str = key("", TEXT, "the module that plays it, if rules do not tell all")
-    options: Mapping[str, Any] = tables(object, "what that module is told")
+    custom: str = key("", one_of("", *CUSTOM), "what plays it or lists its moves, if keys do not")
+    options: Mapping[str, Any] = tables(object, "what that is told")
     cards: Cards = key(Cards(), Cards, "its cards")
     foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
     piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")
     stock: Stock = key(Stock(), Stock, "its stock")
     deal: Deal = key(Deal(), Deal, "how it is dealt")
     discard: Discard = key(Discard(), Discard, "what is thrown out")
-    end: End = key(End(), End, "its end")
     play: Play = key(Play(), Play, "its play")
     ways: tuple[str, ...] = key((), listed(TEXT), "readings of the fixed way alone")
 
@@ -504,29 +512,20 @@ class Description:
         """The patterns of the fixed way of playing."""
         return self.play.plain or self.play.automatic
 
+    @property
+    def has_procedure(self) -> bool:
+        """Whether its fixed way is a procedure of its own."""
+        return self.custom in PROCEDURES
 
-# Games that a procedure plays, as their cards only fall: what each may be told, which
-# engine/game.pxd says, and what it is unless it is told.
-MODULES: dict[str, dict[str, tuple[Kind, int]]] = {
-    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
-    "hope": {},
-    "square": {},
-    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
-    "amazons": {
-        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
-    },
-    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
-    "court cards": {"gathering": (whole(0, 3), 0)},
-    "valentine": {"gathering": (whole(0, 3), 0)},
-    "sympathy": {"heaps": (whole(16, 17), 16)},
-}  # fmt: skip
+    @property
+    def is_procedure(self) -> bool:
+        """Whether a procedure is all that plays it."""
+        return self.has_procedure and self.custom not in CUSTOM_MOVES
 
 
-def module_options(module: str, options: Mapping[str, Any]) -> dict[str, int]:
-    """What a module is told, and 0 for what others are; ValueError if it does not know it."""
-    if module not in MODULES:
-        raise ValueError(f"the module {unknown(module, MODULES)}")
-    known, read = MODULES[module], {one: 0 for own in MODULES.values() for one in own}
+def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
+    """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
+    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
     read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:

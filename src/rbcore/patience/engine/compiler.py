@@ -52,26 +52,26 @@ def compile_game(rules: Description) -> Numbers:
         **_foundations(rules, spans), **_groups(rules, spans), **_deal(rules),
         **_stock(rules, spans), **_discards(rules), **_patterns(rules, spans),
     }  # fmt: skip
-    game |= _own(rules, game["piles"])
+    game |= _custom(rules, game["piles"])
     game["settles"] = game["fills_at_once"] or game["begins_at_once"] or game["crown"] >= 0
     return game | _symmetry(rules, game) | _advice(rules, game, spans)
 
 
-def _own(rules: Description, piles: int) -> Numbers:
-    """What the moves of a game that has its own are told."""
-    play, total = rules.play, pack_size(rules) - len(rules.cards.dead) // 2
-    own: Numbers = {
-        "own": choice(play, "own"),
-        "run": play.run,
-        "other_reading": play.other_reading,
-    }
-    if play.own == "row":
-        own["run"] = rules.options.get("transposes", False)
-        own["other_reading"] = rules.options.get("discards", False)
-        total -= 2 * own["other_reading"]  # the ends of its row stay
-    elif play.own == "covered":
+def _custom(rules: Description, piles: int) -> Numbers:
+    """What wins, and what the moves of a custom game are told."""
+    options = schema.custom_options(rules.custom, rules.options)
+    total = pack_size(rules) - 2 * options["discards"]  # the ends of such a row stay
+    if rules.custom == "covered":
         total -= piles  # the stock is to cover
-    return own | {"total": total, "idle": play.idle, "may_stop": play.stop}
+    elif rules.custom == "gallery":
+        total = sum(foundation_count(one) * one.length for one in rules.foundations.values())
+    own = rules.custom if rules.custom in schema.CUSTOM_MOVES else ""
+    return {
+        "own": ("", *schema.CUSTOM_MOVES).index(own),
+        "run": options["run"] or options["transposes"],
+        "other_reading": options["discards"] or options["cleared"] or options["saves_courts"],
+        "total": total, "idle": rules.play.idle, "may_stop": rules.play.stop,
+    }  # fmt: skip
 
 
 def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
@@ -152,17 +152,16 @@ def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Number
 def _foundations(rules: Description, spans: Spans) -> Numbers:
     kinds: list[tuple[Any, ...]] = []
     follows, found, all_begins = list[list[int]](), list[Numbers](), 0
-    dead = ANY_CARD & ~_set(read_cards(rules.cards.dead, "dead"))  # which no foundation wants
     groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
     drawn, crown = -1, -1
     for group in groups:
         match = (group.step, group.both, group.suit, group.ring)
         if match not in kinds:
             kinds.append(match)
-            follows.append([cards & dead for cards in _matches(group)])
+            follows.append(_matches(group))
         for base, begins in _begun_by(group):
             all_begins |= _set(begins)
-            found.append(_foundation(group, base, _set(begins) & dead, kinds.index(match)))
+            found.append(_foundation(group, base, _set(begins), kinds.index(match)))
         if group.begin == "drawn":
             drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
         if group.crown:

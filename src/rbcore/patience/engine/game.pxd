@@ -81,12 +81,10 @@ cdef enum step_t:
     # Scanned once.
     BACKS
     PAIRS
-    COVERS
     TURNS
     ROWS
     REDEALS
-    DEALS
-    EXTRAS      # of games that are counted
+    DEALS       # of a fixed way: when no pattern before it has a move
     REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
@@ -130,7 +128,6 @@ cdef enum deal_plays_t:
 
 cdef enum chooser_t:
     NO_CHOOSER
-    BEST_COVER
     HIGHEST_PILE
     KINGS_APART
     LEAST_COVERED
@@ -300,18 +297,6 @@ cdef struct spec_t:
     int high
     int store                               # the first pile that plays before all others, or -1
 
-# Cards that make pairs on a few places.
-cdef struct pairing_t:
-    int places
-    int laid         # cards laid before any pair is made
-    bint by_suit
-    int total        # ranks that add up to this make a pair; 0: equal ranks or suits
-    int alone        # ranks from this one on go by themselves; 0: none
-    bint alone_saves  # such a card may be the extra card
-    int extras       # extra cards in a game; ENDLESS at every block
-    bint counts_table  # the cards on the table are left too, not the stock alone
-    int playable     # cards that can make pairs at all; those below them only cover
-
 # What procedures are told.
 cdef struct options_t:
     int first         # nos. 5, 18: the rank called first
@@ -324,6 +309,17 @@ cdef struct options_t:
     bint all_moved    # no. 10: it is won only if every card was moved
     bint tops_go_up   # no. 4: the last card of a packet goes up if it is next
     int heaps         # no. 63: 16, or 17 for the harder form
+    bint saves_courts  # no. 14b: the last court card finds its set
+    # Cards that make pairs on a few places, nos. 1b, 2, 13, 14, 20 and 24.
+    int places
+    bint laid         # all places are filled before any pair is made
+    bint by_suit
+    int total         # ranks that add up to this make a pair; 0: equal ranks or suits
+    int alone         # ranks from this one on go by themselves; 0: none
+    bint alone_saves  # such a card may be the extra card
+    int extras        # extra cards in a game; ENDLESS at every block
+    bint counts_table  # the cards on the table are left too, not the stock alone
+    int beneath       # cards below the pack, which only cover
 
 cdef enum player_t:
     FIXED      # whatever it is called
@@ -333,9 +329,7 @@ cdef enum player_t:
 cdef struct task_t:
     int cards
     card_t pack[MOST_CARDS]  # unshuffled
-    int shuffled     # the others lie below, in their order
     int shuffles     # whole packs in a row
-    pairing_t pairing
     options_t options
     spec_t spec
     int player       # of player_t; it draws from the streams of this game
@@ -359,4 +353,4 @@ cdef inline void deal_pack(const task_t* task, card_t* pack, uint64_t seed,
     for n in range(task.shuffles):
         cards = pack + n * task.cards
         memcpy(cards, task.pack, task.cards)
-        shuffle(&stream, cards, 0, task.shuffled)
+        shuffle(&stream, cards, 0, task.cards)

@@ -7,7 +7,7 @@ from rbcore.patience.engine.board cimport (
     BACK, FOUNDATIONS, PAIR, PLAY, SHIFT, TURN, board_t, fits, move_t, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, COVERS, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
+    ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
     LIFT_TOP, MOST_CARDS, MOST_GROUPS, MOST_PILES, PACKS, PAIRS, PLAYS, REDEALS, ROWS, ROW_OF_CARDS,
     STOCK, THROWS, TURNS, WASTE, group_t, pattern_t, spec_t,
 )
@@ -591,7 +591,7 @@ cdef bint _is_simple(const spec_t* g) noexcept nogil:
         if g.group[n].lift not in (LIFT_TOP, LIFT_RUN) or (g.space_runs and g.groups > 1):
             return False
     for n in range(g.moves.first, g.moves.end):
-        if g.patterns[n].step in (LAYS, THROWS, LIFTS, PAIRS, COVERS):
+        if g.patterns[n].step in (LAYS, THROWS, LIFTS, PAIRS):
             return False
     return True
 
