@@ -343,9 +343,6 @@ def check_own(rules: Description) -> None:
         raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
     if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
-    for name, group in rules.piles.items():
-        if group.beneath:
-            raise Wrong(("piles", name, "beneath"), "this is of games of the book; leave it out")
     for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
@@ -354,16 +351,8 @@ def check_own(rules: Description) -> None:
 
 
 def _check_groups(rules: Description) -> None:
-    out = read_cards(rules.cards.out, "out")
     for name, group in rules.piles.items():
         where: Where = ("piles", name)
-        beneath = read_cards(group.beneath, "beneath")
-        if len(beneath) > group.count:
-            raise Wrong((*where, "beneath"), f"{len(beneath)} cards lie under {group.count} piles")
-        for card in beneath:
-            if card not in out:
-                raise Wrong((*where, "beneath"), "these cards are set out; name them in cards.out")
-            out.remove(card)
         dealt = piles_dealt(group)
         if isinstance(group.face, tuple) and (
             len(group.face) != group.count
@@ -408,8 +397,8 @@ def _check_grids(rules: Description) -> None:
             raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
         if group.grid and group.fill and group.fill_when not in schema.OF_GRIDS:
             raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
-        if group.grid and (group.deal or group.face != "up" or group.beneath):
-            raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")
+        if group.grid and (group.deal or group.face != "up"):
+            raise Wrong(where, "a grid is dealt by rows; leave out `deal` and `face`")
 
 
 def _check_fills(rules: Description) -> None:
@@ -638,8 +627,7 @@ def _stays_empty(rules: Description, name: str) -> bool:
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group)) and group.space == "none"
-        and not (group.sorted or group.beneath or group.grid or group.fill)
-        and not group.on
+        and not (group.sorted or group.grid or group.fill or group.on)
         and name not in (rules.stock.to, *rules.stock.round)
         and all(name != one.crown for one in rules.foundations.values())
         and not any(name in one.targets for one in plays)

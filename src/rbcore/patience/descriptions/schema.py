@@ -337,7 +337,6 @@ class Piles:
 
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
-    beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
     face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
     available: str = key(
         "top", one_of("top", "latest"), "latest: of each the card of the last row alone"

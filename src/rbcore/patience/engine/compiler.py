@@ -264,7 +264,7 @@ def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
 
 def _deal(rules: Description) -> Numbers:
     sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
-    dealt, down, beneath, beside = list[int](), list[int](), list[int](), list[int]()
+    dealt, down, beside = list[int](), list[int](), list[int]()
     sorted_first = -1
     for group in rules.piles.values():
         if group.grid:
@@ -275,13 +275,12 @@ def _deal(rules: Description) -> Numbers:
         dealt += own
         of_face = [max(0, size - 1) for size in own] if group.face == "top" else [0] * group.count
         down += group.face if isinstance(group.face, tuple) else of_face
-        beneath += _padded(read_cards(group.beneath, "beneath"), group.count, 0)
         said = [sum(1 << f for f in one) for one in group.beside]
         beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
     deal, piles = rules.deal, rules.piles.values()
     return {
         "dealt": _padded(dealt, MOST_PILES, 0), "down": _padded(down, MOST_PILES, 0),
-        "beneath": _padded(beneath, MOST_PILES, 0), "beside": _padded(beside, MOST_PILES, 0),
+        "beside": _padded(beside, MOST_PILES, 0),
         "is_beside": any(any(group.beside) for group in piles), "sorted_first": sorted_first,
         "in_rounds": deal.rounds, "is_distinct": deal.distinct == "rank", "deals": deal.deals,
         "rotates": deal.gather == "rotated", "last_first": deal.gather == "reversed",

@@ -223,7 +223,6 @@ cdef struct spec_t:
     int piles
     uint8_t dealt[MOST_PILES]
     uint8_t down[MOST_PILES]                # so many lie face down
-    card_t beneath[MOST_PILES]
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
     bint is_covered                         # whether any pile can be shut by others
     bint shuts                              # by these or in any other way

@@ -386,12 +386,8 @@ cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards,
 
 cdef void _deal_piles(board_t* b, const spec_t* g) noexcept nogil:
     """Deal what lies before play."""
-    cdef int pile, n, slot, beneath = b.end
+    cdef int pile, n, slot
     for pile in range(g.piles):
-        if g.beneath[pile] != NO_CARD:
-            beneath += 1
-            b.value[beneath] = g.beneath[pile]
-            push(b, pile, beneath)
         b.down[pile] = g.down[pile]
     if g.columns and not g.stuck:
         deal_row(b, g)
