@@ -40,7 +40,6 @@ BRIEFLY = {
 OF_THE_BOOK = {
     schema.Description: {"custom", "options"},
     schema.Cards: {"shuffles", "out_by"},
-    schema.Deal: {"distinct"},
     schema.Play: {"decided"},
 }
 

@@ -24,7 +24,7 @@ WORDS = (
     "true", "false", "0", "1", "2", "3", "4", "5", "7", "13", "28", "104", "-1", "-2", '"endless"',
     '"any"', '"same"', '"other colour"', '"run"', '"whole"', '"top"', '"none"', '"K"', '"waste"',
     '"hand"', '"tableau"', '"by choice"', '"at will"', '"stuck once"', '"pyramid"', '"below"',
-    '"must"', '"may"', '"tops"', '"all"', '"rotated"', '"drawn"', '"suits"', '"begun"', '"full"',
+    '"must"', '"may"', '"tops"', '"all"', '"rotated"', '"drawn"', '"begun"', '"full"',
     "[]", '["stock"]', '["waste"]', '["play"]', '["play", "pack", "turn"]', "[1, 2, 3]", "12",
     '"\\u202e"', "[[]]", "{}", "nan", "1979-05-27",
 )  # fmt: skip

@@ -22,7 +22,6 @@ REFUSED = {
     "custom": 'custom = "gallery"',
     "shuffles": "cards.shuffles = 2",
     "out_by": 'cards.out_by = "rank"',
-    "distinct": 'deal.distinct = "rank"',
     "decided": "play.decided = false",
 }
 WITHOUT_MEANING = {"options"}

@@ -254,7 +254,7 @@ def founded_by(rules: Any) -> list[str]:
     """The name of the group of each foundation, in their order: lower tiers first."""
     names = []
     for name, group in sorted(rules.foundations.items(), key=lambda one: one[1].tier):
-        is_counted = group.shared or group.begin in ("drawn", "suits", "crown")
+        is_counted = group.shared or group.begin == "drawn"
         count = group.count if is_counted else len(group.base or group.begin) // 2
         names += [name] * count
     return names

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oracles.described.comparing import shuffler
 from oracles.twin.patience.choices import TWINS
 from rbcore.patience import book, entry, playing
 from rbcore.patience.board import Board
@@ -75,6 +76,7 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
     for game in range(20):
         pack = playing.deal(text, 7, game)
         board, twin = Board(text, pack, 7, game), TWINS[number](cards(pack), **reading)
+        twin.shuffled = shuffler(7, game)  # type: ignore[attr-defined]
         for _ in range(1_000):
             moves = board.moves
             assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)

@@ -235,13 +235,6 @@ def test_a_foundation_finds_its_cards(rules: str, said: str) -> None:
     assert read(whole.replace('begin = "A", length = 13', 'begin = "2", length = 13, ring = 13'))
 
 
-def test_one_group_takes_the_rest_by_rank() -> None:
-    piles = "".join(f"piles.{one} = {{ count = 12, sorted = true }}\n" for one in "ab")
-    aces = 'foundations.aces = { base = "A" }\nplay.plain = ["play"]\n'
-    with pytest.raises(ValueError, match=r"line 4, piles\.a\.sorted: one group takes the rest of"):
-        read('name = "two"\nline = "two"\ncards.out = "A"\n' + piles + aces)
-
-
 def test_a_description_is_short() -> None:
     with pytest.raises(ValueError, match="a description has 65,536 bytes at most"):
         read(FEWER + "#" * 70_000)

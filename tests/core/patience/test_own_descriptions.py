@@ -124,20 +124,6 @@ def test_what_follows_of_itself_follows_the_next_deal() -> None:
     assert on.foundations[0] == "Ac"
 
 
-def test_a_pile_whose_card_of_the_last_row_went_is_shut() -> None:
-    on = board(
-        ACES + "stock.to = 'row'\n"
-        "piles.row = { count = 2, deal = 2, available = 'latest' }\n"
-        "piles.others = { count = 1, deal = 2, on = { step = -1, suit = 'any' } }\n"
-        "play.moves = ['pack', 'turn']",
-        "6c7c" + "Kd5d" + "2d8d",
-    )
-    make(on, ("shift", 0, 2, 1))
-    assert on.moves == [TURN]  # not 6c on 7c
-    make(on, TURN)
-    assert on.piles[0][:2] == "6c"
-
-
 def test_the_stock_finds_its_foundation_behind_those_of_a_lower_tier() -> None:
     on = board(
         "cards.out = '2'\n"
@@ -164,7 +150,6 @@ def test_a_grace_is_not_laid_on_the_waste() -> None:
 
 REFUSED = {
     "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
-    "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
     "piles.a = { on = { step = 1, both = 'as begun', ring = 13 } }": "no ring",
     "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",

@@ -5,7 +5,6 @@ from .fitting import fits_some, takers, wanting
 from .playing import go_up, goes_up_first, goes_up_of_itself
 from .table import Foundation, Pile, Table
 
-CORNERED = 5  # piles of a deal in which foundations begin by suits
 BARREN = 2  # deals without end in a row that lose if none brings a card to foundations
 
 
@@ -14,15 +13,10 @@ def deal(table: Table) -> None:
     game = table.game
     table.dealt = table.turn = 0
     table.queue = []
-    if any(one.rules.begin == "suits" for one in table.foundations):
-        deal_corners(table)
-        return
     if any(one.grid for one in game.piles.values()):
         if not any("stuck" in one.fill_when for one in game.piles.values()):
             deal_row(table)
         return
-    for name in crowns(table):
-        draw_row(table, table.of_group(name))
     if game.deal.plays != "none":
         table.queue = order_of_play(table)
         deal_on(table)
@@ -35,34 +29,6 @@ def deal(table: Table) -> None:
             draw(table)
     for pile in table.piles:
         pile.down = face_down(pile)
-    for name, rules in game.piles.items():
-        if rules.sorted:
-            for card in table.stock:
-                table.of_group(name)[rank(card) - 2].cards.append(card)
-            table.stock = []
-
-
-def crowns(table: Table) -> list[str]:
-    return [one.crown for one in table.game.foundations.values() if one.crown]
-
-
-def deal_corners(table: Table) -> None:
-    """The first card of each suit begins a foundation, five others lie on piles.
-
-    What comes between lies under the stock.
-    """
-    beneath: list[str] = []
-    laid, bare = 0, list(table.foundations)
-    while bare or laid < CORNERED:
-        card = table.stock.pop(0)
-        if all(one.cards[0][1] != card[1] for one in table.foundations if one.cards):
-            bare.pop(0).cards.append(card)
-        elif laid < CORNERED:
-            table.piles[laid].cards.append(card)
-            laid += 1
-        else:
-            beneath.append(card)
-    table.stock += beneath
 
 
 def draw_row(table: Table, piles: list[Pile]) -> None:
@@ -70,7 +36,6 @@ def draw_row(table: Table, piles: list[Pile]) -> None:
     for pile in piles:
         if table.stock:
             pile.cards.append(table.stock.pop(0))
-        pile.used = False
 
 
 def deal_row(table: Table) -> None:

@@ -17,10 +17,6 @@ def fits_foundation(table: Table, card: str, one: Foundation) -> bool:
 def is_wanted(table: Table, card: str, one: Foundation) -> bool:
     if one.cards:
         return follows(card, one.cards[-1], one.rules)
-    if one.rules.crown:
-        place = [other for other in table.foundations if other.group == one.group].index(one)
-        crown = table.of_group(one.rules.crown)[place]
-        return bool(crown.cards) and follows(card, crown.cards[-1], one.rules)
     return card in one.first
 
 

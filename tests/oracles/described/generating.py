@@ -292,21 +292,15 @@ class Drawing:
         if to in ("hand", "waste") and rng.random() < 0.6:
             stock["passes"] = rng.choice((2, 3, 2, "endless"))
         if self.is_rare():
-            stock["waste"] = rng.choice(("dead", "all"))
+            stock["waste"] = "dead"
         if self.is_rare():
             stock["waste_on"] = self.match()
         if self.is_rare():
             stock["after"] = rng.sample(["play", "pack", "fill"], 1)
-        if self.is_rare():
-            stock["again_after"] = rng.sample(["play", "pack"], 1)
         if to in self.piles and self.is_rare():
             stock["turn"] = rng.randint(2, 4)
-        if to in self.piles and self.is_rare():
-            self.piles[to]["available"] = "latest"
         if self.is_rare():
             stock["wastes"] = 2
-        if self.is_rare():
-            stock["round"] = [rng.choice([*self.piles])]
         self.tables["stock"] = stock
 
     def draw_deal(self) -> None:

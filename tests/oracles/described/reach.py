@@ -50,8 +50,6 @@ def is_shut(table: Table, pile: Pile) -> bool:
     rules = pile.rules
     if rules.cover == "stock":
         return bool(table.stock)
-    if rules.available == "latest" and pile.used:
-        return True
     own = table.of_group(pile.group)
     if rules.cover == "pyramid":
         row = next(n for n in range(99) if (n + 1) * (n + 2) // 2 > pile.place)

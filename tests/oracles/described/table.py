@@ -20,7 +20,6 @@ class Pile:
     rules: SimpleNamespace
     cards: list[str] = field(default_factory=list)
     down: int = 0
-    used: bool = False  # whether the card of the last row dealt has gone
 
     @property
     def open(self) -> list[str]:
@@ -122,7 +121,7 @@ def _foundations(game: SimpleNamespace) -> list[Foundation]:
         begin = rules.begin
         if rules.base:
             firsts = [{card} for card in cards_named(rules.base)]
-        elif begin in ("drawn", "suits", "crown"):
+        elif begin == "drawn":
             firsts = [set() for _ in range(rules.count)]
         else:
             cards = cards_named(begin)

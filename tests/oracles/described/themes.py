@@ -123,49 +123,6 @@ def deals(rng: random.Random) -> Tables:
     }  # fmt: skip
 
 
-def by_rank(rng: random.Random) -> Tables:
-    """The rest of the pack lies sorted."""
-    packets = {"count": rng.randint(2, 8), "deal": rng.randint(1, 11)}
-    return {
-        "cards": {"decks": 2, "out": "A A"},
-        "foundations": {"homes": {"base": "A A", "suit": "any"}},
-        "piles": {"packets": packets, "heaps": {"count": 12, "sorted": True}},
-        "play": {"moves": [rng.choice(("play", "play packets heaps"))]},
-    }  # fmt: skip
-
-
-def crowned(rng: random.Random) -> Tables:
-    """A row of crowns begins and completes the foundations."""
-    lower: Tables = {"count": 8, "deal": rng.randint(1, 3)}
-    if rng.random() < 0.5:
-        lower["available"] = "latest"
-    middle: Tables = {
-        "begin": "crown", "crown": "upper", "count": 8, "suit": "any", "ring": 13, "length": 13,
-    }  # fmt: skip
-    if rng.random() < 0.6:
-        middle["gate"] = "begun"
-    return {
-        "cards": {"decks": 2}, "stock": {"to": "lower"}, "foundations": {"middle": middle},
-        "piles": {"lower": lower, "upper": {"count": 8}},
-        "play": {"moves": ["play lower", rng.choice(("row", "turn"))]},
-    }  # fmt: skip
-
-
-def cornered(rng: random.Random) -> Tables:
-    """Foundations begin with the first card of each suit."""
-    others, under = {"count": 4}, dict[str, Any]()
-    if rng.random() < 0.6:
-        under["cover"] = "stock"
-    if rng.random() < 0.6:
-        others["fill"] = under["fill"] = rng.sample(["stock", "waste"], rng.choice((1, 2)))
-    corners = {"begin": "suits", "count": 4, "ring": 13, "length": 13}
-    return {
-        "stock": {"to": rng.choice(("hand", "waste")), "passes": rng.randint(1, 3)},
-        "foundations": {"corners": corners}, "piles": {"others": others, "under": under},
-        "play": {"moves": ["play", "turn", "redeal"]},
-    }  # fmt: skip
-
-
 def opened(rng: random.Random) -> Tables:
     """Other moves before a step ends the opening."""
     table = columns(rng)
@@ -208,24 +165,6 @@ def packeted(rng: random.Random) -> Tables:
     return table
 
 
-def rounds(rng: random.Random) -> Tables:
-    """Cards turned to piles in turn."""
-    stock: Tables = {"round": ["heaps", *["waste"] * rng.randint(0, 2)]}
-    stock["passes"] = rng.randint(1, 3)
-    if rng.random() < 0.5:
-        stock["waste"] = "all"
-    table: Tables = {
-        "cards": {"decks": 2, "out": "A K"}, "stock": stock, "foundations": AND_DOWN,
-        "piles": {"heaps": {"count": rng.randint(2, 6)}},
-        "play": {"moves": ["play", "turn", "redeal"]},
-    }  # fmt: skip
-    if rng.random() < 0.4:
-        table["deal"] = {"last": "without waste"}
-    if rng.random() < 0.3:
-        stock |= {"shuffle": True}
-    return table
-
-
 def heaped(rng: random.Random) -> Tables:
     """Heaps at will."""
     heaps: Tables = {
@@ -253,6 +192,5 @@ def heaped(rng: random.Random) -> Tables:
 
 
 THEMES: tuple[Callable[[random.Random], Tables], ...] = (
-    grid, waiting, columns, plays, deals, by_rank, crowned, cornered, opened, packeted, rounds,
-    heaped,
+    grid, waiting, columns, plays, deals, opened, packeted, heaped,
 )  # fmt: skip

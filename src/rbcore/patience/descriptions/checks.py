@@ -141,7 +141,7 @@ def _check_foundations(rules: Description) -> None:
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
             raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
-        is_counted = group.shared or group.begin in schema.BEGINNINGS
+        is_counted = group.shared or group.begin == "drawn"
         if is_counted and not group.count:
             raise Wrong(where, "`count` says how many there are")
         if group.count and not is_counted:
@@ -165,7 +165,7 @@ def _check_ways_up(rules: Description) -> None:
     """The pack has a way for each foundation from its first card to its last, and for all at once.
 
     Each place of a foundation takes one of the cards to which its steps lead; of a base that is
-    drawn, and of `suits` and `crown`, as it is not said which begins them, those of any.
+    drawn those of any.
     """
     pack = Counter(
         rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
@@ -214,10 +214,6 @@ def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]
 
 def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]]:
     """Of each foundation the cards that may begin it."""
-    if group.begin == "suits":
-        return [{card for card in pack if card[1] == suit} for suit in SUITS]
-    if group.begin == "crown":
-        return [set(pack)] * group.count
     if group.begin == "drawn":
         return [{card for card in pack if card[0] == drawn}] * group.count
     cards = _cards(group.base or group.begin)
@@ -309,9 +305,6 @@ def _check_end(rules: Description) -> None:
 
 # What the engine can play: shapes that fit, and no way round for ever
 
-MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
-SORTED = 12  # piles of a group that is sorted: no aces are dealt
-AUXILIARIES = 5  # piles of a game whose foundations begin by suits
 BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
 
 
@@ -322,10 +315,6 @@ def check_shape(rules: Description) -> None:
     _check_groups(rules)
     _check_grids(rules)
     _check_fills(rules)
-    if sum(one.count for one in rules.piles.values()) > MOST_LATEST:
-        for name, group in rules.piles.items():
-            if group.available == "latest":
-                raise Wrong(("piles", name, "available"), f"of {MOST_LATEST} piles at most")
     _check_beginnings(rules)
     _check_stock(rules)
     _check_redeals(rules)
@@ -346,8 +335,6 @@ def check_own(rules: Description) -> None:
     for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
-    if rules.deal.distinct != "none":
-        raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
 
 
 def _check_groups(rules: Description) -> None:
@@ -366,20 +353,8 @@ def _check_groups(rules: Description) -> None:
             group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
         ):
             raise Wrong((*where, "first"), "one pile alone goes before the others")
-        if group.available == "latest" and rules.stock.to != name:
-            raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
-        if group.available == "latest" and (rules.stock.turn > 1 or rules.stock.round):
-            raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
         if group.on and group.on.both == "as begun" and group.on.ring:
             raise Wrong((*where, "on", "both"), "a sequence that goes on as it began has no ring")
-        if group.sorted and (
-            group.count != SORTED or rules.cards.out.count("A") < len(SUITS) * rules.cards.decks
-        ):
-            raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
-        if group.sorted and sum(one.sorted for one in rules.piles.values()) > 1:
-            raise Wrong(
-                (*where, "sorted"), "one group takes the rest of the pack by rank; there are two"
-            )
 
 
 def _check_grids(rules: Description) -> None:
@@ -437,20 +412,6 @@ def _check_beginnings(rules: Description) -> None:
                 )
             if rules.deal.plays != "none" or any(one.grid for one in rules.piles.values()):
                 raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
-        if group.begin == "suits" and (
-            len(rules.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
-            or len(groups) > 1 or sum(one.count for one in rules.piles.values()) < AUXILIARIES
-        ):  # fmt: skip
-            raise Wrong((*where, "begin"), "four foundations, by four suits, and five piles")
-        if group.begin == "crown" or group.crown:
-            known_or_wrong((*where, "crown"), group.crown, rules.piles)
-            crown = rules.piles[group.crown]
-            if group.begin != "crown" or crown.count != group.count or len(groups) > 1:
-                raise Wrong((*where, "crown"), "one pile for each foundation, which it begins")
-            if crown.deal or dealt + group.count > pack_size(rules):
-                raise Wrong(
-                    (*where, "crown"), "a card is dealt to each by itself; leave out `deal`"
-                )
         if group.gate == "begun" and len(groups) > 1:
             raise Wrong((*where, "gate"), "this is of games with these foundations alone")
     if rules.play.waiting != "none":
@@ -462,7 +423,7 @@ def _check_waiting(rules: Description) -> None:
     found = [
         (group.step, card[1])
         for group in rules.foundations.values()
-        if group.suit == "same" and not group.both and group.begin not in schema.BEGINNINGS
+        if group.suit == "same" and not group.both and group.begin != "drawn"
         for card in _cards(group.base or group.begin)
     ]
     if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
@@ -480,14 +441,6 @@ def _check_stock(rules: Description) -> None:
         group = rules.foundations[stock.to]
         if foundation_count(group) != 1 or group.length < pack_size(rules):
             raise Wrong(("stock", "to"), "one foundation, with room for all cards, can take them")
-    for name in stock.round:
-        known_or_wrong(("stock", "round"), name, (*rules.piles, "waste"))
-    if (
-        stock.round
-        and sum(rules.piles[name].count if name in rules.piles else 1 for name in stock.round)
-        > schema.MOST_ROUND
-    ):
-        raise Wrong(("stock", "round"), f"a round has {schema.MOST_ROUND} piles at most")
     piles = rules.piles[stock.to].count if stock.to in rules.piles and stock.turn > 1 else 0
     if piles and stock.turn * piles < _undealt(rules):
         raise Wrong(("stock", "turn"), "the piles of `to` must have room for the stock")
@@ -500,7 +453,7 @@ def _check_redeals(rules: Description) -> None:
         raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
     if stock.passes != 1 and deal.deals != 1:
         raise Wrong(("stock", "passes"), "the piles are dealt again; leave this out")
-    if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1 or stock.round):
+    if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1):
         raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
 
 
@@ -566,7 +519,7 @@ def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
         ("play", "moves"): play.moves, ("play", "opening"): play.opening,
         ("play", "duties"): tuple(chain.from_iterable(play.duties)), ("play", "plain"): play.plain,
         ("play", "automatic"): play.automatic,
-        ("stock", "after"): stock.after, ("stock", "again_after"): stock.again_after,
+        ("stock", "after"): stock.after,
     }  # fmt: skip
 
 
@@ -578,12 +531,12 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     lists = patterns_of(rules)
     is_dealt = rules.deal.plays != "none"  # card by card, which may be held
     lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
-    # A waste, and the piles of a round, become a stock by a redeal.
-    has_stock = _is_left(rules) or lays or bool(stock.waste_on or stock.round)
-    is_turned = has_stock and (stock.to in ("hand", "waste") or "waste" in stock.round)
+    # A waste becomes a stock by a redeal.
+    has_stock = _is_left(rules) or lays or bool(stock.waste_on)
+    is_turned = has_stock and stock.to in ("hand", "waste")
     lacks = {
         "hand": not is_dealt and play.waiting == "none"
-        and not (has_stock and (stock.to == "hand" or stock.round)),
+        and not (has_stock and stock.to == "hand"),
         "waste": not (is_dealt or is_turned or lays or stock.waste_on),
     } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}  # fmt: skip
     ranks = rules.cards.ranks
@@ -627,21 +580,16 @@ def _stays_empty(rules: Description, name: str) -> bool:
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group)) and group.space == "none"
-        and not (group.sorted or group.grid or group.fill or group.on)
-        and name not in (rules.stock.to, *rules.stock.round)
-        and all(name != one.crown for one in rules.foundations.values())
+        and not (group.grid or group.fill or group.on)
+        and name != rules.stock.to
         and not any(name in one.targets for one in plays)
     )  # fmt: skip
 
 
 def _is_left(rules: Description) -> bool:
     """Whether a stock is left when the piles are dealt."""
-    takes_all = any(group.sorted for group in rules.piles.values())
-    drawn = sum(
-        group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
-        for group in rules.foundations.values()
-    )
-    return not takes_all and _undealt(rules) > drawn
+    drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+    return _undealt(rules) > drawn
 
 
 def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:

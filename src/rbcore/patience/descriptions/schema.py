@@ -15,7 +15,7 @@ from rbcore.toml_file import Where
 ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
 MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS = 104, 16, 32, 8
-MOST_PATTERNS, MOST_TIERS, MOST_SOURCES, MOST_ROUND = 80, 8, 10, 16
+MOST_PATTERNS, MOST_TIERS, MOST_SOURCES = 80, 8, 10
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
@@ -236,10 +236,19 @@ CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
     "shah": {},
     "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
     "packets": {},
+    "constitution": {"shuts": (FLAG, False)},
+    "parisienne": {"with_waste": (FLAG, False)},
+    "nestor": {},
+    "corners": {},
+    "manor": {},
 }  # fmt: skip
-# As in engine: the first play the fixed way, as cards only fall, the others list moves.
+# What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
+# and the deal.
 PROCEDURES = (*CUSTOM,)[:11]
-CUSTOM_MOVES = ("shah", "gallery", "packets", "row", "covered")
+CUSTOM_MOVES = (
+    "shah", "gallery", "packets", "row", "covered", "constitution", "parisienne",
+)  # fmt: skip
+CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor")
 
 # The tables of a file
 
@@ -253,13 +262,9 @@ FACE = Kind(
     "up, top, or a list: how many cards lie face down in each pile",
     either(one_of("up", "top"), listed(COUNT)).read,
 )
-BEGINNINGS = ("drawn", "suits", "crown")  # that name no cards
 BELOW = ("below", "either", "below at first")  # covers of grids
 OF_GRIDS = ("stuck", "stuck once", "by row")  # when their places are filled
-BEGIN = Kind(
-    "cards, drawn, suits or crown",
-    lambda value: value if value in BEGINNINGS else CARDS.read(value),
-)
+BEGIN = Kind("cards, or drawn", lambda value: value if value == "drawn" else CARDS.read(value))
 
 
 def key(default: Any, kind: Kind | type, words: str) -> Any:
@@ -307,7 +312,7 @@ class Foundations:
         "",
         BEGIN,
         "one for each of these cards, which begin it; drawn: the rank of the next card after the "
-        "deal; suits: the first card of each suit; crown: what follows the card of `crown`",
+        "deal",
     )
     drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
@@ -328,7 +333,6 @@ class Foundations:
     at_once: str = key(
         "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
     )
-    crown: str = key("", TEXT, "piles whose cards say what begins each, and complete it")
 
 
 @dataclass(frozen=True)
@@ -338,9 +342,6 @@ class Piles:
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
     face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
-    available: str = key(
-        "top", one_of("top", "latest"), "latest: of each the card of the last row alone"
-    )
     on: Match | None = key(None, Match, "what is packed on it")
     lift: str = key(
         "top",
@@ -366,9 +367,6 @@ class Piles:
         "of itself; by a move, from any of its sources (by choice) or the first that has a card "
         "(at will); in a grid if there is no move (stuck), but once before the next row (stuck "
         "once), or of itself above the lowest row (by row)",
-    )
-    sorted: bool = key(
-        False, FLAG, "whether the rest of the pack lies there, a pile a rank; of one group"
     )
     beside: tuple[tuple[int, ...], ...] = key(
         (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
@@ -397,22 +395,12 @@ class Stock:
         whole(1, 10),
         "cards turned at a time; several to piles: to the next one, the first of them uppermost",
     )
-    round: tuple[str, ...] = key(
-        (), listed(TEXT), "or to these piles in turn, if it fits no foundation"
-    )
     wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
     closes: bool = key(False, FLAG, "whether a pile of several puts the one before out of play")
-    after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
-    again_after: tuple[Any, ...] = key(
-        (), listed(TEXT), "turned over only when these have none, or else `after`"
-    )
-    waste: str = key(
-        "top",
-        one_of("top", "dead", "all"),
-        "dead: the waste's top is out of reach; all: all of it is in reach once the stock is out",
-    )
+    after: tuple[Any, ...] = key((), listed(TEXT), "turned, and over, only when these have no move")
+    waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
     waste_on: Match | None = key(None, Match, "what is packed on the waste")
 
 
@@ -421,7 +409,6 @@ class Deal:
     """Piles laid from the pack, and gathered for another deal."""
 
     rounds: bool = key(False, FLAG, "one card to each pile of a group in turn")
-    distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
     plays: str = key(
         "none",
         one_of("none", "must", "may", "tops", "all"),
@@ -433,9 +420,6 @@ class Deal:
         one_of("reversed", "in order", "second half first", "rotated"),
         "reversed: the last pile is uppermost; rotated: each pile stays, its lowest card goes on "
         "top",
-    )
-    last: str = key(
-        "same", one_of("same", "without waste"), "how the last pass of `stock.round` is laid"
     )
 
 

@@ -62,7 +62,7 @@ cdef struct board_t:
     int base                          # the rank that was drawn, or 0
     int begun                         # foundations begun
     int reach                         # places of a grid dealt
-    int turn                          # where the next card goes, or what is of the latest row
+    int turn                          # where the next card goes
     int phase
     int deal                          # deals or passes begun
     int placed
@@ -176,12 +176,8 @@ cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept n
     """Whether a pile is covered, by others or by the stock."""
     cdef const uint8_t* over = g.over[pile]
     cdef bint one, other
-    if not g.shuts:
+    if not g.is_covered:
         return False
-    if g.latest and pile < g.piles and g.group[g.group_of[pile]].latest and (
-        not b.turn >> pile & 1
-    ):
-        return True
     if over[0] == pile:
         return b.at < b.end  # the stock lies on it
     one = b.size[over[0]] > 0

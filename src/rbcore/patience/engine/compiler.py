@@ -28,7 +28,7 @@ from rbcore.patience.descriptions.schema import (
 __all__ = ["compile_game"]
 
 # As in game.pxd.
-TO_ROUND, STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 123, 124, 125, 126, 127, 128
+STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 124, 125, 126, 127, 128
 MOST_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
@@ -52,26 +52,34 @@ def compile_game(rules: Description) -> Numbers:
         **_foundations(rules, spans), **_groups(rules, spans), **_deal(rules),
         **_stock(rules, spans), **_discards(rules), **_patterns(rules, spans),
     }  # fmt: skip
-    game |= _custom(rules, game["piles"])
-    game["settles"] = game["fills_at_once"] or game["begins_at_once"] or game["crown"] >= 0
+    game |= _custom(rules, game, spans)
+    game["settles"] = game["fills_at_once"] or game["begins_at_once"]
     return game | _symmetry(rules, game) | _advice(rules, game, spans)
 
 
-def _custom(rules: Description, piles: int) -> Numbers:
+def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     """What wins, and what the moves of a custom game are told."""
     options = schema.custom_options(rules.custom, rules.options)
     total = pack_size(rules) - 2 * options["discards"]  # the ends of such a row stay
     if rules.custom == "covered":
-        total -= piles  # the stock is to cover
+        total -= game["piles"]  # the stock is to cover
     elif rules.custom == "gallery":
         total = sum(foundation_count(one) * one.length for one in rules.foundations.values())
-    own = rules.custom if rules.custom in schema.CUSTOM_MOVES else ""
     return {
-        "own": ("", *schema.CUSTOM_MOVES).index(own),
+        "own": _number(rules.custom, schema.CUSTOM_MOVES),
+        "layout": _number(rules.custom, schema.CUSTOM_DEALS),
+        "sorted_first": spans["heaps"]["first"] if rules.custom == "manor" else -1,
         "run": options["run"] or options["transposes"],
-        "other_reading": options["discards"] or options["cleared"] or options["saves_courts"],
+        "other_reading": max(
+            options[one] for one in ("discards", "cleared", "saves_courts", "shuts", "with_waste")
+        ),
         "total": total, "idle": rules.play.idle, "may_stop": rules.play.stop,
     }  # fmt: skip
+
+
+def _number(name: str, names: Sequence[str]) -> int:
+    """The number of a name, from 1; 0 if it is none of them."""
+    return names.index(name) + 1 if name in names else 0
 
 
 def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
@@ -132,7 +140,7 @@ def _matches(match: Match | Foundations | None) -> list[int]:
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
     """For each foundation of a group the card set out, or 0, and the cards that begin it."""
-    if group.begin in schema.BEGINNINGS:
+    if group.begin == "drawn":
         return [(0, ())] * group.count
     if group.shared:
         return [(0, read_cards(group.begin, "begin"))] * group.count
@@ -153,7 +161,7 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
     kinds: list[tuple[Any, ...]] = []
     follows, found, all_begins = list[list[int]](), list[Numbers](), 0
     groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
-    drawn, crown = -1, -1
+    drawn = -1
     for group in groups:
         match = (group.step, group.both, group.suit, group.ring)
         if match not in kinds:
@@ -164,15 +172,12 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
             found.append(_foundation(group, base, _set(begins), kinds.index(match)))
         if group.begin == "drawn":
             drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
-        if group.crown:
-            crown = spans[group.crown]["first"]
     return {
         "founded": len(found),
         "foundations": _padded(found, schema.MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
         "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE), "begins": all_begins,
-        "crown": crown, "base_drawn": drawn >= 0, "drawn_after": drawn,
+        "base_drawn": drawn >= 0, "drawn_after": drawn,
         "waiting": choice(rules.play, "waiting"),
-        "corners": any(group.begin == "suits" for group in groups),
         "is_gated": any(group.gate != "none" for group in groups),
         "begins_at_once": any(group.at_once == "begin" for group in groups),
     }  # fmt: skip
@@ -190,7 +195,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
         "straight": bool(group.on and group.on.both == "as begun"), "alike": group.alike,
-        "latest": group.available == "latest", "ends_at_base": group.ends_at_base, "space": space,
+        "ends_at_base": group.ends_at_base, "space": space,
     }  # fmt: skip
 
 
@@ -222,8 +227,6 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         "over": over, "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
         "both_at_end": any(group.cover == "below at first" for group in piles),
-        "latest": any(group["latest"] for group in groups),
-        "shuts": is_covered or any(group["latest"] for group in groups),
         "columns": grid.count if grid else 0, "refills": bool(grid and grid.fill_when == "stuck"),
         "stuck": bool(grid and grid.fill_when in ("stuck", "stuck once")),
         "by_row": bool(grid and grid.fill_when == "by row"), "prior": prior,
@@ -265,12 +268,9 @@ def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
 def _deal(rules: Description) -> Numbers:
     sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
     dealt, down, beside = list[int](), list[int](), list[int]()
-    sorted_first = -1
     for group in rules.piles.values():
         if group.grid:
             continue
-        if group.sorted:
-            sorted_first = len(dealt)
         own = sizes[len(dealt) : len(dealt) + group.count]
         dealt += own
         of_face = [max(0, size - 1) for size in own] if group.face == "top" else [0] * group.count
@@ -281,8 +281,8 @@ def _deal(rules: Description) -> Numbers:
     return {
         "dealt": _padded(dealt, MOST_PILES, 0), "down": _padded(down, MOST_PILES, 0),
         "beside": _padded(beside, MOST_PILES, 0),
-        "is_beside": any(any(group.beside) for group in piles), "sorted_first": sorted_first,
-        "in_rounds": deal.rounds, "is_distinct": deal.distinct == "rank", "deals": deal.deals,
+        "is_beside": any(any(group.beside) for group in piles),
+        "in_rounds": deal.rounds, "deals": deal.deals,
         "rotates": deal.gather == "rotated", "last_first": deal.gather == "reversed",
         "gather_from": len(dealt) // 2 if deal.gather == "second half first" else 0,
         "deal_plays": choice(deal, "plays"),
@@ -292,24 +292,18 @@ def _deal(rules: Description) -> Numbers:
 
 def _stock(rules: Description, spans: Spans) -> Numbers:
     stock, to = rules.stock, rules.stock.to
-    turns = [pile for one in stock.round for pile in range(spans[one]["first"], spans[one]["end"])]
     turn_to = spans[to]["first"] if to in spans else WASTE
-    if turns:
-        turn_to = TO_ROUND
-    elif to in rules.foundations:
+    if to in rules.foundations:
         names = sorted(rules.foundations, key=lambda name: rules.foundations[name].tier)
         before = names[: names.index(to)]
         turn_to = MOST_PILES + sum(foundation_count(rules.foundations[name]) for name in before)
     elif to == "waste":
         turn_to = WASTE
-    last = sum(rules.deal.last == "same" or pile < STOCK for pile in turns)
     return {
         "turn": stock.turn, "closes": stock.closes, "wastes": stock.wastes,
-        "waste_all": stock.waste == "all",
         "space_runs": any(group.space_lift for group in rules.piles.values()),
         "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
         "turn_span": spans[to] if to in rules.piles else NOWHERE,
-        "rounds": len(turns), "last_rounds": last, "round": _padded(turns, schema.MOST_ROUND, 0),
     }  # fmt: skip
 
 
@@ -340,8 +334,8 @@ def _symmetry(rules: Description, game: Numbers) -> Numbers:
     matches = [*rules.foundations.values(), *(one.on for one in rules.piles.values() if one.on)]
     return {
         "no_suits": all(match.suit == "any" for match in matches) and not game["waiting"]
-        and not game["corners"] and rules.discard.equal != "suit" and not rules.stock.waste_on,
-        "are_alike": game["deals"] == 1 and game["sorted_first"] <= 0 and game["prior"] < 0
+        and rules.discard.equal != "suit" and not rules.stock.waste_on,
+        "are_alike": game["deals"] == 1 and game["sorted_first"] < 0 and game["prior"] < 0
         and not any(
             game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")
         ),
@@ -397,7 +391,6 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
         "way": _not_of_hand(way),
         "way_hand": [_unheld(rules, one) for one in _of_hand(way) or in_hand],
         "after": stock.after,
-        "again_after": stock.again_after or stock.after,
         "opening": play.opening,
     }
     patterns = list[Numbers]()
@@ -480,10 +473,7 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
 
 
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
-    """Whether a play or packing may move cards that lie below the top of a pile."""
-    if step == "play":
-        lowest = min(rules.foundations.values(), key=lambda one: one.tier, default=Foundations())
-        return rules.stock.waste == "all" or lowest.whole
+    """Whether a packing may move cards that lie below the top of a pile."""
     groups = [rules.piles[name] for name in sources if name in rules.piles]
     return pattern.how == "whole" or any(one.lift != "top" for one in groups)
 

@@ -50,7 +50,6 @@ cdef inline void tell(story_t* story, int event, card_t card, int place) noexcep
 
 # Piles by number: those of a game's groups, then the places that every game has.
 cdef enum:
-    TO_ROUND = 123     # where cards are turned to the piles of a round
     STOCK = 124        # only where a pattern or a group names it: its cards lie in an array
     OTHER_WASTE = 125
     ASIDE = 125        # the cards set aside by no. 52
@@ -64,7 +63,6 @@ cdef enum:
     MOST_SPANS = 10
     MOST_TIERS = 8
     MOST_PATTERNS = 80
-    MOST_ROUND = 16
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
@@ -155,6 +153,12 @@ cdef enum:
     PACKETS
     ROW_OF_CARDS
     COVERED
+    CONSTITUTION
+    PARISIENNE
+    OWN_MOVES
+
+cdef enum:
+    OWN_DEALS = 7  # with that of all others
 
 # Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:
@@ -198,7 +202,6 @@ cdef struct group_t:
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
     bint straight               # a sequence goes on as its second card began
-    bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
@@ -206,6 +209,7 @@ cdef struct group_t:
 cdef struct spec_t:
     int total              # cards that win
     int own                # of NOT_OWN and so on
+    int layout             # who deals it, of CUSTOM_DEALS in schema.py, or 0
     bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
@@ -225,16 +229,12 @@ cdef struct spec_t:
     uint8_t down[MOST_PILES]                # so many lie face down
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
     bint is_covered                         # whether any pile can be shut by others
-    bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
-    bint latest                             # of some piles only cards of the latest row are open
     int columns                             # of a grid, or 0
     bint refills                            # a grid is filled before its next row
     bint stuck                              # and that only when there is no move
     bint by_row
-    int crown                               # the first of the piles that crown foundations, or -1
-    bint is_distinct                        # no pile has two cards of a rank
     pattern_t patterns[MOST_PATTERNS]
     span_t moves
     span_t opening                         # instead, before the opening has ended
@@ -244,21 +244,16 @@ cdef struct spec_t:
     span_t duties[MOST_TIERS]
     span_t way
     span_t way_hand
-    span_t after                           # none of these when a card is turned
-    span_t again_after                     # nor of these when the waste is
+    span_t after                           # none of these when a card, or the waste, is turned
     uint8_t turn_to
     span_t turn_span
     uint8_t turn                            # cards turned at a time
-    uint8_t rounds                          # cards of a round
-    uint8_t last_rounds                     # and of the last deal's
-    uint8_t round[MOST_ROUND]               # the piles to which they go
     uint8_t wastes
-    bint waste_all
     bint space_runs                         # whether a run goes to the spaces of some group
     int passes
     bint shuffles
     bint in_rounds
-    int sorted_first                        # the first of the piles by rank, or -1
+    int sorted_first                        # the first of the piles by rank of no. 43, or -1
     uint8_t deal_plays
     int plays_from                          # so many cards of a deal do not go up
     uint16_t beside[MOST_PILES]             # foundations to which a card dealt may go
@@ -267,7 +262,6 @@ cdef struct spec_t:
     bint closes                             # a pile turned whole puts the one before out of play
     bint base_drawn
     int drawn_after                         # the group after which it is
-    bint corners
     int deals
     bint rotates                            # the next deal is the lowest card of each pile on top
     bint last_first                         # the last pile lies uppermost when piles are gathered

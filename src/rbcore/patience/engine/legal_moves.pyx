@@ -115,7 +115,7 @@ cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* patt
 cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
                               const pattern_t* pattern) noexcept nogil:
     """The tops of piles from which a step can have moves: seldom any, and the same for all."""
-    if pattern.step == PLAYS and not (pattern.deep and _plays_deep(b, g)):
+    if pattern.step == PLAYS and not g.foundations[0].whole:
         return b.wanted
     if pattern.step == PACKS and not pattern.deep:
         return packable(b, g, pattern)
@@ -124,10 +124,6 @@ cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
     if pattern.step == FILLS and not _has_space(b, g, pattern):
         return 0
     return ANY_CARD
-
-cdef inline bint _plays_deep(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether what lies below a top may be played now: a run, or any card of the waste (48.6)."""
-    return g.foundations[0].whole or b.at == b.end
 
 cdef bint _has_space(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
     """Whether some target of a pattern is empty."""
@@ -159,14 +155,8 @@ cdef void scan_pile(const board_t* b, const spec_t* g, const pattern_t* pattern,
 
 cdef inline void _scan_plays(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
                              moves_t* moves) noexcept nogil:
-    cdef int depth, slot = b.top[pile]
-    if fits(b, b.value[slot]) or g.foundations[0].whole:
+    if fits(b, top_card(b, pile)) or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
-    if pile == WASTE and g.waste_all and b.at == b.end:
-        for depth in range(2, b.size[pile] + 1):
-            slot = b.under[slot]
-            if fits(b, b.value[slot]):
-                add_plays(b, g, pattern, pile, depth, moves)
 
 # The card in hand; a grace; cards back; the stock
 
@@ -260,9 +250,9 @@ cdef void _scan_once(const board_t* b, const spec_t* g, const pattern_t* pattern
             add(moves, ROW, 0, 0, 0)
     elif pattern.step == REDEALS:
         if (
-            b.at == b.end and (b.size[WASTE] or g.rounds)
+            b.at == b.end and b.size[WASTE]
             and (b.played if g.passes == ENDLESS else b.deal < g.passes)
-            and not _has_move(b, g, g.again_after)
+            and not _has_move(b, g, g.after)
         ):
             add(moves, REDEAL, 0, 0, 0)
 

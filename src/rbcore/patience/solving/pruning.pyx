@@ -50,8 +50,8 @@ cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the stock and its waste go round for ever, and only turning lays cards there."""
     return (
         g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
-        and not (g.own or g.rounds or g.deal_plays or g.columns or b.size[HAND])
-        and g.after.first == g.after.end and g.again_after.first == g.again_after.end
+        and not (g.own or g.deal_plays or g.columns or b.size[HAND])
+        and g.after.first == g.after.end
         and not g.tiers and g.opening.first == g.opening.end
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
@@ -99,9 +99,9 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     cdef int of = -1, n, c
     cdef const pattern_t* pattern
     if (
-        g.own or g.deals != 1 or g.rounds or g.columns or g.crown >= 0 or g.tiers
-        or g.prior >= 0 or g.shuts or g.waiting or g.deal_plays or g.closes or g.begins_at_once
-        or g.opening.first < g.opening.end or g.sorted_first >= 0 or g.foundations[0].whole
+        g.own or g.deals != 1 or g.columns or g.tiers or g.prior >= 0 or g.is_covered
+        or g.waiting or g.deal_plays or g.closes or g.begins_at_once or g.sorted_first >= 0
+        or g.opening.first < g.opening.end or g.foundations[0].whole
         or (g.passes == ENDLESS and not circle)
     ):
         return False
@@ -299,7 +299,7 @@ cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* 
     if b.at < b.end or b.size[WASTE]:
         if (
             deals_again(g) or g.settles or g.feeds or dominance.fills
-            or g.after.first < g.after.end or g.again_after.first < g.again_after.end
+            or g.after.first < g.after.end
         ):
             return False
         if move.source >= STOCK and not (circle and move.source == WASTE and g.turn == 1):
@@ -360,10 +360,10 @@ cdef bint is_plain(const spec_t* g) noexcept nogil:
         if g.group[n].straight or (g.group[n].packs and g.group[n].room < MOST_CARDS):
             return False
     return not (
-        g.own or g.tiers or g.is_gated or g.shuts or g.prior >= 0 or g.crown >= 0 or g.deal_plays
-        or g.settles or g.deals != 1 or g.columns or g.closes or g.rounds or g.feeds
+        g.own or g.tiers or g.is_gated or g.is_covered or g.prior >= 0 or g.deal_plays
+        or g.settles or g.deals != 1 or g.columns or g.closes or g.feeds
         or g.opening.first < g.opening.end or g.after.first < g.after.end
-        or g.again_after.first < g.again_after.end or g.sorted_first >= 0 or g.waste_all
+        or g.sorted_first >= 0
         or g.waiting or g.foundations[0].whole
     )
 

@@ -198,7 +198,7 @@ cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
     """The cards that a pile or foundation could take, so that a waste with others has no move."""
     cdef uint64_t taken = b.wanted
     cdef int pile, n
-    if g.waste_all or g.space_runs or g.tiers:
+    if g.space_runs or g.tiers:
         return ANY_CARD
     for n in range(g.moves.first, g.moves.end):
         if g.patterns[n].step not in (PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS):
