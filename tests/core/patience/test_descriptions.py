@@ -2,12 +2,17 @@
 
 import random
 import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import MISSING, fields
+from typing import Any
 
 import pytest
 
 from rbcore.patience import book
 from rbcore.patience.descriptions.reader import Told, read_games
+from rbcore.patience.descriptions.schema import Description, Match
 
 PATHS = {path.stem: path for path in book.FILES.glob("*.toml")}
 FILES = {stem: path.read_bytes() for stem, path in PATHS.items()}
@@ -96,6 +101,60 @@ def test_a_form_is_the_game_with_what_it_changes() -> None:
     assert twice.readings["passes"]["2"].cards.decks == 2
     assert twice.readings["deal"]["1"].version == 2
     assert twice.description.version == 1
+
+
+# Keys that say something in one game's file alone, and why they are keys.
+ALONE = {
+    "cards.suits": "a short pack, as of ranks; games of one's own are often of two suits",
+    "foundations.drawn_after": "when the base is drawn, of the games that draw one",
+    "piles.ends_at_base": "what is packed where a base is drawn, in all games like canfield",
+    "piles.room": "cells, in four games of free-cell's file",
+    "stock.wastes": "how many wastes",
+    "stock.closes": "what becomes of a reserve when the next is dealt",
+    "stock.waste_on": "packing on the waste, as `on` of piles",
+    "discard.apart": "where pairs may not come from",
+    "advice.hold_back": "a number for the adviser, not a rule",
+    "advice.high": "the same",
+}
+
+
+def said(record: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The keys of a description that are not as they are unless said, with their values."""
+    for one in fields(record):
+        value, kind = getattr(record, one.name), one.metadata["kind"]
+        if "named" in one.metadata:
+            for each in value.values() if kind is not object else ():
+                yield from said(each, one.name)
+        elif isinstance(kind, type) and value is not None:
+            yield from said(value, "match" if kind is Match else one.name)
+        if value != (one.default if one.default is not MISSING else {}):
+            yield f"{path}.{one.name}".lstrip("."), value
+
+
+def test_keys_are_for_more_than_one_game() -> None:
+    """No key or word of one stands without a game, those of one game give a reason."""
+    games, words = defaultdict[str, set[str]](set), set[tuple[str, Any]]()
+    for path in book.FILES.rglob("*.toml"):
+        for told in read_games(path.name, path.read_bytes()):
+            readings = (one for values in told.readings.values() for one in values.values())
+            for rules in (told.description, *readings):
+                for key, value in said(rules, ""):
+                    games[key].add(path.stem)
+                    words.add((key, value if isinstance(value, Hashable) else None))
+    kinds = dict(kinds_of(Description, ""))
+    assert {key: len(games[key]) for key in kinds if not games[key]} == {}
+    assert {key for key in kinds if len(games[key]) == 1} == ALONE.keys()
+    unsaid = {(key, word) for key, (choices, _) in kinds.items() for word in choices} - words
+    assert unsaid == {(key, default) for key, (choices, default) in kinds.items() if choices}
+
+
+def kinds_of(record: type, path: str) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """All keys, with the words that each may have and what it is unless said."""
+    for one in fields(record):
+        kind = one.metadata["kind"]
+        if isinstance(kind, type) and kind is not object:
+            yield from kinds_of(kind, "match" if kind is Match else one.name)
+        yield f"{path}.{one.name}".lstrip("."), (getattr(kind, "choices", ()), one.default)
 
 
 WRONG = {  # what stands in the place of a part of FEWER, and what is said

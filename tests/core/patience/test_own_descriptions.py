@@ -57,16 +57,6 @@ def test_a_run_goes_to_a_space_from_wherever_it_lies() -> None:
     assert shifts(on, WASTE) == [("shift", WASTE, 1, n) for n in (1, 2)]
 
 
-def test_kings_stand_outside_a_ring_of_twelve() -> None:
-    on = board(
-        ACES
-        + "piles.columns = { count = 4, deal = 1, on = { step = 1, ring = 12, suit = 'any' } }\n"
-        "play.moves = ['pack', 'turn']",
-        "QcAd2hKs",
-    )
-    assert {move[:3] for move in on.moves} == {("shift", 1, 0), ("shift", 2, 1), TURN[:3]}
-
-
 def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"

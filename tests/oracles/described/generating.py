@@ -274,7 +274,7 @@ class Drawing:
         rng = self.rng
         one: Tables = {
             "step": rng.choice((-1, -1, -1, -1, 1, 1, -2, 2, 3)), "both": rng.random() < 0.15,
-            "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13, 12)),
+            "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13)),
         }  # fmt: skip
         if one["both"] and rng.random() < 0.4:
             one |= {"both": "as begun", "ring": 0}

@@ -255,7 +255,6 @@ CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor")
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
 SUIT = one_of("same", "any", "other colour")
-RING = one_of(0, 12, 13)
 LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = Kind(
@@ -288,7 +287,7 @@ class Match:
         "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
     )
     suit: str = key("same", SUIT, "which suits match")
-    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
+    ring: int = key(0, one_of(0, 13), "13: ranks are in a circle, A follows K")
 
 
 @dataclass(frozen=True)
@@ -320,7 +319,9 @@ class Foundations:
     step: int = key(1, STEP, "what is added to a rank to find the next")
     both: bool = key(False, FLAG, "whether the step goes both ways")
     suit: str = key("same", SUIT, "which suits may follow")
-    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
+    ring: int = key(
+        0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
+    )
     length: int = key(12, COUNT, "cards that it takes besides the base")
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
     gate: str = key(
@@ -442,7 +443,6 @@ class Advice:
     pairs: str = key(
         "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
     )
-    frees: bool = key(False, FLAG, "whether cards are packed only to free another")
     lay: str = key("", one_of("", *LAYS), "how a card in hand is laid")
     hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
     high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")

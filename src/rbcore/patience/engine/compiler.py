@@ -354,7 +354,8 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     return {
         "advice_play": choice(advice, "play"), "by_size": advice.by == "size",
         "advice_lay": ("", *schema.CHOOSERS).index(advice.lay), "hold_back": advice.hold_back,
-        "advice_pairs": choice(advice, "pairs"), "only_frees": advice.frees, "high": advice.high,
+        "advice_pairs": choice(advice, "pairs"), "high": advice.high,
+        "only_frees": any(on.both and on.suit == "any" for on in packs),  # as all can be undone
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
         "feeds": any(
             group.fill_when == "by choice" and {*group.fill} & {*rules.piles}
