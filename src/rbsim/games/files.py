@@ -260,7 +260,7 @@ def write(
     count = 0
     with ExitStack() as stack:
         if isinstance(target, str | Path):
-            add = stack.enter_context(game_file(Path(target), force))
+            add = stack.enter_context(_game_file(Path(target), force))
         elif hasattr(target, "write"):
             add = target.write
         else:
@@ -271,7 +271,7 @@ def write(
 
 
 @contextmanager
-def game_file(path: Path, force: bool = False) -> Iterator[Callable[[str], object]]:
+def _game_file(path: Path, force: bool) -> Iterator[Callable[[str], object]]:
     """Yield what adds text to a game file, which gets its name when it is whole."""
     check_target(path, force, *SUFFIXES)
     with WholeFile(path) as whole, whole.named_by_errors(), ExitStack() as stack:

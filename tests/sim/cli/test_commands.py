@@ -81,30 +81,23 @@ def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
 
 
 @pytest.mark.full
-def test_a_study_keeps_its_games(shell: Any) -> None:
+def test_games_of_a_study_are_picked_from_its_store_or_its_rows(shell: Any) -> None:
     where = "winner != starter and turns < 60"
-    out = f"--games-out some.games --games-out-where '{where}' --games-out-limit 6"
-    shell.said(
-        f"simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet {out}"
-    )
+    shell.said("simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet")
+    printed = [shell.said("games", source, "--where", where, "--limit", "6")
+               for source in ("store", "rows.parquet")]  # fmt: skip
+    assert printed[0] == printed[1]
+    shell.said("games", "store", "--where", where, "--limit", "6", "--out", "some.games")
+    assert Path("some.games").read_text() == printed[0]
     games = list(read("some.games"))
     assert len(games) == 6
     assert all(one.finished().winner == 1 - one.start.seat for one in games)
-    for source in ("store", "rows.parquet"):
-        printed = shell.said("games", source, "--where", where, "--limit", "6")
-        assert printed == Path("some.games").read_text()
-
-
-def test_runs_side_by_side_share_a_file(shell: Any) -> None:
-    shell.said("simulate", "--games", "50", "--players", "uniform,greedy", "--quiet",
-         "--games-out", "both.games", "--games-out-limit", "5")  # fmt: skip
-    found = [(one.players[0], one.game) for one in read("both.games")]
-    assert found == [(name, game) for name in ("uniform/1", "greedy/2") for game in range(5)]
 
 
 def test_matches_keep_their_games(shell: Any) -> None:
     shell.said("match", "standard,starter=alternate,target=150", "--matches", "4", "--quiet",
-         "--games-out", "match.games", "--games-out-limit", "2")  # fmt: skip
+         "--rows", "rows.parquet")  # fmt: skip
+    shell.said("games", "rows.parquet", "--limit", "2", "--out", "match.games")
     games = list(read("match.games"))
     assert {one.match for one in games} == {0, 1}
     starters = [one.starter for one in games if one.match == 0]
