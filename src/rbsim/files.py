@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from rbcore.cards.ranges import printable
-from rbsim.optional import need
+from rbsim.packages import need
 
 REASONS = {
     MemoryError: "what it says it holds does not fit into memory",

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
-from rbsim.optional import need
+from rbsim.packages import need
 
 LEVEL, MOST_LEVEL = 0.95, 0.999999
 BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
@@ -67,11 +67,6 @@ def student(z: float, df: int) -> float:
     """Return the quantile of Student's distribution that is the normal one's z, nearly."""
     left = (1 - 1 / (4 * df)) ** 2 - z * z / (2 * df)
     return z / math.sqrt(left) if left > 0 else math.inf
-
-
-def student_p(t: float, df: int) -> float:
-    """Return the two-sided p of a value of Student's distribution, by the same formula."""
-    return math.erfc(abs(t) * (1 - 1 / (4 * df)) / math.sqrt(2 + t * t / df))
 
 
 def wilson(count: float, n: float, level: float = LEVEL) -> Ends:

@@ -11,7 +11,7 @@ from rbsim.arms.arm import arms_from_record
 from rbsim.figures import Figure
 from rbsim.files import check_target, read_plain, refusing, sealed, write_all
 from rbsim.intervals import check_level
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study import Played, Study
 from rbsim.tally import Tally

@@ -67,7 +67,7 @@ OPTIONS = {
     "until": Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in "
                     "its own unit, or until it is `decided` which way it goes; --games is the most "
                     "then.", None, "Common"),
-    "of": Option("What `until` asks for, as stalemate, turns.", None, "Common"),
+    "of": Option("What is asked, as stalemate, turns; `until` is about it.", None, "Common"),
     "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
                     "Common", plays=False),
     "threads": Option("Threads; all cores unless given.", None, "Common", True, False),

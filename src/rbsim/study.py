@@ -20,7 +20,7 @@ from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.figures import Figure, Label
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
 

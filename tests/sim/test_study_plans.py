@@ -168,7 +168,6 @@ WRONG = {
     A + "name = '../x'": "study ../x: name='../x' is no name of a folder",
     A + "name = '.x'": "study .x: name='.x' is no name of a folder",
     A + A: "two studies are called advantage",
-    A + "of = 'stalemate'": "study 1: of='stalemate' says what until is about; give until too",
     A + "of = 'stalemat'\nuntil = 0.1": "study 1: 'stalemat' is no quantity; did you mean stalemat",
     S: "study 1: sweep one axis or two, as reserve-size=5..20, not 0",
     S + "axes = 'reserv-size=5..6'": "did you mean reserve-size?",

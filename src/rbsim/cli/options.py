@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from types import NoneType
@@ -29,8 +29,8 @@ from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.kept import load
 from rbsim.kept import report as write_page
-from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.packages import need
 from rbsim.plans import play_each, read_plan
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
 from rbsim.study import Sink, Study
@@ -387,25 +387,19 @@ def show(result: Result, output: Output) -> None:
 
 def show_tables(result: Result, output: Output) -> None:
     """Print a result as people read it."""
+    report = result.report(output.full)
+    notes = tuple(one for one in report.notes if one != result.unreached)  # which `status_of` says
     if output.as_markdown:
-        print(result.report(output.full).markdown())
+        print(report.markdown())
     else:
-        print_report(result.report(output.full))
+        print_report(replace(report, notes=notes))
 
 
 def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
-    watches = enumerate(result.played.watches)
-    missed = [(part, one) for part, one in watches if one.until and not one.reached]
-    for part, watch in missed[:1]:
-        assert watch.until is not None
-        of, more = watch.until.of, "more --games go on" if result.store else "give more --games"
-        if watch.is_hopeless:
-            more = "so many are unfinished that no number of games is enough; raise --max-turns"
-        if len(result.study.parts) > 1:
-            of += f" of {', '.join(map(str, [*result.study.labels(part).values()][:2]))}"
-        say(f"{of} is not known to {watch.until.text} after {watch.most:,} games; {more}")
-    return NOT_REACHED if missed else 0
+    if said := result.unreached:
+        say(said)
+    return NOT_REACHED if said else 0
 
 
 # ---- plans, and what is kept ----

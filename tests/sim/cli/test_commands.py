@@ -245,23 +245,42 @@ def test_no_number_is_null(shell: Any) -> None:
     assert "nan" not in shell.said("simulate --games 1 --max-turns 1")
 
 
+ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (would do|without one))")
+
+
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
-    status, out, error = shell("simulate --games 2000 --until 0.1% --of stalemate --quiet")
+    status, out, error = shell("simulate --games 2000 --until 0.01% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)
-    assert "stalemate is not known to 0.1% after 2,000 games; give more --games" in error
+    assert "stalemate is not known to 0.01% after 2,000 games; none was seen; --games 2" in error
     assert "Stalemate" in out
+    assert " halve " not in out  # as it is another width that is wanted
     shell.said("simulate --games 20k --until 5% --quiet")
-    words = (
-        "simulate strict standard --games 2000 --max-turns 30 --until 1% --of starter-wins --quiet"
-    )
-    status, _, error = shell(words)
-    assert status == 3
-    assert error.startswith(
-        "rbsim: starter_wins of strict, greedy is not known to 1% after 2,000 games; "
-        "so many are unfinished that no number of games is enough"
-    )
-    rare = shell("simulate --games 500 --until 10%-of-itself --of stalemate --quiet")[2]
-    assert "give more --games" in rare  # as there is none yet
+    for line, said in {
+        "strict standard --games 2000 --max-turns 30 --until 1%": "is not known to 1% after 2,000 "
+        "games; so many are unfinished that no number of games is enough; raise --max-turns, or",
+        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
+        "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
+    }.items():
+        status, _, error = shell(f"simulate {line} --quiet")
+        assert (status, said in error) == (3, True), error
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("line", [
+    "simulate wrangle-open --games 1000 --until 1% --of stalemate",
+    "simulate here-and-there --games 1000 --until 0.05% --of stalemate",  # of which there is none
+    "simulate --players uniform --games 900 --until 0.5 --of turns",
+    "simulate --games 500 --until 0.5 --of turns_q50",
+    "advantage wrangle standard --games 300 --until 3%",
+    "advantage face-down --games 40 --until decided",
+    "match --matches 50 --until 4%",
+    "patience klondike --games 100 --until 1%",
+])  # fmt: skip
+def test_so_many_games_would_do(line: str, shell: Any) -> None:
+    status, _, error = shell(f"{line} --quiet")
+    found = ENOUGH.search(error)
+    assert (status, found is None) == (3, False), error
+    shell.said(re.sub(r"--(games|matches) \d+", found[0], line) + " --quiet")
 
 
 def test_a_picture_of_another_quantity(shell: Any) -> None:
