@@ -32,7 +32,7 @@ from rbsim.until import DECIDED, Until, games_for, told
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SCHEMA = 2  # rbsim/schema.json describes it
+SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")

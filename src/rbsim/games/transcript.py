@@ -83,10 +83,13 @@ def end_text(game: rbcore.Game) -> str:
         return f"the game goes on after {count_text(game.ply, 'moves')}"
     row = game.row()
     outcome = rbcore.OUTCOMES[row["outcome"]]
-    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
-    if outcome == "unfinished":
-        words = "the game reached its limit and is unfinished"
     turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    if row["winner"] >= 0:  # in the middle of a turn
+        return f"seat {row['winner']} wins in turn {row['turns'] + 1}, after {moves}"
+    is_cut = outcome == "unfinished"
+    words = (
+        "the game reached its limit and is unfinished" if is_cut else f"the game ends in {outcome}"
+    )
     return f"{words} after {turns} and {moves}"
 
 

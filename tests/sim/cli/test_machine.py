@@ -319,7 +319,7 @@ def test_a_player_that_ends_python_or_a_loop_is_an_error(code, said, tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     sentence, frame, line, *_ = done.stderr.splitlines()
     assert sentence.startswith(f"rbsim: {said} (bots_that_end.py, line 2), raised by bots_that_en")
-    assert "in standard, game 0 of seed 1, turn 0, seat" in sentence
+    assert "in standard, game 0 of seed 1, turn 1, seat" in sentence
     assert frame.endswith('bots_that_end.py", line 2, in end')
     assert line == f"    {code}"
     assert run(["check", str(tmp_path / "s")]) == 0
