@@ -20,15 +20,10 @@ EXAMPLE = DOCS / "examples" / "attic.toml"
 # nothing without these.
 REFUSED = {
     "module": 'module = "calls"\noptions = { first = 1, ranks = 13 }',
-    "shuffles": "cards.shuffles = 2",
-    "out_by": 'cards.out_by = "rank"',
-    "under": 'cards.under = "2"',
-    "distinct": 'deal.distinct = "rank"',
-    "sets": 'discard.sets = ["JQK"]',
-    "extra": "discard.extra = 1",
-    "own": 'play.own = "row"',
-    "decided": "play.decided = false",
-}
+    "shuffles": "cards.shuffles = 2", "out_by": 'cards.out_by = "rank"', "extra": "discard.extra=1",
+    "under": 'cards.under = "2"', "distinct": 'deal.distinct = "rank"', "own": 'play.own = "row"',
+    "sets": 'discard.sets = ["JQK"]', "decided": "play.decided = false",
+}  # fmt: skip
 BENEATH = """
 name = "beneath"
 line = "kings under heaps"
