@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import count_text, known_names, shown
+from rbcore.cards.ranges import count_text, shown
 from rbsim import intervals
 from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
 from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
@@ -92,7 +93,9 @@ def key_of(words: str) -> str:
     name = name.replace("-", "_")
     if name in QUANTITIES:
         return name
-    raise ValueError(f"{shown(words)} is no quantity; {known_names(name, QUANTITIES)}")
+    sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
+    said = f"did you mean {' or '.join(sure or near)}? " * bool(near)
+    raise ValueError(f"{shown(words)} is no quantity; {said}docs/statistics.md lists them all")
 
 
 @dataclass(frozen=True, eq=False)

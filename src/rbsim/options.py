@@ -75,7 +75,7 @@ OPTIONS = {
     "first": Option("Number in the seed of the first game.", 0, is_whole=True),
     "rows": Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False),
     "executor": Option("Plays the games in other processes or on other machines.", plays=False),
-    "progress": Option("Called with (games done, games in all).", plays=False),
+    "progress": Option("Called with (games or deals done, those in all).", plays=False),
     "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0,
                       is_whole=True),
     "replicate": Option("Another stream of what players draw in the same deals.", 0, is_whole=True),

@@ -160,7 +160,7 @@ def play(
 
     `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
     `reads` "all" of a store, or the "part" of it that is there. `progress` is called with the games
-    of all arms that are done, and those in all.
+    or deals of all parts that are done, and those in all.
     """
     threads = thread_count(threads)
     if executor is not None and not hasattr(executor, "submit"):
@@ -223,9 +223,7 @@ def _play(
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
-        left = sum(max(most[p] for p in going if arm in study.numbers[p]) - done
-                   for arm in study.arms_of(going))  # fmt: skip
-        total = played + left
+        total = played + sum(most[part] - done for part in going)
         with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
             for chunk in chunks:
                 for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
@@ -237,7 +235,7 @@ def _play(
                         sink(arm, rows)
                 pace.learn(chunk)
                 read = read or bool(chunk.piece.files)
-                played += len(chunk.piece.games) * len(study.arms_of(chunk.piece.parts))
+                played += len(chunk.piece.games) * len(chunk.piece.parts)
                 if progress is not None:
                     progress(played, total)
         done = end

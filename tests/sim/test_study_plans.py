@@ -181,6 +181,7 @@ WRONG = {
     "[preset.peek]\n" + A: "preset peek: peek is a name that rbsim has already",
     "[preset.q]\nbase='x'\naxes={}\n" + A: "preset q: 'x' is not a variant",
     "[preset.q]\naxis={}\n" + A: "preset q: 'axis' is no key of a variant; did you mean axes?",
+    "[preset.q]\nreserve-size=11\n" + A: "reserve-size is an axis; write it into axes, as axes = {",
     "[preset.q]\naxes={peak='yes'}\n" + A: "did you mean peek?",
     A + "[output]\nstore='x'": "output: 'store' is no key; did you mean stores?",
     A + "[output]\nout=5": "output: out=5 is no name of a file or folder",

@@ -389,15 +389,12 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     if attention is None:
         return {}
     watch = [_number_text(one.watch) for one in attention]
-    parts = {"slip": [_slip_text(one) for one in attention], "watch": watch,
-             "call": [one.call for one in attention]}  # fmt: skip
+    slips = [
+        ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
+        if len(set(one.by_priority)) > 1 else _number_text(one.by_priority[0]) for one in attention
+    ]  # fmt: skip
+    parts = {"slip": slips, "watch": watch, "call": [one.call for one in attention]}
     return {name: join_seats(own) for name, own in parts.items()}
-
-
-def _slip_text(one: Attention) -> str:
-    if len(set(one.by_priority)) == 1:
-        return _number_text(one.by_priority[0])
-    return ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
 
 
 def _number_text(number: float) -> str:

@@ -329,6 +329,7 @@ def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
         assert shell.said(line)
         if "sweep" not in line and "ladder" not in line:
             assert "family" in shell.said(line), line
+    assert "did you mean the file family.toml?" in shell.refused("simulate family")
     found = rbsim.simulate("family.toml", games=20)
     assert found.to_dict()["variant"][0] == "family"
     assert shell.said("deal family.toml").strip() == position

@@ -278,12 +278,10 @@ def test_ctrl_c_while_a_lock_is_taken(capsys, tmp_path, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(
-        "import itertools, time\n"
-        "calls = itertools.count()\n"
+        "import itertools, time\ncalls = itertools.count()\n"
         "def never(view, moves):\n"
         "    if next(calls) == 100:\n"
-        "        print('thinking', flush=True)\n"
-        "        time.sleep(1e6)\n"
+        "        print('thinking', flush=True)\n        time.sleep(1e6)\n"
         "    return moves[0]\n"
     )
     words = ["simulate", "--games", "40", "--players", "bots.never", "--store", "s"]

@@ -52,7 +52,7 @@ BAD = {
     "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
     "simulate --until decided --of stalemate": "until=decided is for differences; stalemate is no",
     "simulate --of elo": "of=elo is nothing to ask for here; there are advantage, starter_wins, ",
-    "simulate --until 1% --of stalemat": "did you mean stalemate?",
+    "simulate --of stalemat": "did you mean stalemate? docs/statistics.md lists them all",
     "simulate --picture-of turns": "picture_of='turns' wants picture, a file",
     "simulate --json --markdown": "by either --json or --markdown, not both",
     "simulate --dask nowhere": "no dask scheduler answers at 'nowhere'; start one",
