@@ -32,6 +32,7 @@ GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
 MOST_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 LEAST_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
@@ -276,7 +277,8 @@ class Pace:
         self.seconds = CHUNK_S if kept is None else STORED_S
         is_fast = all(arm.is_fast for arm in study.arms)
         self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
-        self.least = max(arm.least_piece for arm in study.arms)  # games
+        widths = [one.width or 0 for arm in study.arms for one in arm.python_players]
+        self.least = max([1, *(LEAST_PER_WIDTH * one for one in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
         """Take the next pieces by how long one took, if it was large enough to tell."""

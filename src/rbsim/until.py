@@ -112,18 +112,14 @@ class Watch:
     def goes_on(self, tally: Tally, look: Look) -> bool:
         """Look at the sums so far, and return whether more games are to be played."""
         if self.until is not None and tally.n >= min(self.next, self.most):
-            if self.until.half is None:
-                self._decide(tally, look)
+            if self.until.half is None:  # ever more seldom, at errors that add up to 5%
+                self.looks += 1
+                self.figure = look(tally, _decided_level(self.looks))
+                self.reached = verdict(*self.figure.interval, self.margin) != "open"
+                self.next = _whole(1.5 * tally.n)
             else:
                 self._measure(tally, look)
         return not self.reached and tally.n < self.most
-
-    def _decide(self, tally: Tally, look: Look) -> None:
-        """Look ever more seldom, at errors of 5% * 6 / (pi * k)^2, which add up to 5%."""
-        self.looks += 1
-        self.figure = look(tally, _decided_level(self.looks))
-        self.reached = verdict(*self.figure.interval, self.margin) != "open"
-        self.next = _whole(1.5 * tally.n)
 
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
@@ -188,6 +184,7 @@ def _level(looks: int) -> float:
 
 
 def _decided_level(look: int) -> float:
+    """Return the level of a look of which errors are 5% * 6 / (pi * k)^2."""
     return 1 - ALPHA * 6 / (math.pi * look) ** 2
 
 

@@ -271,7 +271,6 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     "simulate wrangle-open --games 1000 --until 1% --of stalemate",
     "simulate here-and-there --games 1000 --until 0.05% --of stalemate",  # of which there is none
     "simulate --players uniform --games 900 --until 0.5 --of turns",
-    "simulate --games 500 --until 0.5 --of turns_q50",
     "advantage wrangle standard --games 300 --until 3%",
     "advantage face-down --games 40 --until decided",
     "match --matches 50 --until 4%",
