@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (13_985, 54),
+    "src/rbsim": (13_989, 54),
     "src/rbcore": (14_963, 100),
     "src/rbcore/patience": (8_642, 37),
     "tests": (34_823, 192),
