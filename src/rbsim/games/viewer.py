@@ -23,8 +23,7 @@ import rbcore
 from rbcore.board import notation
 from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.drawing import shapes
-from rbcore.drawing.drawn import Drawing
-from rbcore.drawing.pictures import definitions, style_sheet
+from rbcore.drawing.drawn import Drawing, definitions, style_sheet
 from rbcore.drawing.scene import WIDE, Scene
 from rbcore.drawing.shapes import INSET, LOOKS
 from rbcore.drawing.tables import lay_out

@@ -70,7 +70,7 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if arm.rules.game.rules.module == "sympathy":
+    if arm.rules.game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:

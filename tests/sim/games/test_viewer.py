@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rbcore
-from rbcore.drawing.pictures import svg
+from rbcore.drawing.drawn import svg
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.tables import lay_out
 from rbsim.figures import Figure

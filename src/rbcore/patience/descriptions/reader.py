@@ -285,11 +285,6 @@ def _with_patterns(rules: Description) -> Description:
             for name in ("moves", "opening", "plain", "automatic")
         },
     )
-    stock = replace(
-        rules.stock,
-        **{
-            name: tuple(read(text, ("stock", name)) for text in getattr(rules.stock, name))
-            for name in ("after", "again_after")
-        },
-    )
+    after = tuple(read(text, ("stock", "after")) for text in rules.stock.after)
+    stock = replace(rules.stock, after=after)
     return replace(rules, play=play, stock=stock)
