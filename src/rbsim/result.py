@@ -24,7 +24,7 @@ from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
 from rbsim.options import PLAY, check_known, written_out
 from rbsim.packages import need
-from rbsim.show.tables import Report, View, csv_text, pivot
+from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import DECIDED, Until, games_for, told
@@ -37,6 +37,7 @@ NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
+PAIR = ("player", "opponent")  # of a duel, that `players` has too
 LAST = (
     "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
     "n", "undecided_low", "undecided_high",
@@ -279,8 +280,22 @@ class Result:
         width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
         games = games_for(one, width)
         if games == math.inf:
-            raise ValueError(f"unfinished games alone make {one.quantity} wider than {shown(half)}")
+            said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
+            raise ValueError(f"{said}; {self._end_more}")
         return math.ceil(games)
+
+    @property
+    def parts_by(self) -> tuple[str, ...]:
+        """The axes, or the labels by which the parts of the study differ."""
+        every = [self.study.labels(part) for part in range(len(self.study.parts))]
+        several = [n for n in every[0] if len({own[n] for own in every}) > 1 and n not in PAIR]
+        return tuple(self.study.settings.get("axes", several)) or FIRST
+
+    def part_text(self, labels: Mapping[str, Label]) -> str:
+        """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
+        axes = self.study.settings.get("axes", ())
+        return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
+                         else str(labels[name]) for name in self.parts_by)  # fmt: skip
 
     @property
     def noun(self) -> str:
@@ -301,7 +316,7 @@ class Result:
                 continue
             its = partial(look, self.kind, self.study, until.of, part)
             games, found = watch.enough(tally, its), its(tally, self.level)
-            of = f" of {', '.join(map(str, [*self.study.labels(part).values()][:2]))}"
+            of = f" of {self.part_text(self.study.labels(part))}"
             option = "--matches" if self.noun == "matches" else "--games"
             more = f"give more {option}"
             if games == math.inf:

@@ -214,7 +214,12 @@ def _play(
     begin = time.perf_counter()
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
-        most = _readable(study, kept, is_part=reads == "part")
+        found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+        if reads == "part" and not any(found):
+            raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
+        if reads == "all" and study.until is None and min(found) < study.count:
+            raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
+        most = [min(games, study.count) for games in found]
     margin = study.settings.get("margin", 0) / 100
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     made = Played([Tally() for _ in study.parts], watches)
@@ -257,16 +262,6 @@ def _play(
         made.seconds = time.perf_counter() - begin
         made.machine = machine() if executor is None else {}
     return made
-
-
-def _readable(study: Study, kept: Store, is_part: bool) -> list[int]:
-    """Return how many games of each part can be read; ValueError if some are missing."""
-    found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
-    if is_part and not any(found):
-        raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
-    if not is_part and study.until is None and min(found) < study.count:
-        raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
-    return [min(games, study.count) for games in found]
 
 
 class Pace:

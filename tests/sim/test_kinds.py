@@ -200,6 +200,8 @@ def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
     many = "none was seen: 600 games without one halve the bound of stalemate (1,900 make it ± 0.1%"
     assert many in str(few).replace("\n", " ")
     assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
+    several = rbsim.simulate("here-and-there", "crossley", games=300, seed=1, of="stalemate")
+    assert "none was seen in any of 2 runs, so it is under 1.3% in each" in several.headline
 
 
 def test_what_cannot_be_planned_is_said() -> None:

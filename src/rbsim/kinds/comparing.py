@@ -174,4 +174,6 @@ def compare(
         (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
         for arm in arms[1:]
     )
-    return Study("compare", parts, tally_differences, {"answer": {"against": first.variant}})
+    settings = {"answer": {"against": first.variant},
+                "labels": [{"variant": arm.variant} for arm in arms[1:]]}  # fmt: skip
+    return Study("compare", parts, tally_differences, settings)

@@ -26,7 +26,6 @@ from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
 from rbsim.figures import Figure, Label, Mean, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
-from rbsim.kinds.runs import part_text, parts_by
 from rbsim.kinds.starting import arms_of
 from rbsim.options import How
 from rbsim.packages import need
@@ -410,13 +409,13 @@ def headline(result: Result) -> str:
             if (each := [f"{source} {of[key]}" for source, its in named.items()
                          if its == start and (key := (source, start)) in of])
         )  # fmt: skip
-        said.append(f"{part_text(labels, result)}, " * (len(result.tallies) > 1) + shares)
+        said.append(f"{result.part_text(labels)}, " * (len(result.tallies) > 1) + shares)
     return f"Of the variance of a game's outcome, {'; '.join(said)}."
 
 
 def views(result: Result) -> list[View]:
     """Return the shares with each seat starting, and as played; then the cells."""
-    own, rows = ("variance_share", "common_share"), parts_by(result) * (len(result.tallies) > 1)
+    own, rows = ("variance_share", "common_share"), result.parts_by * (len(result.tallies) > 1)
     return [
         View("Each seat starting", (*rows, "source"), own, {"start": (CAUSAL,)}, brief=True),
         View("As played", (*rows, "source"), own, {"start": (PLAYED,)}, brief=True),

@@ -1,7 +1,7 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -18,7 +18,7 @@ from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View, highest_and_lowest, label_text
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_blocks, tally_games, tally_matches, tally_patience
 from rbsim.variants import Variant, read_variant
@@ -100,7 +100,7 @@ def headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
-    named = {part_text(one.labels, result): one for one in found}
+    named = {result.part_text(one.labels): one for one in found}
     ranked = highest_and_lowest(words, named, "runs")
     steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]
     if name != "advantage" or not steps:
@@ -110,25 +110,9 @@ def headline(result: Result) -> str:
     return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {figures.p_text(one.p)})."
 
 
-def part_text(labels: Mapping[str, Label], result: Result) -> str:
-    """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
-    axes = result.study.settings.get("axes", ())
-    return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
-                     else str(labels[name]) for name in parts_by(result))  # fmt: skip
-
-
-def parts_by(result: Result) -> tuple[str, ...]:
-    """Return the axes, or the labels by which the parts of a result differ."""
-    if axes := tuple(result.study.settings.get("axes", ())):
-        return axes
-    every = [result.study.labels(part) for part in range(len(result.study.parts))]
-    several = tuple(n for n in every[0] if len({own[n] for own in every}) > 1)
-    return several or ("variant", "players")
-
-
 def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
-    rows = parts_by(result)
+    rows = result.parts_by
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     if result.kind not in (KIND, SWEEP):
         return [View("Runs", rows, tuple(dict.fromkeys((result.asked, *every[:4]))), brief=True),

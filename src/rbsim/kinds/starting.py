@@ -14,7 +14,7 @@ from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
 from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.intervals import check_number, joint_level, verdict
-from rbsim.kinds.runs import axis_values, part_text, parts_by
+from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
@@ -113,7 +113,7 @@ def _advantage_headline(result: Result) -> str:
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
-    named = {part_text(one.labels, result): one for one in found}
+    named = {result.part_text(one.labels): one for one in found}
     said = highest_and_lowest(words, named, "parts").partition(";")[0]
     return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
 
@@ -121,7 +121,7 @@ def _advantage_headline(result: Result) -> str:
 def _advantage_views(result: Result) -> list[View]:
     keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
-        rows, causal = parts_by(result), {**of_all, "start": STARTS[:1]}
+        rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
         first = [View("Advantage of starting, causal", rows, ("advantage", "advantage.p_adjusted",
                       *keys[1:]), causal, brief=True),
                  View("Advantage by start", (*rows, "start"), keys, of_all)]  # fmt: skip
@@ -234,7 +234,7 @@ def _fair_headline(result: Result) -> str:
     name, runs = result.asked, dict[str, list[Figure]]()
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
-        named = {part_text(one.labels, result): one for one in result.figures
+        named = {result.part_text(one.labels): one for one in result.figures
                  if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for one in result.figures:
@@ -269,7 +269,7 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
 
 
 def _fair_views(result: Result) -> list[View]:
-    names = [n for n in parts_by(result) if n != "handicap"]
+    names = [n for n in result.parts_by if n != "handicap"]
     columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
     return [View("Handicaps", rows, columns, brief=True),

@@ -321,7 +321,7 @@ def _article(
 ) -> Iterator[str]:
     yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
-    yield f"<p>{escape(result.what)}</p>"
+    yield from (f"<p>{escape(said)}</p>" for said in (result.what, result.unreached) if said)
     yield '<div class="figures wide">'
     # The answer, then how long games are.
     for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):

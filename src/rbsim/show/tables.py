@@ -149,7 +149,11 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     reach = (least.high - least.estimate) + (most.estimate - most.low)
     is_apart = most.estimate - least.estimate > wider * reach
     doubt = "" if is_apart else "; that may be chance"
-    return (f"{words[0].upper()}{words[1:]}: of {len(named)} {noun}, {order[-1]} has the most, "
+    words = words[0].upper() + words[1:]
+    if all(one.is_never and one.is_bound for one in named.values()):
+        widest = max(named.values(), key=lambda one: one.high).text
+        return f"{words}: none was seen in any of {len(named)} {noun}, so it is {widest} in each"
+    return (f"{words}: of {len(named)} {noun}, {order[-1]} has the most, "
             f"{most.text}, and {order[0]} the least, {least.text}{doubt}")  # fmt: skip
 
 

@@ -117,11 +117,9 @@ def test_a_position_to_begin_with(shell: Any) -> None:
         line = shell.refused(*words)
         assert line == "Missing argument 'POSITION'; `rbsim deal` prints one"
     for words in (
-        ("hint", "strict", "0 -"),
-        ("moves", "strict", "nonsense"),
-        ("judge", "strict", "nonsense", "turn"),
-        ("perft", "strict", "2", "nonsense"),
-    ):
+        ("hint", "strict", "0 -"), ("moves", "strict", "nonsense"),
+        ("judge", "strict", "nonsense", "turn"), ("perft", "strict", "2", "nonsense"),
+    ):  # fmt: skip
         assert "; rbsim deal strict prints a position to begin with" in shell.refused(*words)
     assert "rbsim deal VARIANT prints" in shell.refused("perft", "strict")
 
