@@ -30,11 +30,11 @@ from copy import copy
 
 import numpy as np
 
+from rbcore import drawing
 from rbcore.board import notation, validation
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.text import card_text
-from rbcore.drawing import showing
 from rbcore.moves.verdict import Verdict
 from rbcore.players.names import parse_player
 from rbcore.rules.compiled import compiled_rules
@@ -149,9 +149,9 @@ cdef class Playable:
         """The wastes by seat."""
         return self._of_seats(WASTE)
 
-    draw = showing.draw
-    _repr_html_ = showing.show_in_notebook
-    _repr_pretty_ = showing.show_in_terminal
+    draw = drawing.draw
+    _repr_html_ = drawing.show_in_notebook
+    _repr_pretty_ = drawing.show_in_terminal
 
     cdef tuple _of_seats(self, int first):
         cdef position_t p = self.still()

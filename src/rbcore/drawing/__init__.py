@@ -1,1 +1,56 @@
-"""Drawings: what lies on a table as SVG, text and pixels. No rule; of games what they show."""
+"""What positions, views, games and boards of patience show of themselves, as their methods.
+
+No rule is here. The other modules are imported when something is drawn, not by `import rbcore`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rbcore.drawing.drawn import Drawing
+
+__all__ = ["draw"]
+
+
+def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a method
+    """Return a picture of the table; of a position or a game as the seat to move sees it.
+
+    Parameters
+    ----------
+    narrow : bool
+        Whether it is for a phone.
+
+    Returns
+    -------
+    rbcore.drawing.drawn.Drawing
+        It has `svg` and `text`, and `save` writes a file.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal("standard", seed=1, game=0)
+    >>> print(position.draw().text.splitlines()[1])
+      [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
+    """
+    from rbcore.drawing.drawn import Drawing
+    from rbcore.drawing.tables import lay_out, lay_out_board
+
+    if hasattr(self, "groups"):
+        return Drawing(lay_out_board(self, narrow=narrow))
+    outcome = getattr(self, "outcome", None)
+    view = self.view() if hasattr(self, "view") else self
+    return Drawing(lay_out(view, narrow=narrow, ended=outcome if outcome != "win" else None))
+
+
+def show_in_notebook(self: Any) -> str:
+    """HTML for a notebook."""
+    return draw(self)._repr_html_()
+
+
+def show_in_terminal(self: Any, printer: Any, cycle: bool) -> None:
+    """Lines for IPython's printer; within something else, the repr."""
+    if len(getattr(printer, "stack", ())) > 1:
+        printer.text(repr(self))
+    else:
+        draw(self)._repr_pretty_(printer, cycle)

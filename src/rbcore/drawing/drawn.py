@@ -1,8 +1,13 @@
-"""Drawing: a scene drawn, to be shown and saved."""
+"""A scene drawn: shown and saved as SVG, PNG, PDF and text; as an array of pixels."""
 
+import io
 import os
 import uuid
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from hashlib import sha256
+from html import escape
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,8 +16,21 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
-from rbcore.drawing.pictures import encoded, pixels, svg
 from rbcore.drawing.scene import Scene
+from rbcore.drawing.shapes import (
+    LOOKS,
+    RANK_HEIGHT,
+    RANKS,
+    WEIGHT,
+    Box,
+    Glyph,
+    Shape,
+    Words,
+    box_of,
+    commands,
+    path_of,
+    shapes,
+)
 from rbcore.drawing.text import Style, text
 
 SUFFIXES = (".svg", ".png", ".pdf", ".txt")
@@ -118,3 +136,177 @@ class Drawing:
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         nested = len(getattr(printer, "stack", ())) > 1
         printer.text(repr(self) if nested or cycle else self.text.rstrip("\n"))
+
+
+# ---- a scene as SVG: one picture for light and dark pages, with words for who cannot see it -----
+
+FONT = "system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
+
+
+def svg(scene: Scene, mark: str = "") -> str:
+    """Return the SVG of a scene; ids begin with a digest of what is drawn, and `mark`."""
+    drawn = list(shapes(scene))
+    words = f"{scene.title}. {'; '.join(scene.told())}."
+    name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
+    body = "".join(_written(shape, name) for shape in drawn)
+    used = {(one.name, one.width, one.height) for one in drawn if isinstance(one, Glyph)}
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" '
+        f'viewBox="0 0 {scene.width:g} {scene.height:g}" width="{scene.width:g}" '
+        f'height="{scene.height:g}" role="img" aria-labelledby="{name}-title {name}-desc">'
+        f'<title id="{name}-title">{escape(scene.title)}</title>'
+        f'<desc id="{name}-desc">{escape(words)}</desc>'
+        f"<style>{style_sheet(f'#{name}', (shape.role for shape in drawn))}</style>"
+        f"<defs>{''.join(definitions(used, name))}</defs>{body}</svg>\n"
+    )
+
+
+def style_sheet(root: str, roles: Iterable[str]) -> str:
+    """Return the rules of some roles, below an element, for both kinds of page."""
+    rules = [f"{root}{{max-width:100%;height:auto;font-family:{FONT};text-anchor:middle}}"]
+    dark = []
+    for role in dict.fromkeys(roles):
+        look = LOOKS[role]
+        plain = _declared(look.fill[0] or "none", look.line[0])
+        if look.line[0]:
+            plain += f";stroke-width:{look.width:g}"
+        if look.dashes:
+            plain += f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dashes)}"
+        rules.append(f"{root} .{role}{{{plain}}}")
+        dark.append(f"{root} .{role}{{{_declared(look.fill[1], look.line[1])}}}")
+    lines = f"stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
+    # An index is of suits, which are filled, and of ranks, which are lines on every page.
+    rules.append(f"{root} .rank{{{lines}}}")
+    for role in ("red", "black"):
+        rules.append(f"{root} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}")
+    return "".join(rules) + f"@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
+
+
+def _declared(fill: str, line: str) -> str:
+    """The declarations of a fill and a line."""
+    return ";".join([f"fill:{fill}"] * bool(fill) + [f"stroke:{line}"] * bool(line))
+
+
+def definitions(used: Iterable[tuple[str, float, float]], name: str) -> Iterator[str]:
+    """Yield each glyph once, in a box of its own size."""
+    seen = set()
+    for glyph, width, height in sorted(used):
+        if glyph in seen:
+            continue
+        seen.add(glyph)
+        wide, high = box_of(glyph, width, height)
+        yield (
+            f'<symbol id="{name}-{_id(glyph)}" viewBox="0 0 {wide:g} {high:g}" '
+            f'preserveAspectRatio="none"><path d="{path_of(glyph, width, height)}"/></symbol>'
+        )
+
+
+def _id(glyph: str) -> str:
+    return "joker" if glyph == "*" else glyph
+
+
+def _written(shape: Shape, name: str) -> str:
+    if isinstance(shape, Box):
+        return (
+            f'<rect class="{shape.role}" x="{_n(shape.x)}" y="{_n(shape.y)}" '
+            f'width="{_n(shape.width)}" height="{_n(shape.height)}" rx="{_n(shape.radius)}"/>'
+        )
+    if isinstance(shape, Words):
+        bold = ' font-weight="700"' if shape.bold else ""
+        return (
+            f'<text class="{shape.role}" x="{_n(shape.x)}" y="{_n(shape.y)}" '
+            f'font-size="{_n(shape.size)}"{bold}>{escape(shape.text)}</text>'
+        )
+    rank = " rank" if shape.name in RANKS else ""
+    return (
+        f'<use class="{shape.role}{rank}" href="#{name}-{_id(shape.name)}" x="{_n(shape.x)}" '
+        f'y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"/>'
+    )
+
+
+def _n(length: float) -> str:
+    """A length, to a tenth."""
+    return f"{length:.1f}".removesuffix(".0")
+
+
+# ---- a scene as PNG, PDF or an array of pixels, drawn by matplotlib in its light colours --------
+
+POINTS = 0.75  # of a unit: 72 points for 96 units
+CODES = {"M": [1], "L": [2], "C": [4, 4, 4], "Z": [79]}  # matplotlib's, of the points of a command
+
+
+def encoded(scene: Scene, kind: str) -> bytes:
+    """Return the bytes of a `png`, two pixels to a unit, or of a `pdf`."""
+    buffer = io.BytesIO()
+    metadata = {"CreationDate": None} if kind == "pdf" else {"Software": None}
+    matplotlib = _need("matplotlib")
+    with matplotlib.rc_context(matplotlib.rcParamsDefault):
+        _figure(scene).savefig(buffer, format=kind, dpi=192, metadata=metadata)
+    return buffer.getvalue()
+
+
+def pixels(scene: Scene) -> npt.NDArray[np.uint8]:
+    """Return rows of pixels of red, green and blue, a pixel to a unit."""
+    agg, matplotlib = _need("matplotlib.backends.backend_agg"), _need("matplotlib")
+    with matplotlib.rc_context(matplotlib.rcParamsDefault):
+        canvas = agg.FigureCanvasAgg(_figure(scene))
+        canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
+
+
+def _need(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError:
+        raise ValueError(
+            "matplotlib is not installed; pip install 'russian-bank[report]', or save the drawing "
+            "as .svg or .txt"
+        ) from None
+
+
+def _figure(scene: Scene) -> Any:
+    figure = _need("matplotlib.figure").Figure((scene.width / 96, scene.height / 96), dpi=96)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, scene.width)
+    axes.set_ylim(scene.height, 0)
+    axes.set_axis_off()
+    for shape in shapes(scene):
+        _draw(axes, shape)
+    return figure
+
+
+def _draw(axes: Any, shape: Shape) -> None:
+    look = LOOKS[shape.role]
+    fill, line = look.fill[0] or "none", look.line[0] or "none"
+    dashes = (0, [n / look.width for n in look.dashes]) if look.dashes else "-"
+    style: dict[str, Any] = {"fc": fill, "ec": line, "lw": look.width * POINTS, "ls": dashes}
+    patches = _need("matplotlib.patches")
+    if isinstance(shape, Box):
+        rounded = patches.BoxStyle.Round(pad=0, rounding_size=shape.radius)
+        corner = (shape.x, shape.y)
+        axes.add_patch(
+            patches.FancyBboxPatch(corner, shape.width, shape.height, boxstyle=rounded, **style)
+        )
+    elif isinstance(shape, Glyph):
+        if shape.name in RANKS:
+            width = WEIGHT * shape.height / RANK_HEIGHT * POINTS
+            style |= {"fc": "none", "ec": fill, "lw": width, "capstyle": "round"}
+        elif shape.role == "outline":
+            style["lw"] *= shape.width / 10
+        axes.add_patch(patches.PathPatch(_path(shape), joinstyle="round", **style))
+    else:
+        axes.text(shape.x, shape.y, shape.text, size=shape.size * POINTS, color=fill, ha="center",
+                  weight="bold" if shape.bold else "normal")  # fmt: skip
+
+
+def _path(glyph: Glyph) -> Any:
+    """The path of a glyph where it is drawn."""
+    wide, high = box_of(glyph.name, glyph.width, glyph.height)
+    points, codes = [], []
+    for command, drawn in commands(path_of(glyph.name, glyph.width, glyph.height)):
+        codes += CODES[command]
+        points += drawn or [(0.0, 0.0)]
+    scaled = [
+        (glyph.x + x * glyph.width / wide, glyph.y + y * glyph.height / high) for x, y in points
+    ]
+    return _need("matplotlib.path").Path(scaled, codes)

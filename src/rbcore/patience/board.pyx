@@ -11,9 +11,9 @@ from rbcore.patience.engine.players cimport advise
 from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.playing cimport Task
 
+from rbcore import drawing
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
-from rbcore.drawing import showing
 from rbcore.patience.book import find_game
 
 __all__ = ["MOVES", "Board"]
@@ -237,9 +237,9 @@ cdef class Board:
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
 
-    draw = showing.draw
-    _repr_html_ = showing.show_in_notebook
-    _repr_pretty_ = showing.show_in_terminal
+    draw = drawing.draw
+    _repr_html_ = drawing.show_in_notebook
+    _repr_pretty_ = drawing.show_in_terminal
 
     def __str__(self):
         return str(self.draw()).rstrip("\n")

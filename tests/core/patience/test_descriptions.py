@@ -158,19 +158,19 @@ def kinds_of(record: type, path: str) -> Iterator[tuple[str, tuple[Any, Any]]]:
 
 
 WRONG = {  # what stands in the place of a part of FEWER, and what is said
-    ('"a few cards"', "3"): "line 3, line: what it is, in a line: this is not text",
+    ('"a few cards"', "3"): "line 3, line: 3 is not text",
     ("ranks =", "rank ="): "line 4, cards.rank: the key 'rank' is not known; did you mean ranks?",
-    ('"A23"', '"A20"'): "line 4, cards.ranks: the ranks used: this is not letters of A2",
+    ('"A23"', '"A20"'): "line 4, cards.ranks: 'A20' is not letters of A2",
     ('"A23"', '""'): "line 4, cards.ranks: without any there are no cards",
     ("ranks", 'out = "K", ranks'): "line 4, cards.out: the pack has no KcKdKhKs to set out",
-    ('begin = "A"', 'begin = "1"'): "line 5, .*: this is not cards, .*; '1' is no card; write",
+    ('begin = "A"', 'begin = "1"'): "line 5, .*: '1' is not cards, .*; '1' is no card; write",
     ("begin", "base"): "line 5, foundations.aces.base: add AcAdAhAs to cards.out",
     ("length = 3", "length = 2"): "line 5, foundations: they take 8 cards, and 12 are to lie there",
     ("length = 3", 'length = 3, gate = "full"'): "line 5, .*gate: it waits for a lower tier",
     ("length = 3", "length = 3, count = 4"): "line 5, .*count: there is one for each card named",
     ("deal = 2", "deal = 5"): "line 6, piles.row.deal: 3 piles take 15 cards, and the pack has 12",
     ("deal = 2", "deal = [1, 2]"): "line 6, piles.row.deal: this is of 2 piles, and there are 3",
-    ("count = 3", "count = true"): "line 6, piles.row.count: piles: this is not a whole number",
+    ("count = 3", "count = true"): "line 6, piles.row.count: True is not a whole number",
     ("step = -1", "step = 0"): "line 6, piles.row.on.step: a card lies on a higher or lower one",
     ('["stock"]', '["shop"]'): "line 6, piles.row.fill: 'shop' is not known; there are row, hand",
     ("on = { step = -1 }, ", ""): "line 7, play.plain: nothing is packed; say on what by `on`",
@@ -204,7 +204,7 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("play.plain", 'discard = "none"\nplay.plain'): "line 7, discard: this is a table of keys",
     ("play.plain", "forms.b = { keeps = 5 }\nplay.plain"): "line 7, forms.b.keeps: this is a list",
     ("play.plain", "forms.b = { keeps = [[]] }\nplay.plain"): "line 7, forms.b.keeps: the reading",
-    ("deal = 2", 'deal = 2, face = "all"'): "line 6, piles.row.face: .*: this is not up, top, or a "
+    ("deal = 2", 'deal = 2, face = "all"'): "line 6, piles.row.face: 'all' is not up, top, or a "
         "list: how many cards lie face down in each pile$",
     ("name", 'homonym = "a\\u202eb"\nname'): "line 2, homonym: it has the control .* U.202E",
     ("name", 'also = ["a", "\\u001b[2J"]\nname'): "line 2, also: it has the control .* U.001B",
