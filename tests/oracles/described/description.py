@@ -16,7 +16,7 @@ FOUNDATIONS = {
 PILES = {
     "count": 1, "deal": 0, "face": "up",
     "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
-    "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
+    "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
     "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {

@@ -241,6 +241,7 @@ CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
     "nestor": {},
     "corners": {},
     "manor": {},
+    "queens": {},
 }  # fmt: skip
 # What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
 # and the deal.
@@ -248,7 +249,7 @@ PROCEDURES = (*CUSTOM,)[:11]
 CUSTOM_MOVES = (
     "shah", "gallery", "packets", "row", "covered", "constitution", "parisienne",
 )  # fmt: skip
-CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor")
+CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", "queens")
 
 # The tables of a file
 
@@ -358,7 +359,6 @@ class Piles:
         "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
         "their own group says",
     )
-    alike: bool = key(True, FLAG, "whether its spaces are one choice, the first")
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")

@@ -194,7 +194,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "straight": bool(group.on and group.on.both == "as begun"), "alike": group.alike,
+        "straight": bool(group.on and group.on.both == "as begun"), "alike": not group.beside,
         "ends_at_base": group.ends_at_base, "space": space,
     }  # fmt: skip
 
@@ -317,6 +317,8 @@ def _discards(rules: Description) -> Numbers:
         elif discard.equal or discard.sum:
             other = rank if discard.equal else discard.sum - rank
             pairs[card] = _of_rank(other, 0, "any", card)
+        if rules.cards.decks == 1:
+            pairs[card] &= ~(1 << card)
     is_all_dealt = sum(map(sum, map(piles_dealt, rules.piles.values()))) == pack_size(rules)
     return {
         "pairs": pairs,

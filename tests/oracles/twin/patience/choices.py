@@ -486,6 +486,35 @@ class PetitsPaquets(Layout):
             self.piles[HAND] = [self.piles[heap].pop()]
 
 
+class Queens(Layout):
+    places = range(8)
+
+    def begin(self) -> list[Foundation]:
+        return suits(("KA23456789TJ",), 2, 0)
+
+    def open(self) -> None:
+        for place in self.places:
+            self.piles[place] = ["Q" + SUITS[place % 4]]
+
+    def lies(self, card: str, pile: int) -> bool:
+        return rank(card) + 1 == rank(self.top(pile))
+
+    def make(self, move: Move) -> None:
+        """55.2"""
+        super().make(move)
+        if self.top(HAND)[:1] == "K":
+            king = self.piles[HAND].pop()
+            self.left -= 1
+            next(one for one in self.foundations if one.suit == king[1] and not one.n).n = 1
+
+    def moves(self) -> list[Move]:
+        if self.piles[HAND]:
+            hand: Move = ("shift", HAND, WASTE, 1)
+            return [*self.plays(HAND), *self.shifts(HAND, self.places), hand]
+        plays = [move for pile in (*self.places, WASTE) for move in self.plays(pile)]
+        return [*plays, *self.shifts(WASTE, self.places), *self.turns(1)]
+
+
 class Gallery(Layout):
     """The piles are the heaps, without their kings."""
 
@@ -636,5 +665,5 @@ class Parisienne(Layout):
 TWINS: dict[str, Callable[..., Layout]] = {
     "6": Marriage, "6b": PushPin, "6c": Discards, "9": Nestor, "14b": Sets, "15b": Robert,
     "21": Fairest, "22": FairestByWastes, "32": Constitution, "43": Manor, "46": Shah,
-    "48": Parisienne, "52": PetitsPaquets, "58": Gallery, "58b": GalleryThrees,
+    "48": Parisienne, "52": PetitsPaquets, "55": Queens, "58": Gallery, "58b": GalleryThrees,
 }  # fmt: skip
