@@ -20,7 +20,7 @@ PILES = {
     "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {
-    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": ""},
+    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "out_by": ""},
     "stock": {
         "to": "hand", "turn": 1, "wastes": 1, "passes": 1, "shuffle": False,
         "closes": False, "after": [], "waste": "top", "waste_on": None,
@@ -31,7 +31,7 @@ TABLES = {
     "discard": {"equal": "", "sum": 0, "alone": "", "apart": []},
     "play": {
         "duties": [], "moves": [], "opening": [], "plain": [], "automatic": [], "waiting": "none",
-        "stop": False, "idle": 400, "advice": {},
+        "stop": False, "idle": 400, "decided": True, "advice": {},
     },
 }  # fmt: skip
 # What is said of the game, not of its rules.

@@ -317,8 +317,6 @@ def _discards(rules: Description) -> Numbers:
         elif discard.equal or discard.sum:
             other = rank if discard.equal else discard.sum - rank
             pairs[card] = _of_rank(other, 0, "any", card)
-        if rules.cards.decks == 1:
-            pairs[card] &= ~(1 << card)
     is_all_dealt = sum(map(sum, map(piles_dealt, rules.piles.values()))) == pack_size(rules)
     return {
         "pairs": pairs,
