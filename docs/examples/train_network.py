@@ -74,14 +74,19 @@ def forward(weights: Weights, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
     return inputs, units, shares / shares.sum(axis=1, keepdims=True)
 
 
-def train(games: int, epochs: int, seed: int = 1) -> tuple[Weights, list[float]]:
-    """Return the weights, and after each epoch how often decisions kept back are greedy's."""
+def train(games: int, epochs: int, seed: int = 1) -> Iterator[tuple[Weights, float]]:
+    """Yield the weights, and how often decisions kept back are greedy's, before and each epoch."""
     seen, legal, chosen = map(np.array, zip(*lessons(games, seed), strict=True))
     weights, rng = untrained(seed), np.random.default_rng(seed)
     moments = [{name: np.zeros_like(w) for name, w in weights.items()} for _ in range(2)]
     kept, rows = np.split(np.arange(len(seen)), [len(seen) // 20])
-    agreed, step = [], 0
-    for epoch in range(epochs):
+    step = 0
+    for epoch in range(epochs + 1):
+        shares = forward(weights, seen[kept], legal[kept])[2]
+        alike = float((shares.argmax(axis=1) == chosen[kept]).mean())
+        yield {name: w.copy() for name, w in weights.items()}, alike
+        if epoch == epochs:
+            return
         for some in np.array_split(rng.permutation(rows), max(1, len(rows) // 256)):
             inputs, units, error = forward(weights, seen[some], legal[some])
             error[np.arange(len(some)), chosen[some]] -= 1
@@ -95,9 +100,6 @@ def train(games: int, epochs: int, seed: int = 1) -> tuple[Weights, list[float]]
                 moments[0][name] += 0.1 * (slope - moments[0][name])
                 moments[1][name] += 0.001 * (slope**2 - moments[1][name])
                 weights[name] -= rate * moments[0][name] / (np.sqrt(moments[1][name]) + 1e-8)
-        shares = forward(weights, seen[kept], legal[kept])[2]
-        agreed.append(float((shares.argmax(axis=1) == chosen[kept]).mean()))
-    return weights, agreed
 
 
 def player(weights: Weights, name: str) -> rbsim.Player:
@@ -117,9 +119,9 @@ def player(weights: Weights, name: str) -> rbsim.Player:
 
 def main(games: int = 400, epochs: int = 5, deals: int = 20) -> tuple[float, float]:
     """Return the interval of the lead over `uniform`, after a line for each opponent."""
-    weights, agreed = train(games, epochs)
-    print("decisions alike after each epoch:", *(f"{share:.1%}" for share in agreed))
-    network, before = player(weights, "network"), player(untrained(1), "untrained")
+    course = list(train(games, epochs))
+    print("decisions alike, by epoch:", *(f"{alike:.1%}" for _, alike in course))
+    network, before = player(course[-1][0], "network"), player(course[0][0], "untrained")
     for opponent in ("greedy", before, "uniform"):
         duel = rbsim.ladder(network, opponent, games=deals, seed=2)
         lead = duel.figure("lead")

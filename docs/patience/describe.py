@@ -28,7 +28,6 @@ TABLES: Mapping[type, str] = {
     schema.Stock: "`[stock]`",
     schema.Deal: "`[deal]`",
     schema.Discard: "`[discard]`",
-    schema.End: "`[end]`",
     schema.Play: "`[play]`",
     schema.Advice: "`[play.advice]`",
 }
@@ -39,13 +38,9 @@ BRIEFLY = {
 }  # fmt: skip
 # Keys that are refused in a game of one's own, or mean nothing there: the page leaves them out.
 OF_THE_BOOK = {
-    schema.Description: {"module", "options"},
-    schema.Cards: {"shuffles", "out_by", "under"},
-    schema.Piles: {"beneath"},
-    schema.Deal: {"distinct"},
-    schema.Discard: {"alone_saves", "sets", "extra", "last"},
-    schema.End: {"left"},
-    schema.Play: {"own", "run", "other_reading", "decided"},
+    schema.Description: {"custom", "options"},
+    schema.Cards: {"shuffles", "out_by"},
+    schema.Play: {"decided"},
 }
 
 

@@ -2,8 +2,8 @@
 
 Odds are of the player who wins most as printed, of studies/book.csv, exact ones of odds.csv;
 solvable shares of studies/solvable.csv; families of README.md. Games that these files do not have
-are played here, by every player, into known.csv: they are played again only if their rules have
-changed. What `rbsim patience` lists of it goes into patience_odds.json of rbsim.
+are played here, by every player, into known.csv: they are played again only if their rules or
+their player have changed. What `rbsim patience` lists of it goes into patience_odds.json of rbsim.
 """
 
 from __future__ import annotations
@@ -59,14 +59,16 @@ def play_known() -> None:
     lines = []
     for game in known_games().values():
         for player in game.players:
-            row = kept.get((game.name, player))
-            if row is None or row["rules"] != digest(game.name):
+            version = game.versioned(player).partition("/")[2]
+            own = {"game": game.name, "player": player, "version": version}
+            own["rules"] = digest(game.name)
+            row = kept.get((game.name, player), {})
+            if not own.items() <= row.items():
                 found = rbsim.patience(game.name, games=GAMES_EACH, players=player, seed=SEED)
                 least, most = found.figure("wins").undecided or (0.0, 0.0)
                 won, undecided = (round(GAMES_EACH * one) for one in (least, most - least))
                 counts = {"games": GAMES_EACH, "won": won, "undecided": undecided}
-                row = {"game": game.name, "player": player, "rules": digest(game.name)}
-                row |= {name: str(count) for name, count in counts.items()}
+                row = own | {name: str(count) for name, count in counts.items()}
             lines.append(row)
     with KNOWN.open("w", newline="") as file:
         writer = csv.DictWriter(file, lines[0], lineterminator="\n")

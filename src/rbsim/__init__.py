@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from rbsim.plans import read_plan as read_plan
     from rbsim.result import Result as Result
 
-__version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
+__version__ = "0.1.0"  # that of rbcore, which rbsim.packages compares
 
 # Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
 # and studies cost nothing where none is made.
@@ -56,8 +56,8 @@ MODULES = {
     "Result": "result", "load": "kept", "play_plan": "plans", "read_plan": "plans",
     "report": "kept", **dict.fromkeys(STUDIES, "kinds"),
 }  # fmt: skip
-FOLDERS = ("arms", "cli", "core_version", "envs", "figures", "games", "intervals", "kept", "kinds",
-           "optional", "options", "plans", "result", "show", "store", "study", "tally",
+FOLDERS = ("arms", "cli", "envs", "figures", "games", "intervals", "kept", "kinds",
+           "options", "packages", "plans", "result", "show", "store", "study", "tally",
            "until", "variants")  # fmt: skip
 
 __all__ = ["__version__", *sorted(MODULES)]
@@ -74,7 +74,7 @@ def __getattr__(name: str) -> object:
         if not name.startswith("_") and name in dir(import_module("rbcore")):
             said += f"; rbcore.{name} is one"
         raise AttributeError(said)
-    import_module("rbsim.core_version")
+    import_module("rbsim.packages")
     value: object = getattr(import_module(f"rbsim.{MODULES[name]}"), name)
     globals()[name] = value
     return value

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import count_text, known_names, shown
+from rbcore.cards.ranges import count_text, shown
 from rbsim import intervals
 from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
 from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
@@ -92,7 +93,9 @@ def key_of(words: str) -> str:
     name = name.replace("-", "_")
     if name in QUANTITIES:
         return name
-    raise ValueError(f"{shown(words)} is no quantity; {known_names(name, QUANTITIES)}")
+    sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
+    said = f"did you mean {' or '.join(sure or near)}? " * bool(near)
+    raise ValueError(f"{shown(words)} is no quantity; {said}docs/statistics.md lists them all")
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,8 +224,8 @@ class Figure:
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
-            is_never = not self.count
-            return f"under {self.show(self.high)}" if is_never else f"over {self.show(self.low)}"
+            low, high = map(self.show, self.interval)
+            return f"under {high}" if self.is_never else f"over {low}"
         if math.isinf(self.estimate):
             return f"{'above' if self.estimate > 0 else 'below'} all ({self.interval_text})"
         interval = self.interval_text
@@ -260,6 +263,11 @@ class Figure:
         """Whether it is a rate of what was never seen, or always."""
         return self.n > 0 and self.count in (0, self.n) and not self.moved > 0
 
+    @property
+    def is_never(self) -> bool:
+        """Whether it is a rate of what was never seen."""
+        return self.n > 0 and self.count == 0
+
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
         scale, unit = (100, "%") if self.is_share else (1, "")
@@ -285,13 +293,6 @@ class Figure:
         while places < MOST_PLACES and round(smallest, places) == 0:
             places += 1
         return min(places, MOST_PLACES)
-
-
-def are_apart(least: Figure, most: Figure, count: int) -> bool:
-    """Return whether the most and the least of so many figures differ, though they were picked."""
-    wider = two_sided(intervals.joint_level(least.level, count)) / two_sided(least.level)
-    reach = (least.high - least.estimate) + (most.estimate - most.low)
-    return most.estimate - least.estimate > wider * reach
 
 
 def p_text(p: float) -> str:
@@ -497,7 +498,9 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     ends = [Mean(v, wider * e, n, (-reach, reach)).interval(level)
             for v, e in ((least, low), (most, high))]  # fmt: skip
     nearest, its = (least, low) if least == most or least > 0 else (most, high)
-    p = 1.0 if least <= 0 <= most else intervals.student_p(nearest / its, df) if its else math.nan
+    t = abs(nearest) / its if its else math.nan  # to a normal point, by the formula of `student`
+    normal = t * (1 - 1 / (4 * df)) / math.sqrt(1 + t * t / (2 * df))
+    p = 1.0 if least <= 0 <= most else math.erfc(normal / math.sqrt(2))
     return Figure("slope", value, ends[0][0], ends[1][1], n, "games", "blocks", error, p,
                   undecided=(least, most), level=level)  # fmt: skip
 

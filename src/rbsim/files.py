@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from rbcore.cards.ranges import printable
-from rbsim.optional import need
+from rbsim.packages import need
 
 REASONS = {
     MemoryError: "what it says it holds does not fit into memory",
@@ -20,6 +20,7 @@ REASONS = {
     UnicodeDecodeError: "it is not text in UTF-8",
 }
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+ANEW = "play the study into another place"
 BEGUN = ".rbsim-"  # what names of files begin with that are being written
 
 
@@ -42,6 +43,13 @@ def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
     text = json.dumps({**said, "digest": digest(said)}, indent=indent, ensure_ascii=False,
                       allow_nan=False)  # fmt: skip
     return f"{text}\n".encode()
+
+
+def check_version(path: Path, made: object, own: int) -> None:
+    """Raise ValueError, in a sentence, for what an earlier or a newer version of rbsim wrote."""
+    if type(made) is int and made != own:
+        age, then = ("a newer", "that one reads it") if made > own else ("an older", ANEW)
+        raise ValueError(f"{path} is of {age} version of rbsim, format {made}, not {own}; {then}")
 
 
 def held(path: Path, extra: str) -> Any:

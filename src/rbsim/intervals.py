@@ -1,7 +1,7 @@
 """Intervals and tests of counted games (docs/statistics.md): numbers in, numbers out."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
-from rbsim.optional import need
+from rbsim.packages import need
 
 LEVEL, MOST_LEVEL = 0.95, 0.999999
 BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
@@ -69,11 +69,6 @@ def student(z: float, df: int) -> float:
     return z / math.sqrt(left) if left > 0 else math.inf
 
 
-def student_p(t: float, df: int) -> float:
-    """Return the two-sided p of a value of Student's distribution, by the same formula."""
-    return math.erfc(abs(t) * (1 - 1 / (4 * df)) / math.sqrt(2 + t * t / df))
-
-
 def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
     """Return Wilson's score interval of a rate (1927); that of no trials is (0, 1)."""
     if n == 0:
@@ -98,17 +93,14 @@ def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
 
     if n == 0:
         return -1.0, 1.0
-    middle, z = (gained - lost) / n, two_sided(level)
-    low, high = (_bisect(lambda d: abs(score(d)) > z, end, middle) for end in (-1.0, 1.0))
-    return low, high
-
-
-def _bisect(outside: Callable[[float], bool], out: float, inside: float) -> float:
-    """Return where `outside` begins to hold between two points."""
-    for _ in range(40 if outside(out) else 0):
-        middle = (out + inside) / 2
-        out, inside = (middle, inside) if outside(middle) else (out, middle)
-    return out
+    ends, z = [], two_sided(level)
+    for out in (-1.0, 1.0):
+        inside = (gained - lost) / n
+        for _ in range(40 if abs(score(out)) > z else 0):
+            middle = (out + inside) / 2
+            out, inside = (middle, inside) if abs(score(middle)) > z else (out, middle)
+        ends.append(out)
+    return ends[0], ends[1]
 
 
 def agresti_caffo(first: int, second: int, n: int, level: float = LEVEL) -> Ends:

@@ -9,9 +9,9 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
 from rbsim.figures import Figure
-from rbsim.files import check_target, read_plain, refusing, sealed, write_all
+from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
 from rbsim.intervals import check_level
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study import Played, Study
 from rbsim.tally import Tally
@@ -64,8 +64,8 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         said = json.loads(content)
         if not isinstance(said, dict) or "sums" not in said:
             raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
-        if said.get("schema") != SCHEMA:
-            raise ValueError(f"its schema is {said.get('schema')}, of another rbsim, not {SCHEMA}")
+    check_version(path, said.get("schema"), SCHEMA)
+    with refusing(path):
         if sealed(said) != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = said["provenance"]

@@ -67,7 +67,7 @@ OPTIONS = {
     "until": Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in "
                     "its own unit, or until it is `decided` which way it goes; --games is the most "
                     "then.", None, "Common"),
-    "of": Option("What `until` asks for, as stalemate, turns.", None, "Common"),
+    "of": Option("What is asked, as stalemate, turns; `until` is about it.", None, "Common"),
     "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
                     "Common", plays=False),
     "threads": Option("Threads; all cores unless given.", None, "Common", True, False),
@@ -75,7 +75,7 @@ OPTIONS = {
     "first": Option("Number in the seed of the first game.", 0, is_whole=True),
     "rows": Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False),
     "executor": Option("Plays the games in other processes or on other machines.", plays=False),
-    "progress": Option("Called with (games done, games in all).", plays=False),
+    "progress": Option("Called with (games or deals done, those in all).", plays=False),
     "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0,
                       is_whole=True),
     "replicate": Option("Another stream of what players draw in the same deals.", 0, is_whole=True),

@@ -10,6 +10,7 @@ from functools import cached_property, partial, wraps
 from importlib import import_module
 from itertools import product
 from pathlib import Path
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
@@ -20,18 +21,19 @@ from rbcore.rules.limits import Limits
 from rbsim.arms.arm import attention_text
 from rbsim.figures import QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
-from rbsim.intervals import LEVEL, check_level, level_text
-from rbsim.optional import need
+from rbsim.intervals import LEVEL, check_level, level_text, two_sided
 from rbsim.options import PLAY, check_known, written_out
+from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import DECIDED, Until, games_for, half_within, told
+from rbsim.until import DECIDED, Until, games_for, told
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SCHEMA = 2  # rbsim/schema.json describes it
+SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
+NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
@@ -99,34 +101,35 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
     known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
     check_known(call.__name__, given, known)
     how = {name: given.pop(name) for name in PLAY if name in given}
-    until, of = given.pop("until", None), given.pop("of", None)
-    if of is not None and until is None:
-        raise ValueError(f"of={shown(of)} says what until is about; give until too")
-    goal = Until.read(until, call.kind.goal if of is None else key_of(of))
-    study = replace(call.arms(*several, **given), until=goal)
-    for part in range(len(study.parts) if goal is not None else 0):
-        look(call.kind, study, part, study.nothing(part), LEVEL)  # before any game is played
+    kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
+    of = str(kind.goal if asked is None else key_of(asked))
+    study = replace(call.arms(*several, **given), until=Until.read(until, of))
+    for part in range(0 if until is asked is None else len(study.parts)):
+        look(kind, study, of, part, study.nothing(part), LEVEL)  # before any game is played
+    if until is None and asked is not None and of != kind.answer["quantity"]:
+        answer = {**study.settings.get("answer", {}), "quantity": of}
+        study = replace(study, settings={**study.settings, "answer": answer})
     how["level"] = check_level(how.get("level", LEVEL))
     return study, how
 
 
-def look(kind: Kind, study: Study, part: int, tally: Tally, level: float) -> Figure:
-    """Return the figure that a part is played for; ValueError, in a sentence, if it has none."""
-    until = study.until
-    assert until is not None
-    every = kind.goals(study, part, tally, level)
-    found = next((one for one in every if one.quantity == until.of and one.method), None)
+def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
+    """Return the figure that a part is asked for; ValueError, in a sentence, if it has none."""
+    every = [one for one in kind.goals(study, part, tally, level) if one.method]
+    found = next((one for one in every if one.quantity == of), None)
     if found is None:
-        known = dict.fromkeys(o.quantity for o in kind.goals(study, part, tally, level) if o.method)
-        raise ValueError(f"of={until.of} is nothing to play for here; there are {', '.join(known)}")
-    if until.half is None and found.form not in ("difference", "change"):
-        raise ValueError(f"until={DECIDED} is for differences; {until.of} is none, give a width")
+        known = ", ".join(dict.fromkeys(one.quantity for one in every))
+        raise ValueError(f"of={of} is nothing to ask for here; there are {known}")
+    is_decided = study.until is not None and study.until.half is None
+    if is_decided and found.form not in ("difference", "change"):
+        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
     return found
 
 
 def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
     """Play a study, or read it from its store, and return its result."""
-    played = play(study, partial(look, kind, study), **how)
+    of = "" if study.until is None else study.until.of
+    played = play(study, partial(look, kind, study, of), **how)
     store = how.get("store")
     return Result(kind, study, played, level, None if store is None else Path(store).absolute())
 
@@ -212,16 +215,15 @@ class Result:
 
     @property
     def asked(self) -> str:
-        """The quantity that was played for, or that answers what the study asks."""
-        until = self.study.until
-        return str(self.kind.answer["quantity"]) if until is None else until.of
+        """The quantity that was asked or played for, or that answers what the study asks."""
+        until, own = self.study.until, self.study.settings.get("answer", {})
+        return str({**self.kind.answer, **own}["quantity"]) if until is None else until.of
 
     @property
     def answer_labels(self) -> dict[str, Label]:
         """The labels of the figures that answer what the study asks, as start="causal"."""
         every = {**self.kind.answer, **self.study.settings.get("answer", {})}
-        del every["quantity"]
-        return every
+        return {name: label for name, label in every.items() if name != "quantity"}
 
     @property
     def answers(self) -> list[Figure]:
@@ -281,26 +283,70 @@ class Result:
         return math.ceil(games)
 
     @property
+    def noun(self) -> str:
+        """What the options count, `games`, `matches` or `deals`."""
+        return "deals" if len(self.study.parts[0]) > 1 else self.study.arms[0].row_kind.noun
+
+    @property
+    def _end_more(self) -> str:
+        limit = "raise --max-turns, or " * self.study.arms[0].row_kind.seated  # patience has none
+        return f"{limit}take players that end more games"
+
+    @property
+    def unreached(self) -> str:
+        """What is not known though it was played for, and what would do; empty if all is known."""
+        said: dict[str, float] = {}
+        for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
+            if (until := watch.until) is None or watch.reached:
+                continue
+            its = partial(look, self.kind, self.study, until.of, part)
+            games, found = watch.enough(tally, its), its(tally, self.level)
+            of = f" of {', '.join(map(str, [*self.study.labels(part).values()][:2]))}"
+            option = "--matches" if self.noun == "matches" else "--games"
+            more = f"give more {option}"
+            if games == math.inf:
+                more = f"so many are unfinished that no number of games is enough; {self._end_more}"
+            elif found.absent:
+                more = f"its interval {found.absent}; {more}"
+            elif games > 0:
+                more = f"{option} {_rounded_up(games):,} would do"
+                if found.is_never:
+                    enough = "are needed at least" if until.relative else "without one would do"
+                    more = f"none was seen; {more.replace('would do', enough)}"
+            known = "decided" if until.half is None else f"known to {until.text}"
+            what = f"{until.of}{of * (len(self.study.parts) > 1)} is not {known}"
+            said[f"{what} after {tally.n:,} {self.noun}; {more}"] = games
+        return max(said, key=lambda one: (said[one] == said[one], said[one]), default="")
+
+    @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
         found = [one for one in self.answers if one.half > 0]
         if not found:
             return ""
         widest = max(found, key=lambda one: one.half)
-        half, words = widest.half / 2, QUANTITIES[widest.quantity].words
+        words = QUANTITIES[widest.quantity].words
         whose = "" if widest.form in ("difference", "change") else " between two runs"
         least = widest.show(told(widest) / 2).lstrip("+")
-        shown = (f"halve the interval of {words}, and show a difference of {least}{whose} four "
-                 "times in five")  # fmt: skip
-        if widest.quantity == "advantage_together":
-            margin = self.study.settings["margin"]
-            half = half_within(margin / 100, widest.level)
+        half, margin = widest.half / 2, self.study.settings.get("margin", 0)
+        if is_fair := widest.quantity == "advantage_together":
+            half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
+        games, narrow = games_for(widest, half), games_for(widest, NARROW)
+        many = count_text(_rounded_up(games), widest.unit) if games < math.inf else ""
+        also = ""
+        if widest.is_share and half > NARROW and many:
+            also = "unfinished ones leave over"
+            also = f"{_rounded_up(narrow):,} make it" if narrow < math.inf else also
+            also = f" ({also} ± {widest.show(NARROW, places=1).lstrip('+')})"
+        shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
+                 "four times in five")  # fmt: skip
+        if is_fair:
             within = count_text(margin, "points")
             shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
-        if (games := games_for(widest, half)) == math.inf:
-            return f"so many are unfinished that no number of games can {shown}"
-        size = 10 ** max(0, len(str(math.ceil(games))) - 2)
-        many = count_text(size * math.ceil(games / size), widest.unit)
+        if widest.is_never and widest.is_bound:
+            return f"none was seen: {many} without one halve the bound of {words}{also}"
+        if not many:
+            return f"so many are unfinished that no number of games can {shown}; {self._end_more}"
         return f"{many} {shown}"
 
     @property
@@ -479,7 +525,7 @@ class Result:
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
-        return Report(self.headline, tables, (self.plan, self.origin), full)
+        return Report(self.headline, tables, (self.unreached or self.plan, self.origin), full)
 
     @property
     def what(self) -> str:
@@ -487,11 +533,10 @@ class Result:
         first, arms, usual = self.runs[0].arms[0], self.study.arms, vars(Limits())
         counts = sorted({one.n for one in self.tallies})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
-        noun = "deals" if len(self.study.parts[0]) > 1 else first.row_kind.noun
         players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
         seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
         more = ", ..." if len(self.runs) > 3 else ""
-        said = [f"{least}{count_text(counts[-1], noun)}, {seeds}{more}", f"players {players}",
+        said = [f"{least}{count_text(counts[-1], self.noun)}, {seeds}{more}", f"players {players}",
                 attention_text(first.attention)]  # fmt: skip
         if all(arm.anew == first.anew for arm in arms):
             said += [f"{name} {number}" for name, number in first.anew.items()]
@@ -612,7 +657,8 @@ def _check_addable(one: Study, other: Study) -> None:
         raise ValueError("games played until something was known cannot be added to others")
     alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
     same = one.kind == other.kind and one.numbers == other.numbers
-    if not same or alike[0] != alike[1] or _plain(one.settings) != _plain(other.settings):
+    of = [{**_plain(run.settings), "answer": None} for run in (one, other)]  # whatever is asked of
+    if not same or alike[0] != alike[1] or of[0] != of[1]:
         raise ValueError("only runs of the same study, rules, players and limits can be added up")
     for mine, its in product(one.arms, other.arms):
         first = max(mine.first, its.first)
@@ -622,6 +668,12 @@ def _check_addable(one: Study, other: Study) -> None:
                 f"both have games {first} to {last} of seed {mine.seed}; add runs of other games "
                 "(first=, --first) or of another seed"
             )
+
+
+def _rounded_up(number: float) -> int:
+    """Return a number of games rounded up to two digits."""
+    size: int = 10 ** max(0, len(str(math.ceil(number))) - 2)
+    return size * math.ceil(number / size)
 
 
 def _plain(value: object) -> Any:

@@ -39,7 +39,6 @@ SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MOST_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
-ANEW = "play the study into another folder"
 
 
 # ---- rows as a table ----
@@ -181,16 +180,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         said = json.loads(text)
         is_whole = text == disk.sealed(said, 2)
     if not isinstance(said, dict) or said.get("rbsim") != "study":
-        raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
-    if said.get("format") in (1, 2, 3):
-        raise ValueError(
-            f"{folder} is a store of format {said['format']}, which this version of rbsim, "
-            f"{rbcore.__version__}, with format {FORMAT}, does not read; {ANEW}"
-        )
+        raise ValueError(f"{path} is damaged, or not what rbsim wrote; {disk.ANEW}")
+    disk.check_version(folder, said.get("format"), FORMAT)
     if not is_whole:
-        raise ValueError(f"{path} was changed after it was written, or is damaged; {ANEW}")
-    if said["format"] != FORMAT:
-        raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
+        raise ValueError(f"{path} was changed after it was written, or is damaged; {disk.ANEW}")
     return said
 
 

@@ -20,7 +20,7 @@ from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.figures import Figure, Label
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
 
@@ -32,6 +32,7 @@ GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
 MOST_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 LEAST_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
@@ -160,7 +161,7 @@ def play(
 
     `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
     `reads` "all" of a store, or the "part" of it that is there. `progress` is called with the games
-    of all arms that are done, and those in all.
+    or deals of all parts that are done, and those in all.
     """
     threads = thread_count(threads)
     if executor is not None and not hasattr(executor, "submit"):
@@ -223,9 +224,7 @@ def _play(
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
-        left = sum(max(most[p] for p in going if arm in study.numbers[p]) - done
-                   for arm in study.arms_of(going))  # fmt: skip
-        total = played + left
+        total = played + sum(most[part] - done for part in going)
         with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
             for chunk in chunks:
                 for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
@@ -237,7 +236,7 @@ def _play(
                         sink(arm, rows)
                 pace.learn(chunk)
                 read = read or bool(chunk.piece.files)
-                played += len(chunk.piece.games) * len(study.arms_of(chunk.piece.parts))
+                played += len(chunk.piece.games) * len(chunk.piece.parts)
                 if progress is not None:
                     progress(played, total)
         done = end
@@ -278,7 +277,8 @@ class Pace:
         self.seconds = CHUNK_S if kept is None else STORED_S
         is_fast = all(arm.is_fast for arm in study.arms)
         self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
-        self.least = max(arm.least_piece for arm in study.arms)  # games
+        widths = [one.width or 0 for arm in study.arms for one in arm.python_players]
+        self.least = max([1, *(LEAST_PER_WIDTH * one for one in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
         """Take the next pieces by how long one took, if it was large enough to tell."""

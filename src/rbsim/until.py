@@ -78,7 +78,8 @@ class Until:
 def games_for(found: Figure, half: float) -> float:
     """Return how many games give a figure this half-width; unfinished ones may allow of none."""
     left = max(0.0, found.moved / 2)
-    return found.n * ((found.half - left) / (half - left)) ** 2 if half > left else math.inf
+    power = 1 if found.is_bound else 2  # as the bound of what was never seen falls with the games
+    return found.n * ((found.half - left) / (half - left)) ** power if half > left else math.inf
 
 
 def told(found: Figure) -> float:
@@ -86,11 +87,6 @@ def told(found: Figure) -> float:
     power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
     is_one = found.form in ("difference", "change")
     return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
-
-
-def half_within(margin: float, level: float) -> float:
-    """Return the half-width by which nothing is shown to be within a margin four times in five."""
-    return margin * two_sided(level) / (two_sided(level) + NormalDist().inv_cdf(0.9))
 
 
 @dataclass
@@ -116,47 +112,46 @@ class Watch:
     def goes_on(self, tally: Tally, look: Look) -> bool:
         """Look at the sums so far, and return whether more games are to be played."""
         if self.until is not None and tally.n >= min(self.next, self.most):
-            if self.until.half is None:
-                self._decide(tally, look)
+            if self.until.half is None:  # ever more seldom, at errors that add up to 5%
+                self.looks += 1
+                self.figure = look(tally, _decided_level(self.looks))
+                self.reached = verdict(*self.figure.interval, self.margin) != "open"
+                self.next = _whole(1.5 * tally.n)
             else:
                 self._measure(tally, look)
         return not self.reached and tally.n < self.most
 
-    def _decide(self, tally: Tally, look: Look) -> None:
-        """Look ever more seldom, at errors of 5% * 6 / (pi * k)^2, which add up to 5%."""
-        self.looks += 1
-        self.figure = look(tally, 1 - ALPHA * 6 / (math.pi * self.looks) ** 2)
-        self.reached = verdict(*self.figure.interval, self.margin) != "open"
-        self.next = _whole(1.5 * tally.n)
-
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
         if self.before is not None and tally.n >= min(self.planned, self.most):
-            found, was = look(tally - self.before, self._level), self.figure
+            found, was = look(tally - self.before, _level(self.looks)), self.figure
             if was is not None and max(was.low, found.low) <= min(was.high, found.high):
                 found = replace(found, low=max(was.low, found.low), high=min(was.high, found.high))
             self.figure, self.planned = found, 0
             self.looks += 1
             self.reached = found.half <= self._wanted(found)
         if not self.reached and tally.n < self.most and tally.n >= STUDIED * self.planned:
-            self._plan(tally, look(tally, self._level))
+            self._plan(tally, look(tally, _level(self.looks)))
 
     def _wanted(self, found: Figure) -> float:
         assert self.until is not None
         assert self.until.half is not None
         return self.until.half * (abs(found.estimate) if self.until.relative else 1.0)
 
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether unfinished games alone make the interval too wide."""
-        found = self.figure
-        if found is None or self.until is None or self.until.half is None:
-            return False
-        return 0 < self._wanted(found) <= found.moved / 2
-
-    @property
-    def _level(self) -> float:
-        return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** self.looks
+    def enough(self, tally: Tally, look: Look) -> float:
+        """Return how many games would do, as far as these tell: inf if none, NaN if they do not."""
+        assert self.until is not None
+        half = self.until.half
+        # As at the look at the end, which would be the first if there were as many games.
+        level = _decided_level(self.looks + 2) if half is None else _level(max(0, self.looks - 1))
+        found = look(tally, level)
+        wanted = abs(abs(found.estimate) - self.margin) if half is None else self._wanted(found)
+        if not found.half > 0 or not (wanted > 0 or found.count == 0):
+            return math.nan
+        games = games_for(found, wanted) * (1 + SURE / math.sqrt(tally.n / 2))
+        if half is not None and not wanted > 0:  # a part of a rate that is as high as it may be
+            games = (two_sided(level) / half) ** 2 / found.high
+        return LOOK + games * tally.n / found.n / (1 - 2 * STUDIED)
 
     def _plan(self, tally: Tally, found: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""
@@ -181,6 +176,16 @@ class Watch:
             self.next = max(studied, tally.n + LOOK)
         else:
             self.next = self.planned
+
+
+def _level(looks: int) -> float:
+    """Return the level of a planned look, after so many."""
+    return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** looks
+
+
+def _decided_level(look: int) -> float:
+    """Return the level of a look of which errors are 5% * 6 / (pi * k)^2."""
+    return 1 - ALPHA * 6 / (math.pi * look) ** 2
 
 
 def _whole(games: float) -> int:

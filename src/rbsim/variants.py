@@ -39,7 +39,10 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         name, preset = _read_file(Path(own))
         text = f"{name},{axes}" if comma else name
         return text, rbcore.variant(text, {**rbcore.PRESETS, name: preset})
-    rules = rbcore.variant(variant, {**rbcore.PRESETS, **of_plan.get()})
+    known = {**rbcore.PRESETS, **of_plan.get()}
+    if own not in known and NAME.fullmatch(own) and Path(own + SUFFIX).is_file():
+        raise ValueError(f"{own} is not a variant; did you mean the file {own}{SUFFIX}?")
+    rules = rbcore.variant(variant, known)
     return (variant.strip() if own in of_plan.get() else rbcore.variant_text(rules)), rules
 
 
@@ -84,6 +87,10 @@ def check_keys(said: Iterable[str], known: Collection[str], what: str = "") -> N
 
 def read_preset(said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset]) -> rbcore.Preset:
     """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it."""
+    if axes := [key for key in said if key.replace("_", "-") in AXES]:
+        raise ValueError(
+            f"{axes[0]} is an axis; write it into axes, as axes = {{ {axes[0]} = ... }}"
+        )
     check_keys(said, KEYS, "a variant")
     base, axes = said.get("base", "standard"), said.get("axes", {})
     if not isinstance(base, str) or not isinstance(axes, dict):

@@ -84,8 +84,6 @@ VALUES: dict[str, tuple[str, ...]] = {
     "source": ("kept", "kept", "result.json", *CLOSED),
     "file": ("some.games", "some.games", "counts.tsv", *CLOSED),
     "player": ("greedy", "weighted", "greedy:uniform"),
-    "games_out": ("new.games", "new.games.gz"),
-    "games_out_where": ("outcome = 'stalemate'", "turns < 40 and winner != starter"),
     "where": ("outcome = 'stalemate'", "turns < 40 and winner != starter"),
     "level": ("0.9", "0.999"),
     "check": ("counts.tsv",),

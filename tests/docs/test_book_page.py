@@ -160,16 +160,10 @@ def errors_more(line: Any, other: Any) -> float:
     return (line.rate.estimate - other.rate.estimate) / sqrt(max(variance, 1e-12))
 
 
-@pytest.mark.parametrize(
-    ("claim", "won", "wanted"),
-    [
-        ("against", 400, "yes"),
-        ("against", 600, "no"),
-        ("against", 500, "open"),
-        ("favour", 600, "yes"),
-        ("favour", 400, "no"),
-    ],
-)
+@pytest.mark.parametrize(("claim", "won", "wanted"), [
+    ("against", 400, "yes"), ("against", 600, "no"), ("against", 500, "open"),
+    ("favour", 600, "yes"), ("favour", 400, "no"),
+])  # fmt: skip
 def test_remarks_are_judged_by_the_interval(
     tool: ModuleType, claim: str, won: int, wanted: str
 ) -> None:

@@ -1,6 +1,7 @@
 """docs/examples: programs beat `uniform`, by an interval above 0, in under a minute; plans play."""
 
 import importlib
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,30 @@ def test_it_beats_uniform(program: Any, capsys: pytest.CaptureFixture[str]) -> N
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PROGRAMS))
     train = importlib.import_module("train_network").train
-    (one, agreed), (two, _), (other, _) = train(3, 1), train(3, 1), train(3, 1, seed=2)
+    (before, (one, alike)), (_, (two, _)), (_, (other, _)) = (
+        list(train(3, 1, seed)) for seed in (1, 1, 2)
+    )
     assert all((one[name] == two[name]).all() for name in one)
     assert (one["out"] != other["out"]).any()
-    assert 0 < agreed[0] <= 1
+    assert 0 < before[1] < alike <= 1
+
+
+def test_the_curve_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is that of its data, which the page tells, and the program goes on as it did."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(str(DOCS / "tutorials"))
+    tool = importlib.import_module("network")
+    found = tool.read()
+    tool.picture(tmp_path / "network.svg", found)
+    drawn, kept = (re.findall(r"<text.*?>(.*?)</text>|<dc:description>(.*?)<", path.read_text())
+                   for path in (tmp_path / "network.svg", tool.PICTURE))  # fmt: skip
+    assert drawn == kept, "python docs/tutorials/network.py --draw writes it anew"
+    page, last = (DOCS / "tutorials" / "network.md").read_text(), found["greedy"][-1]
+    assert re.search(
+        rf"wins {last.estimate:.1%} \([^)]*\) of {last.n}:\n\n!.*\(network.svg\)", page
+    )
+    epochs = [(row[:2], row[5]) for row in tool.course(2, 1, 1)]
+    assert epochs == [((epoch, who), 2) for epoch in (0, 1) for who in tool.OPPONENTS]
 
 
 @pytest.mark.skipif(not PROGRAMS.exists(), reason="the programs are not with these tests")

@@ -1,34 +1,32 @@
 """docs/studies/solvable: the page has what the counts say, and the program counts so."""
 
-import importlib
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rbsim.figures import rate
-from support.study_pages import PROGRAMS as STUDIES
-from support.study_pages import blocks
+from support.study_pages import PROGRAMS, blocks
 
 
-def test_the_page_is_that_of_the_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(STUDIES))
-    tool = importlib.import_module("solvable")
+def test_the_page_is_that_of_the_counts(program: Any) -> None:
+    tool = program("solvable")
     lines = tool.read_rows(tool.CSV, tool.Line)
     assert [line.game for line in lines] == [*tool.WANTED]
     assert all(x.solvable + x.unsolvable + x.undecided == x.games for x in lines)
-    assert blocks(tool.PAGE) == tool.tables(lines)
+    assert blocks(PROGRAMS / "solvable.md") == tool.tables(lines)
 
 
-def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(STUDIES))
-    tool = importlib.import_module("solvable")
+def test_the_program_counts_so(
+    program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tool = program("solvable")
     (kept,) = (line for line in tool.read_rows(tool.CSV, tool.Line) if line.game == "50")
     options = ["--games", "8", "--work", "500", "--further", "2000"]
     monkeypatch.setattr(sys, "argv", ["solvable", *options])
     monkeypatch.setattr(tool, "CSV", tmp_path / "solvable.csv")
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "solvable.md")
     tool.main()
     lines = {line.game: line for line in tool.read_rows(tool.CSV, tool.Line)}
     assert list(lines) == [*tool.WANTED]
@@ -38,9 +36,8 @@ def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert tool.search("50", 100, kept.work).positions < 3 * kept.positions
 
 
-def test_some_undecided_games_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(STUDIES))
-    tool = importlib.import_module("solvable")
+def test_some_undecided_games_stand_for_all(program: Any) -> None:
+    tool = program("solvable")
     counts = {"solvable": 60, "unsolvable": 20, "undecided": 20, "positions": 1}
     line = tool.Line("klondike", 100, 1000, **counts, further=10, further_work=9_000)
     some = replace(line, further_solvable=4, further_unsolvable=5)

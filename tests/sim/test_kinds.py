@@ -80,12 +80,12 @@ def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
         assert played.asked == of
         assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
     for of in {one.quantity for one in found.figures} - having:
-        with pytest.raises(ValueError, match=f"of={of} is nothing to play for here; there are"):
+        with pytest.raises(ValueError, match=f"of={of} is nothing to ask for here; there are"):
             SMALL[name](until=WIDE, of=of, progress=lambda *_: pytest.fail("games were played"))
 
 
 def test_offences_are_played_for_where_somebody_watches() -> None:
-    with pytest.raises(ValueError, match="starter_offences is nothing to play for"):
+    with pytest.raises(ValueError, match="starter_offences is nothing to ask for"):
         rbsim.simulate(games=2, until=WIDE, of="starter_offences")
     found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
     assert found.headline.startswith("Starter's offences: ")
@@ -177,7 +177,29 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
     for name in SMALL:
-        assert ("show a handicap " if name == "fair" else "halve the interval ") in small(name).plan
+        assert ("show a handicap " if name == "fair" else "halve the ") in small(name).plan
+
+
+@pytest.mark.parametrize(("name", "of"), [
+    ("simulate", "stalemate"), ("advantage", "nobody_wins"), ("compare", "turns"),
+    ("match", "other_wins"), ("ladder", "nobody-wins"), ("patience", "cards_left"),
+    ("sweep", "turns"), ("fair", "stalemate"),
+])  # fmt: skip
+def test_what_is_asked_is_answered_and_figures_stay_as_they_are(name: str, of: str) -> None:
+    found = SMALL[name](of=of)
+    words = QUANTITIES[found.asked].words
+    assert found.headline.startswith(words.capitalize())
+    assert f"of {words}" in found.plan
+    assert found.to_dict() == small(name).to_dict()
+    assert (found + SMALL[name](of=of, first=1_000)).asked == found.asked
+
+
+def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
+    few, enough = (rbsim.simulate("here-and-there", games=games, seed=1, of="stalemate")
+                   for games in (300, 1_900))  # fmt: skip
+    many = "none was seen: 600 games without one halve the bound of stalemate (1,900 make it ± 0.1%"
+    assert many in str(few).replace("\n", " ")
+    assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
 
 
 def test_what_cannot_be_planned_is_said() -> None:

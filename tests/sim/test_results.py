@@ -187,7 +187,8 @@ def test_files_of_something_else_are_one_sentence(tmp_path: Path) -> None:
     for name, text, words in (
         ("broken.json", "{", "broken"), ("list.json", "[1]", "no sums"),
         ("shown.json", json.dumps(shown), "no sums"), ("null.json", "null", "no sums"),
-        ("before.json", sealed(kept | {"schema": 1}).decode(), "schema is 1"),
+        ("before.json", sealed(kept | {"schema": 2, "sums": {}}).decode(), "an older version of "),
+        ("after.json", sealed(kept | {"schema": 99}).decode(), "a newer version of rbsim"),
         ("short.json", sealed(kept | {"sums": {}}).decode(), "short"),
         ("deep.json", "[" * 100_000, "deep"), ("empty.json", "", "empty"),
         ("other.json", good.read_text().replace('"seed": 3', '"seed": 6'), "changed"),

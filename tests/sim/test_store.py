@@ -181,7 +181,7 @@ def test_stores_of_before_are_refused_by_their_version(format_: int, tmp_path: P
     (tmp_path / name).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
     for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
         said = refused(lambda call=call: call(tmp_path), f"format {format_}")
-        assert "another folder" in said
+        assert "another place" in said
 
 
 def test_check_names_what_is_damaged_and_deletes_nothing(folder: Path) -> None:

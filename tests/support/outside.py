@@ -38,11 +38,8 @@ def printed(script: str, folder: Path) -> str:
 
 def _run(arguments: list[str], folder: Path) -> str:
     done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env={**os.environ, "CFLAGS": "-O0 -w"},
-        capture_output=True,
-        text=True,
-    )
+        [sys.executable, *arguments], cwd=folder, env={**os.environ, "CFLAGS": "-O0 -w"},
+        capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

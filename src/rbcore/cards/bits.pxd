@@ -43,6 +43,25 @@ cdef extern from *:
         return byte + (k >= (int)(b & 1));
     }
     #endif
+    /* Bit k of all is bit k - before of a word, which begins at `at`, or else of an earlier one. */
+    #ifndef RB_STEP_BACK
+    #define RB_STEP_BACK(k, before, word, at, earlier_k, earlier_word, earlier_at) do { \
+        uint64_t rb_back = (uint64_t)0 - (uint64_t)(k < before); \
+        k = (k - before) ^ ((int)rb_back & ((k - before) ^ earlier_k)); \
+        word ^= rb_back & (word ^ earlier_word); \
+        at ^= (int)rb_back & (at ^ earlier_at); \
+    } while (0)
+    #endif
+    static inline unsigned int rb_select_of_three(uint64_t first, uint64_t second, uint64_t third,
+                                                  int before_second, int before_third,
+                                                  int n) {
+        int k = n, last = n;
+        uint64_t word = second, last_word = third;
+        unsigned int at = 64, last_at = 128, zero = 0;
+        RB_STEP_BACK(k, before_second, word, at, n, first, zero);
+        RB_STEP_BACK(last, before_third, last_word, last_at, k, word, at);
+        return last_at + (unsigned int)rb_select(last_word, last);
+    }
     static inline uint64_t rb_lanes(uint64_t flags) {
     #ifdef RB_HAS_BMI2
         return rb_deposit(flags, 0x0001000100010001ULL);
@@ -63,6 +82,10 @@ cdef extern from *:
     int popcount "rb_popcount"(uint64_t w) noexcept nogil
     # Index of the k-th set bit, counted from 0; k is less than popcount(w).
     int select "rb_select"(uint64_t w, int k) noexcept nogil
+    # The same of three words, as if they were one; how many bits come before two of them is known.
+    unsigned int select_of_three "rb_select_of_three"(uint64_t first, uint64_t second,
+                                                      uint64_t third, int before_second,
+                                                      int before_third, int n) noexcept nogil
     # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
     uint64_t spread_lanes "rb_lanes"(uint64_t flags) noexcept nogil
     # The other way for three words: which of their twelve lanes are not 0, a bit each.

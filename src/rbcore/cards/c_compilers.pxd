@@ -80,6 +80,13 @@ cdef extern from *:
         return (uint32_t)__builtin_ia32_movmskpd256((rb_doubles)shifted);
     }
     #endif
+    #ifdef __x86_64__
+    /* As in bits.pxd. Of masks compilers make branches, and a draw has these guessed wrong. */
+    #define RB_STEP_BACK(k, before, word, at, earlier_k, earlier_word, earlier_at) \
+        __asm__("sub %3, %0; cmovl %4, %0; cmovl %5, %1; cmovl %6, %2" \
+                : "+&r"(k), "+&r"(word), "+&r"(at) \
+                : "r"(before), "r"(earlier_k), "r"(earlier_word), "r"(earlier_at) : "cc")
+    #endif
     static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
     static inline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
         unsigned __int128 product = (unsigned __int128)a * b;

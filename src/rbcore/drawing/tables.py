@@ -254,7 +254,7 @@ def founded_by(rules: Any) -> list[str]:
     """The name of the group of each foundation, in their order: lower tiers first."""
     names = []
     for name, group in sorted(rules.foundations.items(), key=lambda one: one[1].tier):
-        is_counted = group.shared or group.begin in ("drawn", "suits", "crown")
+        is_counted = group.shared or group.begin == "drawn"
         count = group.count if is_counted else len(group.base or group.begin) // 2
         names += [name] * count
     return names
@@ -297,7 +297,7 @@ class _Board:
         x, step = sizes.margin, sizes.width + self.gap
         play = self.rules.play
         steps = {one.step for one in (*play.moves, *play.plain, *play.automatic)}
-        shows_stock = board.stock or "turn" in steps or play.own
+        shows_stock = board.stock or "turn" in steps or self.rules.custom
         if shows_stock:
             down = (HIDDEN,) * (len(board.stock) // 2)
             yield Pile("stock", "stock", x, self.y, cards=down, counted=True)
@@ -361,7 +361,7 @@ class _Board:
         cards = {number: self.pile(number) for number in numbers}
         most = max(map(len, cards.values()), default=0)
         dealt = max(told.deal) if isinstance(told.deal, tuple) else told.deal
-        grows = most > 1 or dealt > 1 or told.on is not None or told.rest
+        grows = most > 1 or dealt > 1 or told.on is not None
         if told.grid:
             return self._grid(name, cards, told.count)
         if told.cover == "pyramid":

@@ -11,13 +11,15 @@ from rbcore.engine.endings cimport (
     is_quiet_long_enough, score,
 )
 from rbcore.engine.game_state cimport (
-    add_move, add_visit, attention_t, conditions_t, game_row_t, game_state_t, move_list_t,
+    add_move, add_visit, conditions_t, game_row_t, game_state_t, move_list_t,
     visits_to,
 )
 from rbcore.engine.inattention cimport attempt
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport apply, apply_out_of_line, deal, move_t
-from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_slow, player_t
+from rbcore.moves.transition cimport (
+    apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t,
+)
+from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_in_loop, player_t
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
@@ -49,57 +51,47 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
 cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                  const uint8_t* stop) noexcept nogil:
     """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
+    cdef bint searching = False
     cdef int seat
     for seat in range(conditions.rules.seats):
-        if conditions.players[seat].kind == SEARCH:
-            return _play_on_searching(state, conditions, trace, stop)
-    return _play_on_quickly(state, conditions, trace, stop)
+        searching |= conditions.players[seat].kind == SEARCH
+    if searching or trace != NULL or conditions.attention != NULL:
+        return _play_on_slowly(state, conditions, trace, stop, searching)
+    return _play_on_quickly(state, conditions, stop)
 
-cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
-    """play_on() with players whose choices are never cut short."""
+    """play_on() with players who attend to all and are never cut short, and without a trace."""
     cdef const rules_t* r = conditions.rules
-    cdef const player_t* player
-    cdef const attention_t* attention = conditions.attention
     cdef moves_t moves
-    cdef move_t move
+    cdef parts_t move
     cdef int outcome
     while True:
-        if attention != NULL:
-            move = attempt(state, conditions, trace)
-            if state.stop_called:
-                outcome = outcome_after_stop(state, conditions)
-                if outcome != PLAYING:
-                    return outcome
-                continue
-        else:
-            find_moves(&state.position, r, &moves)
-            player = &conditions.players[state.position.seat]
-            move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
-        if trace != NULL:
-            add_move(trace, move)
-        outcome = _after(state, conditions, move, apply(&state.position, r, move))
+        find_moves(&state.position, r, &moves)
+        move = choose_in_loop(&conditions.players[state.position.seat], &state.position, r, &moves,
+                              &state.stream, &state.plan)
+        outcome = _after(state, conditions, move, apply_parts(&state.position, r, move))
         if outcome != PLAYING or stop[0]:
             return outcome
 
-cdef int _play_on_searching(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
-                            const uint8_t* stop) noexcept nogil:
-    """play_on() with a player whose choices may be cut short: such a one is forgotten."""
+cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                         const uint8_t* stop, bint searching) noexcept nogil:
+    """play_on() with anything; a choice that is cut short, as a search may be, is forgotten."""
     cdef moves_t moves
     cdef move_t move
     cdef game_state_t before
     cdef int outcome
     while True:
-        before = state[0]
+        if searching:
+            before = state[0]
         state.stop_called = False
         if conditions.attention != NULL:
             move = attempt(state, conditions, trace)
         else:
             find_moves(&state.position, conditions.rules, &moves)
-            # Not by choose, which compilers inline less readily into play_on if it is here, too.
-            move = choose_slow(&conditions.players[state.position.seat], &state.position,
-                               conditions.rules, &moves, &state.stream, &state.plan)
-        if stop[0]:
+            move = choose(&conditions.players[state.position.seat], &state.position,
+                          conditions.rules, &moves, &state.stream, &state.plan)
+        if searching and stop[0]:
             state[0] = before
             return PLAYING
         if state.stop_called:
@@ -108,7 +100,7 @@ cdef int _play_on_searching(game_state_t* state, const conditions_t* conditions,
             if trace != NULL:
                 add_move(trace, move)
             outcome = make_move(state, conditions, move)
-        if outcome != PLAYING:
+        if outcome != PLAYING or stop[0]:
             return outcome
 
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -166,10 +158,10 @@ cdef int _make_in_turn(game_state_t* state, const conditions_t* conditions,
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
     # Compilers inline apply where a module has it but once: in play_on.
-    return _after(
-        state, conditions, move, apply_out_of_line(&state.position, conditions.rules, move))
+    return _after(state, conditions, parts_of(move),
+                  apply_out_of_line(&state.position, conditions.rules, move))
 
-cdef inline int _after(game_state_t* state, const conditions_t* conditions, move_t move,
+cdef inline int _after(game_state_t* state, const conditions_t* conditions, parts_t move,
                        int move_flags) noexcept nogil:
     """The outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome

@@ -5,13 +5,13 @@
 # four lanes make a quad, 64 bits. Moves are numbered in the order of their lanes, then of their
 # places; groups follow, and the special move, of which one at most is legal, comes last.
 
-from libc.stdint cimport uint16_t, uint64_t, uint8_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
-from rbcore.cards.bits cimport popcount, select, spread_lanes
+from rbcore.cards.bits cimport popcount, select_of_three, spread_lanes
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport plan_moves_t
-from rbcore.moves.transition cimport move_of, move_t
+from rbcore.moves.transition cimport joined, move_of, move_t, parts_of, parts_t
 from rbcore.rules.compiled cimport (
     FOUNDATION, HAND, HOUSE, MAX_HOUSES, QUADS, RESERVE, TURNED, WASTE, rules_t,
 )
@@ -77,7 +77,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     """
     cdef const card_t* house = p.top_card + HOUSE
     cdef card_t reserve = p.top_card[RESERVE + p.seat], turned = p.top_card[TURNED + p.seat]
-    cdef card_t waste = p.top_card[WASTE + p.seat] & r.waste_available             # V3
+    cdef card_t waste
     cdef uint64_t w0, w1, w2, to_foundation
     cdef const uint64_t* allowed = r.allowed[p.seat]
     cdef uint64_t spaces = p.empty & r.spaces
@@ -86,11 +86,19 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
         <uint64_t>(~p.empty & p.houses)
         | <uint64_t>(reserve != NO_CARD) << RESERVE_LANE
         | <uint64_t>(turned != NO_CARD) << TURNED_LANE
-        | <uint64_t>(waste != NO_CARD) << WASTE_LANE
     )
+    w2 = (
+        <uint64_t>p.destinations[house[8]]
+        | <uint64_t>p.destinations[reserve] << 16
+        | <uint64_t>p.destinations[turned] << 32
+    )
+    if r.waste_available:                                                          # V3
+        waste = p.top_card[WASTE + p.seat]
+        w2 |= <uint64_t>p.destinations[waste] << 48
+        full |= <uint64_t>(waste != NO_CARD) << WASTE_LANE
     w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | spread_lanes(full) * spaces
     w1 = four_lanes(p, house[4], house[5], house[6], house[7]) | spread_lanes(full >> 4) * spaces
-    w2 = four_lanes(p, house[8], reserve, turned, waste) | spread_lanes(full >> 8) * spaces
+    w2 |= spread_lanes(full >> 8) * spaces
     w0 &= allowed[0]
     w1 &= allowed[1]
     w2 &= allowed[2]
@@ -132,23 +140,25 @@ cdef inline move_t special_move(const position_t* p, int special) noexcept nogil
         return move_of(TURNED + p.seat, WASTE + p.seat, 0)
     return move_of(FOUNDATION, FOUNDATION, 0)
 
+cdef inline parts_t nth_parts(const position_t* p, const rules_t* r, const moves_t* m,
+                              int n) noexcept nogil:
+    """Move number n of 0 to count-1."""
+    cdef unsigned int at
+    cdef parts_t parts
+    if n < m.singles:
+        at = select_of_three(
+            m.places[0], m.places[1], m.places[2], m.before[1], m.before[2], n)
+        parts.source = r.source[p.seat][at >> 4]
+        parts.place = at & 15
+        parts.extra_cards = 0
+        return parts
+    if n == m.count - 1 and m.special != NO_SPECIAL:
+        return parts_of(special_move(p, m.special))
+    return parts_of(nth_group(m, n - m.singles))
+
 cdef inline move_t nth_move(const position_t* p, const rules_t* r, const moves_t* m,
                             int n) noexcept nogil:
-    """Move number n of 0 to count-1."""
-    # All ones from the second quad on, and for the third: neither a branch nor a memory access.
-    cdef uint64_t second = <uint64_t>0 - (n >= m.before[1])
-    cdef uint64_t third = <uint64_t>0 - (n >= m.before[2])
-    cdef uint64_t quad = m.places[0]
-    cdef int k = n
-    if n == m.count - 1 and m.special != NO_SPECIAL:
-        return special_move(p, m.special)
-    if n >= m.singles:
-        return nth_group(m, n - m.singles)
-    quad ^= second & (m.places[0] ^ m.places[1])
-    quad ^= third & (m.places[1] ^ m.places[2])
-    k -= <int>second & m.before[1]
-    k -= <int>third & (m.before[2] - m.before[1])
-    return lane_move(p, r, <int>(second & 64) + <int>(third & 64) + select(quad, k))
+    return joined(nth_parts(p, r, m, n))
 
 cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
     """The places of one lane."""

@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport equal_loads, has_top_card
-from rbcore.cards.bits cimport filled_lanes, lowest
+from rbcore.cards.bits cimport filled_lanes, lowest, select
 from rbcore.cards.card cimport rank_of
 from rbcore.moves.house_plans cimport (
     GOAL_RELEASE, GOAL_UNCOVER, can_make_space, find_plan_moves, plan_places,

@@ -26,15 +26,24 @@ cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards
     memcpy(&move, &word, sizeof(word))
     return move
 
-cdef inline move_t parted(move_t m) noexcept nogil:
-    """The same move. Compilers take apart by vectors what a call returns, and by shifts a word."""
+# A move as the loop of games holds it: three numbers stay in registers, and bytes of a struct go
+# by way of memory or of vectors.
+cdef struct parts_t:
+    int source
+    int place
+    int extra_cards
+
+cdef inline move_t joined(parts_t m) noexcept nogil:
+    return move_of(m.source, m.place, m.extra_cards)
+
+cdef inline parts_t parts_of(move_t m) noexcept nogil:
     cdef uint32_t word
-    cdef move_t move
+    cdef parts_t parts
     memcpy(&word, &m, sizeof(word))
-    move.source = <uint8_t>word
-    move.place = <uint8_t>(word >> 8)
-    move.extra_cards = <uint8_t>(word >> 16)
-    return move
+    parts.source = <uint8_t>word
+    parts.place = <uint8_t>(word >> 8)
+    parts.extra_cards = <uint8_t>(word >> 16)
+    return parts
 
 cdef inline void push_foundation(position_t* p, card_t c) noexcept nogil:
     """Lay a card on a foundation (1.4; V15 goes from king to ace)."""
@@ -106,19 +115,21 @@ cdef inline void apply_card_move(position_t* p, const rules_t* r, int source,
         push_card(p, r, place, c)
     pop_known(p, r, source, c)
 
-cdef inline int apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+cdef inline int apply_parts(position_t* p, const rules_t* r, parts_t m) noexcept nogil:
     """Make a legal move, and the forced events after it; the move's flags."""
-    cdef int source = m.source, place = m.place
-    cdef uint8_t move_flags = r.move_flags[source][place]
+    cdef uint8_t move_flags = r.move_flags[m.source][m.place]
     if r.has_forced_events:
-        apply_with_events(p, r, m)
+        apply_with_events(p, r, joined(m))
         return move_flags
-    if source != FOUNDATION:
-        apply_card_move(p, r, source, place)
+    if m.source != FOUNDATION:
+        apply_card_move(p, r, m.source, m.place)
     p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
     if move_flags >= ENDS_TURN:
         end_turn(p, r)
     return move_flags
+
+cdef inline int apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    return apply_parts(p, r, parts_of(m))
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil

@@ -13,8 +13,6 @@ from rbcore.patience.descriptions.schema import Cards, Description
 
 __all__ = ["Game"]
 
-BEST = ("matching", "best_cover")  # choosers that look at all cards and miss nothing
-
 
 @dataclass(frozen=True)
 class Game:
@@ -63,7 +61,8 @@ class Game:
     @property
     def plays_best(self) -> bool:
         """Whether its fixed way is the best there is, found with all cards known."""
-        return any(pattern.chooser in BEST for pattern in self.rules.play.plain)
+        is_matched = any(pattern.chooser == "matching" for pattern in self.rules.play.plain)
+        return is_matched or self.rules.custom == "covered"
 
     @property
     def player(self) -> str:
@@ -79,7 +78,7 @@ class Game:
     @property
     def _way(self) -> str:
         play = self.rules.play
-        is_plain = play.plain or self.rules.module
+        is_plain = play.plain or self.rules.has_procedure
         return "plain" if is_plain else "automatic" if play.automatic else "adviser"
 
     def player_as_now(self, player: str) -> str:
@@ -173,11 +172,5 @@ def read_pack(game: Game, text: str) -> list[int]:
         raise ValueError(
             f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
             "often as the game has it"
-        )
-    under = len(game.pack.under) * len(game.pack.suits)
-    if under and any(RANKS[(c & 15) - 1] not in game.pack.under for c in cards[-under:]):
-        raise ValueError(
-            f"this is no pack of {game.name}; its last {under} cards are those of the ranks "
-            f"{' '.join(game.pack.under)}, which lie below the others"
         )
     return cards

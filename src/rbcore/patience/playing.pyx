@@ -10,15 +10,15 @@ from rbcore.patience.engine.game cimport (
     ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, patience_row_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
-from rbcore.patience.engine.procedures cimport PAIRS, SETS, procedure_of
+from rbcore.patience.engine.procedures cimport procedure_of
 
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.cards.text import RANKS, cards_text, read_cards
+from rbcore.cards.text import RANKS, cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.schema import ENDLESS, MODULES, PLAYERS, module_options, pack_size
+from rbcore.patience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
 from rbcore.patience.engine.compiler import compile_game
 from rbcore.patience.entry import pack_cards, read_pack
 
@@ -44,20 +44,14 @@ cdef class Task:
         self.game = game
         self.data.player = DECIDING.get(player or game.player, FIXED)
         self.data.seed = seed
-        buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
-        under = read_cards(buried, "under")
-        whole = [c for c in pack_cards(game) if c not in under] + under
+        whole = pack_cards(game)
         self.data.cards = len(whole)
-        self.data.shuffled = len(whole) - len(under)
         self.data.shuffles = game.pack.shuffles
         self.data.pack = whole + [0] * (MOST_CARDS - len(whole))
         decides = self.data.player in (UNIFORM, ADVISER)
-        if rules.module and not decides:
-            self.play = procedure_of(list(MODULES).index(rules.module))
-            self.data.options = module_options(rules.module, rules.options)
-        elif _is_counted(rules) and not decides:
-            self.play = procedure_of(SETS if rules.discard.sets else PAIRS)
-            self.data.pairing = _pairing(rules)
+        if rules.has_procedure and not decides:
+            self.play = procedure_of(PROCEDURES.index(rules.custom))
+            self.data.options = _options(rules)
         else:
             self.play = play_game
             self.data.spec = compile_game(rules)
@@ -70,24 +64,12 @@ cdef class Task:
         return 0
 
 
-def _is_counted(rules):
-    """Whether pairs, none of them chosen, or sets in the best order are counted, not played."""
-    pairs = rules.discard.equal or rules.discard.sum
-    return bool(pairs) and (not rules.play.decided or bool(rules.discard.sets))
-
-
-def _pairing(rules):
+def _options(rules):
+    """What its procedure is told, and what makes pairs."""
     discard = rules.discard
-    lays = any(pattern.step == "lay" for pattern in rules.fixed_way)
-    places = sum(group.count for group in rules.piles.values())
-    return {
-        "places": places, "laid": places if lays else 0, "by_suit": discard.equal == "suit",
-        "total": discard.sum,
+    return custom_options(rules.custom, rules.options) | {
+        "by_suit": discard.equal == "suit", "total": discard.sum,
         "alone": min((RANKS.index(rank) + 1 for rank in discard.alone), default=0),
-        "alone_saves": discard.last == "any" if discard.sets else discard.alone_saves,
-        "extras": ENDLESS if lays else discard.extra,
-        "counts_table": rules.end.left == "all",
-        "playable": pack_size(rules) - 4 * len(rules.cards.under),
     }
 
 

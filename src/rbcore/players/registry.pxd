@@ -4,8 +4,8 @@ from libc.stdint cimport uint32_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport below, stream_t
-from rbcore.moves.legal_moves cimport moves_t, nth_move
-from rbcore.moves.transition cimport move_t, parted
+from rbcore.moves.legal_moves cimport moves_t, nth_parts
+from rbcore.moves.transition cimport move_t, parts_of, parts_t
 from rbcore.players.greedy cimport greedy_move
 from rbcore.players.lookahead cimport budget_t
 from rbcore.players.planner cimport turn_plan_t
@@ -31,7 +31,7 @@ cdef enum:
     NO_EXTERNAL = -1
 
 cdef struct player_t:
-    int in_loop           # UNIFORM or GREEDY if choose() plays it without a call; else NO_KIND
+    int in_loop           # UNIFORM or GREEDY if choose_in_loop() makes no call; else NO_KIND
     int kind
     int chance            # to err, in SURE
     int external          # number of a player that is not compiled, or NO_EXTERNAL
@@ -39,15 +39,16 @@ cdef struct player_t:
     bint remembers        # it gets views with memory
     bint sees_all         # it gets views of all cards, which no person has
 
-cdef inline move_t choose(const player_t* player, const position_t* p, const rules_t* r,
-                          const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
-    """The move of a compiled player."""
+cdef inline parts_t choose_in_loop(const player_t* player, const position_t* p, const rules_t* r,
+                                   const moves_t* m, stream_t* stream,
+                                   turn_plan_t* plan) noexcept nogil:
+    """As choose(), inlined for the players of which this is much of their time."""
     if player.in_loop == UNIFORM:
-        return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
+        return nth_parts(p, r, m, <int>below(stream, <uint32_t>m.count))
     if player.in_loop == GREEDY:
-        return parted(greedy_move(p, r, m))
-    return parted(choose_slow(player, p, r, m, stream, plan))
+        return parts_of(greedy_move(p, r, m))
+    return parts_of(choose(player, p, r, m, stream, plan))
 
-cdef move_t choose_slow(const player_t* player, const position_t* p, const rules_t* r,
-                        const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil
+cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
+                   const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil
 cdef void fill_player(player_t* player, record) except *

@@ -1,6 +1,6 @@
 """The compiled players that take a call, and players filled from their names' records."""
 
-from rbcore.moves.legal_moves cimport has_move
+from rbcore.moves.legal_moves cimport has_move, nth_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, can_build, foundation_move,
@@ -22,8 +22,8 @@ cdef void fill_player(player_t* player, record) except *:
     player.sees_all = record.knowledge == "sight"
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
 
-cdef move_t choose_slow(const player_t* player, const position_t* p, const rules_t* r,
-                        const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
+cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
+                   const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
     """A move of a player that errs, or that gets a view of the position."""
     cdef view_t view
     cdef int weights

@@ -1,3 +1,3 @@
 """Arms: games with all that decides them, and playing them on threads or executors."""
 
-import rbsim.core_version  # noqa: F401 - which refuses an rbcore of another version
+import rbsim.packages  # noqa: F401 - which refuses an rbcore of another version

@@ -36,7 +36,6 @@ ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and pl
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
-LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 
 Slip = float | str | Mapping[str, float]
 Slips = Slip | Sequence[Slip]
@@ -144,11 +143,6 @@ class Arm:
         return not self.row_kind.seated or all(
             isinstance(one, str) and not parse_player(one).plays_out for one in self.players
         )
-
-    @property
-    def least_piece(self) -> int:
-        """Games of a piece at least, so that batched players have many games to choose in."""
-        return max([1, *(LEAST_PER_WIDTH * one.width for one in self.python_players if one.width)])
 
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
@@ -389,15 +383,12 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     if attention is None:
         return {}
     watch = [_number_text(one.watch) for one in attention]
-    parts = {"slip": [_slip_text(one) for one in attention], "watch": watch,
-             "call": [one.call for one in attention]}  # fmt: skip
+    slips = [
+        ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
+        if len(set(one.by_priority)) > 1 else _number_text(one.by_priority[0]) for one in attention
+    ]  # fmt: skip
+    parts = {"slip": slips, "watch": watch, "call": [one.call for one in attention]}
     return {name: join_seats(own) for name, own in parts.items()}
-
-
-def _slip_text(one: Attention) -> str:
-    if len(set(one.by_priority)) == 1:
-        return _number_text(one.by_priority[0])
-    return ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
 
 
 def _number_text(number: float) -> str:

@@ -313,8 +313,8 @@ def play(
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
                         game, turn, seat = pool.longest_turn_at
-                        _tell(players[seat], f"made {pool.longest_turn:,} moves in turn {turn} of "
-                              f"game {game} of seed {seed}", max_turn_moves, limits)  # fmt: skip
+                        _tell(players[seat], f"made {pool.longest_turn:,} moves in turn {turn + 1} "
+                              f"of game {game} of seed {seed}", max_turn_moves, limits)  # fmt: skip
                         long_turn = MOST["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
@@ -414,7 +414,7 @@ def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
     view = pool.view(i)
     return (
         f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
-        f"turn {view.turn}, seat {view.seat}"
+        f"turn {view.turn + 1}, seat {view.seat}"
     )
 
 

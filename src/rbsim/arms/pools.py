@@ -16,7 +16,7 @@ import numpy as np
 import rbcore
 from rbsim.arms.players import asked
 from rbsim.arms.rows import Stop
-from rbsim.optional import need
+from rbsim.packages import need
 
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for

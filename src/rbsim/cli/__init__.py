@@ -1,3 +1,3 @@
 """The command line; nothing else imports it."""
 
-import rbsim.core_version  # noqa: F401 - which refuses an rbcore of another version
+import rbsim.packages  # noqa: F401 - which refuses an rbcore of another version

@@ -147,7 +147,8 @@ def analyse(
     if html is not None:
         check_target(html, force, ".html")
     shown = []
-    for number, one in enumerate(named_games(variant, players, game, seed=seed), 1):
+    for place, one in enumerate(named_games(variant, players, game, seed=seed), 1):
+        number = place if one.game is None else one.game
         with console.bar(f"game {number}", quiet) as progress:
             found = opinion.course(one, player=player, games=games, seed=worlds, progress=progress)
         if html is None:

@@ -88,7 +88,7 @@ HELP = """
 # Studies
 simulate strict --games 1e6
 simulate standard strict --players uniform,greedy:uniform
-simulate --until 10%-of-itself --of nobody_wins --games 1e7
+simulate strict --of stalemate --until 0.1% --games 1e6
 advantage standard strict --players greedy,planner
 advantage --until 0.5% --games 1e6 --store DIR
 compare standard strict face-down --games 1e6
@@ -107,21 +107,17 @@ play standard --seed 1 --game 7 --seat 1
 play some.games
 play patience trefoil --seed 1
 replay standard --seed 1 --game 7
-replay strict --players greedy:uniform --plain
 replay some.games
 replay three-player --html game.html
 games STORE --where "outcome = 'stalemate'" --limit 5
 games STORE --most turns --limit 1 --out longest.games
 analyse some.games
-analyse some.games --games 2000
 # What there is
 variants
 variants strict,plan-limit=4
 players
-players --json
 # Plans, stores and pages
 study PLAN
-study PLAN --to DIR --quiet
 report STORE --out page.html
 report FILE.json STORE
 merge ONE.json OTHER.json --out both.json
@@ -139,7 +135,6 @@ judge standard 'POSITION' waste
 perft standard 3 'POSITION'
 perft --check counts.tsv
 bench
-bench --seconds 120 --json
 """
 COMMANDS: dict[str, dict[str, list[str]]] = {}
 for _line in HELP.split("\n")[1:-1]:

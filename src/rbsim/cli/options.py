@@ -6,39 +6,34 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-import numpy as np
 import typer
 
 import rbcore
-from rbcore.cards.ranges import check_range, count_text, printable, shown
+from rbcore.cards.ranges import count_text, printable, shown
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.descriptions import schema
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
 from rbsim import kinds
-from rbsim.arms.arm import MOST, versions
+from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
 from rbsim.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.games.files import game_file, game_text
-from rbsim.games.picking import games_of, where_query
-from rbsim.games.transcript import check_repeatable
 from rbsim.kept import load
 from rbsim.kept import report as write_page
-from rbsim.optional import need
 from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.packages import need
 from rbsim.plans import play_each, read_plan
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
 from rbsim.study import Sink, Study
-from rbsim.tally import Rows
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
 SHORT = {"games": "-n", "matches": "-n", "players": "-p", "seed": "-s", "threads": "-j",
@@ -147,8 +142,7 @@ dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
 NAMES = {"as_json": "--json", "as_markdown": "--markdown", "open_cards": "--open",
          "in_letters": "--ascii", "every": "--all", "show_deal": "--show"}  # fmt: skip
-SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "games_out",
-          "games_out_limit", "games_out_where", "worlds")  # fmt: skip
+SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "worlds")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,19 +166,12 @@ class Output:
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """The rows and games of a study that are kept, and where it is played.
+    """The rows of a study that are kept, and where it is played.
 
     rows FILE: Keep a row of every game: .parquet.
-    games_out FILE: Keep games move by move, to replay: .games or .gz.
-    games_out_limit: Games of each variant and players that --games-out keeps at most; matches
-      count as one.
-    games_out_where CONDITION: Which games it keeps: "outcome = 'stalemate' and turns < 40".
     """
 
     rows: Path | None = None
-    games_out: Path | None = None
-    games_out_limit: int = 1_000
-    games_out_where: str | None = None
     dask: str | None = None
 
 
@@ -199,10 +186,7 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
     files: list[tuple[Path | None, tuple[str, ...]]]
     files = [(output.out, SUFFIXES), (output.picture, PICTURES)]
     if kept is not None:
-        check_range("games_out_limit", kept.games_out_limit, 1, MOST)
-        if kept.games_out is None and kept.games_out_where is not None:
-            raise ValueError("--games-out-where wants --games-out FILE, where the games go")
-        files += [(kept.rows, (".parquet",)), (kept.games_out, (".games", ".gz"))]
+        files.append((kept.rows, (".parquet",)))
     taken: list[Path] = []
     for path, suffixes in files:
         if path is not None:
@@ -213,39 +197,14 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
             taken.append(real_path(path))
 
 
-@contextmanager
-def sinks_of(kept: Kept, study: Study, force: bool) -> Iterator[list[Sink]]:
-    """Yield what takes the rows of a study and keeps rows or games, if any are to be kept."""
-    made: list[Sink] = []
-    with ExitStack() as stack:
-        if kept.rows is not None:
-            need("pyarrow", "parquet")
-            from rbsim.store import rows_file
+def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | None]:
+    """Return what takes the rows of a study and keeps them in a file, if there is to be one."""
+    if rows is None:
+        return nullcontext()
+    need("pyarrow", "parquet")
+    from rbsim.store import rows_file
 
-            made.append(stack.enter_context(rows_file(kept.rows, study.arms)))
-        if kept.games_out is None:
-            yield made
-            return
-        add = stack.enter_context(game_file(kept.games_out, force))
-        condition = where_query(kept.games_out_where)
-        for arm in study.arms:
-            check_repeatable(arm)
-            if condition is not None:
-                condition.check(arm)
-        found: dict[int, list[Rows]] = {i: [] for i in range(len(study.arms))}
-
-        def take(number: int, rows: Rows) -> None:
-            if left := kept.games_out_limit - sum(map(len, found[number])):
-                own = rows if condition is None else rows[condition(study.arms[number], rows)]
-                found[number].append(own[:left])
-
-        made.append(take)
-        yield made
-        gap = ""
-        for number, pieces in found.items():  # so that each variant's games stand together
-            for one in games_of(study.arms[number], np.concatenate(pieces)):
-                add(gap + game_text(one))
-                gap = "\n"
+    return rows_file(rows, study.arms)
 
 
 def command_of(
@@ -392,12 +351,12 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
     several = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
     study, how = planned(call, *(given.pop(several, None) or ()), **given)
     with (
-        sinks_of(kept, study, output.force) as sinks,
+        sink_of(kept.rows, study) as sink,
         workers(kept.dask, how.pop("threads", None)) as where,
         bar(call.__name__, output.quiet) as progress,
     ):
-        how |= where | {"progress": progress, "command": command(), "sinks": sinks}
-        result = run(call.kind, study, **how)
+        how |= where | {"progress": progress, "command": command()}
+        result = run(call.kind, study, sinks=[sink] if sink else [], **how)
     show(result, output)
     raise typer.Exit(status_of(result))
 
@@ -428,25 +387,19 @@ def show(result: Result, output: Output) -> None:
 
 def show_tables(result: Result, output: Output) -> None:
     """Print a result as people read it."""
+    report = result.report(output.full)
+    notes = tuple(one for one in report.notes if one != result.unreached)  # which `status_of` says
     if output.as_markdown:
-        print(result.report(output.full).markdown())
+        print(report.markdown())
     else:
-        print_report(result.report(output.full))
+        print_report(replace(report, notes=notes))
 
 
 def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
-    watches = enumerate(result.played.watches)
-    missed = [(part, one) for part, one in watches if one.until and not one.reached]
-    for part, watch in missed[:1]:
-        assert watch.until is not None
-        of, more = watch.until.of, "more --games go on" if result.store else "give more --games"
-        if watch.is_hopeless:
-            more = "so many are unfinished that no number of games is enough; raise --max-turns"
-        if len(result.study.parts) > 1:
-            of += f" of {', '.join(map(str, [*result.study.labels(part).values()][:2]))}"
-        say(f"{of} is not known to {watch.until.text} after {watch.most:,} games; {more}")
-    return NOT_REACHED if missed else 0
+    if said := result.unreached:
+        say(said)
+    return NOT_REACHED if said else 0
 
 
 # ---- plans, and what is kept ----

@@ -17,7 +17,7 @@ from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.table import series as files
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience

@@ -30,7 +30,7 @@ def __getattr__(name: str) -> object:
     """Return a public name when it is first asked for; ImportError if its package is missing."""
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from rbsim.optional import need
+    from rbsim.packages import need
 
     module, package = MODULES[name]
     try:

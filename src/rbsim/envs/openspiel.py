@@ -184,7 +184,10 @@ class RussianBankObserver:
         if self._common:
             told.append(state.record if self._recalls else common_line(state.game))
         if self._own:
-            told.append(f"seat={player}{own_card(state.game, player)}")
+            # Under V11 the seat to move alone knows its next hand card.
+            hand = state.game.view().hands[player] if player == state.game.seat else ()
+            following = f" next={hand[-1]}" if hand and hand[-1] != HIDDEN else ""
+            told.append(f"seat={player}{following}")
         return " ".join(told)
 
 
@@ -195,12 +198,6 @@ def common_line(game: rbcore.Game) -> str:
     hidden = HIDDEN * len(game.hands[game.seat]) or "-"
     fields[4 + game.seat] = "/".join((reserve, hidden, waste))
     return " ".join(fields)
-
-
-def own_card(game: rbcore.Game, seat: int) -> str:
-    """Return the next hand card if only this seat knows it: the seat to move, under V11."""
-    hand = game.view().hands[seat] if seat == game.seat else ()
-    return f" next={hand[-1]}" if hand and hand[-1] != HIDDEN else ""
 
 
 def bared(game: rbcore.Game) -> str:

@@ -7,7 +7,7 @@ import re
 import textwrap
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
@@ -257,28 +257,21 @@ def write(
     >>> file.getvalue().splitlines()[0]
     'variant: standard'
     """
-    count = 0
+    count, out, is_named = 0, cast(Any, target), isinstance(target, str | Path)
     with ExitStack() as stack:
         if isinstance(target, str | Path):
-            add = stack.enter_context(game_file(Path(target), force))
-        elif hasattr(target, "write"):
-            add = target.write
-        else:
+            check_target(path := Path(target), force, *SUFFIXES)
+            whole = stack.enter_context(WholeFile(path))
+            stack.enter_context(whole.named_by_errors())
+            out = whole.file
+            if path.suffix == ".gz":  # of the same text the same bytes, so without a time
+                out = stack.enter_context(gzip.GzipFile("", "wb", fileobj=out, mtime=0))
+        elif not hasattr(target, "write"):
             raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
         for count, transcript in enumerate(transcripts, 1):
-            add("\n" * (count > 1) + game_text(transcript))
+            text = "\n" * (count > 1) + game_text(transcript)
+            out.write(text.encode() if is_named else text)
     return count
-
-
-@contextmanager
-def game_file(path: Path, force: bool = False) -> Iterator[Callable[[str], object]]:
-    """Yield what adds text to a game file, which gets its name when it is whole."""
-    check_target(path, force, *SUFFIXES)
-    with WholeFile(path) as whole, whole.named_by_errors(), ExitStack() as stack:
-        out: Any = whole.file
-        if path.suffix == ".gz":  # of the same text the same bytes, so without a time
-            out = stack.enter_context(gzip.GzipFile("", "wb", fileobj=out, mtime=0))
-        yield lambda text: out.write(text.encode())
 
 
 def game_text(transcript: Transcript) -> str:

@@ -14,7 +14,7 @@ from rbsim.arms.arm import MOST, Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.rows import GAMES
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.tally import Rows
 
 TABLE = '"rows that are looked at"'  # a piece of all, which no condition may name

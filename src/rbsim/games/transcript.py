@@ -82,12 +82,12 @@ def end_text(game: rbcore.Game) -> str:
     if not game.is_over:
         return f"the game goes on after {count_text(game.ply, 'moves')}"
     row = game.row()
-    outcome = rbcore.OUTCOMES[row["outcome"]]
-    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
-    if outcome == "unfinished":
-        words = "the game reached its limit and is unfinished"
     turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
-    return f"{words} after {turns} and {moves}"
+    if row["winner"] >= 0:  # in the middle of a turn
+        return f"seat {row['winner']} wins in turn {row['turns'] + 1}, after {moves}"
+    outcome = rbcore.OUTCOMES[row["outcome"]]
+    ended = "reached its limit and is" if outcome == "unfinished" else "ends in"
+    return f"the game {ended} {outcome} after {turns} and {moves}"
 
 
 @dataclass(frozen=True)

@@ -236,13 +236,8 @@ def _made(game: rbcore.Game, entry: str) -> str:
     legal = game.moves()
     if entry == move and move in legal:
         game.apply(move)
-        return _compelled(game.rules, legal)
+        if not game.rules.foundations_compulsory or not all(one.endswith(">F") for one in legal):
+            return ""
+        return "1" if legal[0].startswith("r") else "2"  # by which clause, 5.1 or 5.2, it had to be
     verdict = game.attempt(move, called=entry != move)
     return f"{'!' if entry != move else '?'}{int(verdict)}"
-
-
-def _compelled(rules: rbcore.Rules, legal: list[str]) -> str:
-    """The clause that compels a move, 5.1 or 5.2, if all that are legal go to foundations."""
-    if not rules.foundations_compulsory or not all(move.endswith(">F") for move in legal):
-        return ""
-    return "1" if legal[0].startswith("r") else "2"

@@ -11,8 +11,8 @@ from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
 from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
 from rbsim.intervals import joint_level
-from rbsim.optional import need
 from rbsim.options import How
+from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View
 from rbsim.study import Study
@@ -104,7 +104,7 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 def headline(result: Result) -> str:
     """Return the variants that differ from the first by Holm's test, and in what."""
     first = result.study.parts[0][0].variant
-    if result.study.until:
+    if result.study.until or result.asked != KIND.goal:
         name = result.asked
         ends = [
             f"{arms[1].variant} {result.figure(name, variant=arms[1].variant, against=first).text}"

@@ -16,8 +16,8 @@ from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
 from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
 from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
-from rbsim.optional import need
 from rbsim.options import How
+from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
@@ -242,7 +242,7 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     anchor, names = result.study.settings["anchor"], result.study.settings["players"]
-    if result.study.until:
+    if result.study.until or result.asked != KIND.goal:
         words = QUANTITIES[result.asked].words
         labels = map(result.study.labels, range(len(result.tallies)))
         named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)

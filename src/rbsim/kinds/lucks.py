@@ -28,8 +28,8 @@ from rbsim.figures import Figure, Label, Mean, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.runs import part_text, parts_by
 from rbsim.kinds.starting import arms_of
-from rbsim.optional import need
 from rbsim.options import How
+from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View
 from rbsim.study import Study
@@ -216,7 +216,9 @@ class Shares:
         widest = math.nan
         if np.isfinite(spread).all():
             widest = math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
-        reach, root = around(self.level, len(patterns)) * widest, math.sqrt(part / total)
+        # As far as a normal point of so many dimensions lies from its mean at most.
+        far = need("scipy.special", "stats").chdtri(len(patterns), 1 - self.level)
+        reach, root = math.sqrt(far) * widest, math.sqrt(part / total)
         low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
         value = min(max(low, (part - sum(map(self._mean_variance, patterns))) / total), high)
         slope = np.array([one(self.means) for one in roots]) @ slopes
@@ -324,11 +326,6 @@ def helmert(count: int) -> list[Floats]:
     """Return weights that are orthogonal to the mean and to each other, as long as that is."""
     rows = [np.array([1.0] * i + [-i] + [0.0] * (count - i - 1)) for i in range(1, count)]
     return [row / np.sqrt(count * i * (i + 1)) for i, row in enumerate(rows, 1)]
-
-
-def around(level: float, sides: int) -> float:
-    """Return how far from its mean a normal point of so many dimensions lies at most."""
-    return math.sqrt(need("scipy.special", "stats").chdtri(sides, 1 - level))
 
 
 # ---- figures ----

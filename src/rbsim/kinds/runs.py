@@ -70,7 +70,7 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if arm.rules.game.rules.module == "sympathy":
+    if arm.rules.game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
@@ -102,7 +102,8 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {found[0]!r}."
     named = {part_text(one.labels, result): one for one in found}
     ranked = highest_and_lowest(words, named, "runs")
-    if not (steps := [one for one in result.figures if one.quantity == "slope" and one.p >= 0]):
+    steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]
+    if name != "advantage" or not steps:
         return f"{ranked}; nothing is tested."
     (axis,), (one,) = result.study.settings["axes"], steps
     what = "it changes with" if one.p < ERROR else "no trend is shown along"
@@ -129,14 +130,13 @@ def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = parts_by(result)
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
-    asked = () if result.study.until is None else (result.asked,)
     if result.kind not in (KIND, SWEEP):
-        return [View("Runs", rows, tuple(dict.fromkeys((*asked, *every[:4]))), brief=True),
+        return [View("Runs", rows, tuple(dict.fromkeys((result.asked, *every[:4]))), brief=True),
                 View("All figures", rows, every[4:])]  # fmt: skip
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
     attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
     return [
-        View("Runs", rows, tuple(dict.fromkeys((*asked, *BRIEF))), brief=True),
+        View("Runs", rows, tuple(dict.fromkeys((result.asked, *BRIEF))), brief=True),
         View("All rates", rows, REST),
         View("Length and score", rows, lengths),
         View("Attention", rows, attention),

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import wrap
 
-from rbsim.figures import QUANTITIES, Figure, Label, are_apart, p_text
+from rbsim.figures import QUANTITIES, Figure, Label, p_text
+from rbsim.intervals import joint_level, two_sided
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
@@ -144,7 +145,10 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     """Return which of some figures is the most and which the least, without a full stop."""
     order = sorted(named, key=lambda name: named[name].estimate)
     least, most = named[order[0]], named[order[-1]]
-    doubt = "" if are_apart(least, most, len(named)) else "; that may be chance"
+    wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
+    reach = (least.high - least.estimate) + (most.estimate - most.low)
+    is_apart = most.estimate - least.estimate > wider * reach
+    doubt = "" if is_apart else "; that may be chance"
     return (f"{words[0].upper()}{words[1:]}: of {len(named)} {noun}, {order[-1]} has the most, "
             f"{most.text}, and {order[0]} the least, {least.text}{doubt}")  # fmt: skip
 

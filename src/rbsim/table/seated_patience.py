@@ -70,7 +70,7 @@ class _Table:
 
     def choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
         """What a move of the engine is at the table (rbcore/patience/engine/board.pxd)."""
-        own = self._board.rules.play.own
+        own = self._board.rules.custom
         if own == "row" and kind != "turn":
             return self._of_row(kind, target, cards)
         if own == "covered":

@@ -15,7 +15,7 @@ from rbsim.files import held, read_plain, real_path, refusing, write_whole
 from rbsim.games.files import game_text, read
 from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
-from rbsim.optional import need
+from rbsim.packages import need
 from rbsim.table.seated_game import NAMED, NAMES, PERSON, SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
 

@@ -118,7 +118,7 @@ def test_the_grace_of_no_23b_comes_once_and_at_the_end() -> None:
 @pytest.mark.parametrize(("text", "places"), [("25", 12), ("27", 16), ("27c", 18)])
 def test_packets_are_gathered_last_uppermost_and_dealt_from_the_top(text: str, places: int) -> None:
     """25 check: the last packet's top comes first, and each packet in reverse."""
-    size = next(iter(description(text).piles.values())).deal
+    size, *_ = piles_dealt(next(iter(description(text).piles.values())))
     for game in range(20):
         story = playing.play_pack(text, playing.deal(text, 1, game))[1]
         if ("pass", "", 2) not in story:

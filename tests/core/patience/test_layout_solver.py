@@ -62,7 +62,7 @@ def test_a_reserve_that_dies_is_no_packet(monkeypatch: pytest.MonkeyPatch) -> No
     game = book.find_game("45,reserve=dead")
     small = {
         "cards.decks": 1, "cards.ranks": "A68K", "cards.suits": "cd", "cards.out": "AdKc",
-        "piles.packets.count": 2, "piles.packets.deal": (1, 2), "stock.each": 2,
+        "piles.packets.count": 2, "piles.packets.deal": (1, 2), "stock.turn": 2,
     }  # fmt: skip
     monkeypatch.setitem(book.GAMES, "45", changed(game, small))
     status, _, moves = solver.solve_pack("45", "6c8cAcKd6d8d")
@@ -182,8 +182,8 @@ def test_what_is_proven_holds_in_a_plain_search() -> None:
         ("27", "A23456", "cd", "AcAd", {"piles.fans": (3, (4, 4, 2)), "deal.deals": 2}),
         ("27", "A234567", "c", "Ac", {"piles.fans": (2, 3), "deal.gather": "in order"}),
         ("27b", "A2345", "cd", "AcAd" * 2, {"piles.fans": (4, 4)}),
-        ("30", "A23456QK", "c", "AcKc", {"piles.packets": (2, 3), "deal.rotate": 1}),
-        ("30", "A234QK", "cd", "AcKcAdKd", {"piles.packets": (2, 4), "deal.rotate": 1}),
+        ("30", "A23456QK", "c", "AcKc", {"piles.packets": (2, 3), "deal.deals": 2}),
+        ("30", "A234QK", "cd", "AcKcAdKd", {"piles.packets": (2, 4), "deal.deals": 2}),
     ],
 )
 def test_packets_are_searched_to_the_end(

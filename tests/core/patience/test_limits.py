@@ -3,17 +3,16 @@
 from collections import defaultdict
 
 import numpy as np
-import pytest
 
 from rbcore.patience import playing
 
 
-def test_the_cards_under_the_others_come_last() -> None:
-    """14.1: a court among the first forty has no rank that makes eleven with it."""
-    pack = playing.deal("14", 1, 0)
-    assert int(playing.play_pack("14", pack)[0]["left"]) == int(first("14")["left"])
-    with pytest.raises(ValueError, match="its last 12 cards are those of the ranks J Q K"):
-        playing.play_pack("14", pack[-2:] + pack[:-2])
+def test_the_cards_under_the_others_are_set_out() -> None:
+    """14.1: wherever a pack has them, they lie below the others."""
+    pack, courts = playing.deal("14", 1, 0), "".join(r + s for r in "JQK" for s in "cdhs")
+    assert len(pack) == 2 * 40
+    for text in (pack, pack + courts, courts + pack):
+        assert int(playing.play_pack("14", text)[0]["left"]) == int(first("14")["left"])
 
 
 def first(text: str) -> np.void:

@@ -6,7 +6,7 @@ import pytest
 
 from rbcore.patience import book, playing
 from rbcore.patience.board import Board
-from support.patience import Move, cards, make
+from support.patience import WASTE, Move, cards, make
 
 HEAD = 'name = "own"\nline = "a game of one\'s own"\n'
 ACES = 'foundations.aces = { begin = "A", length = 13 }\n'
@@ -45,36 +45,16 @@ def test_no_pile_gets_more_cards_than_have_room() -> None:
     assert shifts(on, 0) == [("shift", 0, 2, 1)]
 
 
-def test_a_number_of_cards_is_lifted_to_a_space() -> None:
+def test_a_run_goes_to_a_space_from_wherever_it_lies() -> None:
     on = board(
-        ACES + "piles.columns = { count = 2, deal = 4, space_lift = 3 }\n"
-        "piles.free = { count = 1, space = 'any' }\nplay.moves = ['fill columns', 'turn']",
-        "",
+        ACES + "piles.columns = { count = 1, deal = 4 }\nstock.to = 'waste'\n"
+        "piles.free = { space = 'any', space_lift = 'run', on = { step = -1, suit = 'any' } }\n"
+        "play.moves = ['fill columns waste', 'turn']",
+        "Tc9c8d7h" + "5h4c",
     )
-    assert shifts(on, 0) == [("shift", 0, 2, n) for n in (1, 2, 3)]
-
-
-def test_kings_stand_outside_a_ring_of_twelve() -> None:
-    on = board(
-        ACES
-        + "piles.columns = { count = 4, deal = 1, on = { step = 1, ring = 12, suit = 'any' } }\n"
-        "play.moves = ['pack', 'turn']",
-        "QcAd2hKs",
-    )
-    assert {move[:3] for move in on.moves} == {("shift", 1, 0), ("shift", 2, 1), TURN[:3]}
-
-
-@pytest.mark.parametrize(("piles", "size"), [
-    ("", 51), ("piles.first = { count = 2, deal = 2 }\n", 47), ("piles.first = { deal = 5 }\n", 46),
-])  # fmt: skip
-def test_the_rest_is_what_is_left_beside_a_drawn_base(piles: str, size: int) -> None:
-    piles += "piles.heap = { deal = 1, rest = true }"
-    drawn = "foundations.homes = { begin = 'drawn', count = 4, ring = 13, length = 13 }\n"
-    on = board(f"{drawn}{piles}\nplay.moves = ['play']", "")
-    assert (on.left, on.stock) == (51, "")
-    assert len(on.piles[max(on.piles)]) == 2 * size
-    assert sum(map(len, on.piles.values())) == 2 * 51
-    assert len(on.foundations[0]) == 2
+    assert shifts(on, 0) == [("shift", 0, 1, n) for n in (1, 2, 3, 4)]
+    make(on, TURN, TURN)
+    assert shifts(on, WASTE) == [("shift", WASTE, 1, n) for n in (1, 2)]
 
 
 def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
@@ -90,7 +70,7 @@ def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
         "piles.tree = { count = 3, deal = 1, cover = 'pyramid' }\n"
-        "piles.spaces = { count = 1, fill = ['tree'], fill_when = 'duty' }\n"
+        "piles.spaces = { count = 1, fill = ['tree'], fill_when = 'by choice' }\n"
         "play.moves = ['play', 'fill', 'turn']",
         "Ac5d6d",
     )
@@ -125,37 +105,13 @@ def test_piles_are_dealt_again_in_rounds() -> None:
 def test_what_follows_of_itself_follows_the_next_deal() -> None:
     on = board(
         "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
-        "deal.rotate = 1\npiles.fans = { count = 26, deal = 2 }\nplay.moves = ['play']",
+        "deal = { deals = 2, gather = 'rotated' }\n"
+        "piles.fans = { count = 26, deal = 2 }\nplay.moves = ['play']",
         "Ac5d",
     )
     assert on.foundations[0] == ""
     assert on.next_deal()
     assert on.foundations[0] == "Ac"
-
-
-def test_dead_cards_go_to_no_foundation() -> None:
-    on = board(
-        "cards.dead = '2'\n"
-        "foundations.aces = { begin = 'A', both = true, ring = 13, length = 12 }\n"
-        "piles.columns = { count = 2, deal = 1 }\nplay.moves = ['play', 'turn']",
-        "Ac2c",
-    )
-    make(on, ("play", 0, 0, 1))
-    assert on.moves == [TURN]
-
-
-def test_a_pile_whose_card_of_the_last_row_went_is_shut() -> None:
-    on = board(
-        ACES + "stock.to = 'row'\n"
-        "piles.row = { count = 2, deal = 2, available = 'latest' }\n"
-        "piles.others = { count = 1, deal = 2, on = { step = -1, suit = 'any' } }\n"
-        "play.moves = ['pack', 'turn']",
-        "6c7c" + "Kd5d" + "2d8d",
-    )
-    make(on, ("shift", 0, 2, 1))
-    assert on.moves == [TURN]  # not 6c on 7c
-    make(on, TURN)
-    assert on.piles[0][:2] == "6c"
 
 
 def test_the_stock_finds_its_foundation_behind_those_of_a_lower_tier() -> None:
@@ -183,18 +139,15 @@ def test_a_grace_is_not_laid_on_the_waste() -> None:
 
 
 REFUSED = {
-    "piles.a = { count = 2, deal = 3, rest = true }\npiles.b = { deal = 1 }": "last pile of all",
     "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
-    "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
-    "piles.a = { on = { step = 1, both = true, straight = true, ring = 13 } }": "no ring",
-    "piles.a = { count = 3, deal = 1, cover = 'pyramid', under_stock = 1 }": "other piles shut it",
+    "piles.a = { on = { step = 1, both = 'as begun', ring = 13 } }": "no ring",
     "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",
-    "piles.a = { count = 13, deal = 4 }\ndeal.rotate = 1\nstock.passes = 2": "or turned round",
+    "piles.a = { count = 13, deal = 4 }\ndeal.deals = 2\nstock.passes = 2": "dealt again; leave",
     "piles.a.count = 4\ndeal.plays = 'must'\nstock.passes = 2": "all cards are dealt; leave out",
     "piles.a = { count = 3, deal = [20, 20, 12] }\ndeal.deals = 2\npiles.b.deal = 0": "of one size",
     "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
-    "piles.a = { count = 13, deal = 4 }\ndeal = { deals = 'endless', barren = 1 }": "counted",
+    "piles.a = { count = 13, deal = 4 }\ndeal.deals = 'endless'": "counted",
     "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
 }
 

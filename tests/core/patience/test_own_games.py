@@ -63,8 +63,8 @@ def test_a_file_is_a_game(own: Path) -> None:
 
 WRONG = [
     ('count = 6', 'count = 60', "line 8, piles.columns.count"),
-    ('lift = "run"', 'lift = "runs"', "this is not one of top, run"),
-    ('stock =', 'module = "walk"\nstock =', "the module"),
+    ('lift = "run"', 'lift = "runs"', "'runs' is not one of top, run"),
+    ('stock =', 'custom = "walk"\nstock =', "walk deals by itself"),
     ('space = "any"', 'fill = ["columns"]', "cannot fill each other in a circle"),
     ('space = "any"', 'space = "any"\nface = "top"\n[deal]\nplays = "must"', "lie face up"),
     ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),

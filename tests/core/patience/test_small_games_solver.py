@@ -103,7 +103,7 @@ foundations.aces = {{ begin = "A", length = 3 }}
 [piles.tableau]
 count = 3
 deal = [6, 5, 1]
-on = {{ step = -1, suit = "colour" }}
+on = {{ step = -1, suit = "any" }}
 run = {{ step = 1, suit = "any" }}
 lift = "run"
 space = "3"

@@ -35,12 +35,12 @@ def pack_of(ranks: str, suits: str) -> list[str]:
 
 @cache
 def suits_match(how: str, card: str, other: str) -> bool:
-    """Whether two suits match: same, any, colour or other colour."""
+    """Whether two suits match: same, any or other colour."""
     if how == "same":
         return card[1] == other[1]
     if how == "any":
         return True
-    return (is_red(card) == is_red(other)) == (how == "colour")
+    return is_red(card) != is_red(other)
 
 
 @cache

@@ -5,7 +5,7 @@ from .fitting import fits_some, takers, wanting
 from .playing import go_up, goes_up_first, goes_up_of_itself
 from .table import Foundation, Pile, Table
 
-CORNERED = 5  # piles of a deal in which foundations begin by suits
+BARREN = 2  # deals without end in a row that lose if none brings a card to foundations
 
 
 def deal(table: Table) -> None:
@@ -13,15 +13,10 @@ def deal(table: Table) -> None:
     game = table.game
     table.dealt = table.turn = 0
     table.queue = []
-    if any(one.rules.begin == "suits" for one in table.foundations):
-        deal_corners(table)
-        return
     if any(one.grid for one in game.piles.values()):
-        if not any(one.fill_when == "stuck" for one in game.piles.values()):
+        if not any("stuck" in one.fill_when for one in game.piles.values()):
             deal_row(table)
         return
-    for name in crowns(table):
-        draw_row(table, table.of_group(name))
     if game.deal.plays != "none":
         table.queue = order_of_play(table)
         deal_on(table)
@@ -34,34 +29,6 @@ def deal(table: Table) -> None:
             draw(table)
     for pile in table.piles:
         pile.down = face_down(pile)
-    for name, rules in game.piles.items():
-        if rules.sorted:
-            for card in table.stock:
-                table.of_group(name)[rank(card) - 2].cards.append(card)
-            table.stock = []
-
-
-def crowns(table: Table) -> list[str]:
-    return [one.crown for one in table.game.foundations.values() if one.crown]
-
-
-def deal_corners(table: Table) -> None:
-    """The first card of each suit begins a foundation, five others lie on piles.
-
-    What comes between lies under the stock.
-    """
-    beneath: list[str] = []
-    laid, bare = 0, list(table.foundations)
-    while bare or laid < CORNERED:
-        card = table.stock.pop(0)
-        if all(one.cards[0][1] != card[1] for one in table.foundations if one.cards):
-            bare.pop(0).cards.append(card)
-        elif laid < CORNERED:
-            table.piles[laid].cards.append(card)
-            laid += 1
-        else:
-            beneath.append(card)
-    table.stock += beneath
 
 
 def draw_row(table: Table, piles: list[Pile]) -> None:
@@ -69,7 +36,6 @@ def draw_row(table: Table, piles: list[Pile]) -> None:
     for pile in piles:
         if table.stock:
             pile.cards.append(table.stock.pop(0))
-        pile.used = False
 
 
 def deal_row(table: Table) -> None:
@@ -93,10 +59,6 @@ def lay_in_grid(table: Table, pile: Pile) -> None:
 
 def deal_group(table: Table, piles: list[Pile]) -> None:
     wanted = [cards_dealt(pile) for pile in piles]
-    if piles[0].rules.rest:
-        to_draw = any(one.begin == "drawn" for one in table.game.foundations.values())
-        kept = to_draw and table.drawn is None
-        wanted[-1] = len(table.stock) - sum(wanted[:-1]) - kept
     order = [pile for pile, n in zip(piles, wanted, strict=True) for _ in range(n)]
     if table.game.deal.rounds:
         order = [
@@ -157,11 +119,11 @@ def deal_on(table: Table) -> None:
         pile = table.piles[table.turn]
         card = table.stock.pop(0)
         table.dealt += 1
-        may = table.dealt > table.game.deal.plays_from
+        may = table.dealt > sum(map(cards_dealt, table.piles))
         if not (may and goes_up(table, pile, card)):
             pile.cards.append(card)
             table.turn = (table.turn + 1) % len(table.piles)
-        while table.game.deal.tops and top_goes_up(table):
+        while plays == "all" and top_goes_up(table):
             pass
     if plays == "tops" and not any_top_fits(table):
         table.opening = False
@@ -231,18 +193,16 @@ def next_deal(table: Table) -> bool:
     rules, opening = table.game.deal, bool(table.game.play.opening)
     if is_dealing(table):
         return False
-    if rules.rotate:
-        if table.deals > rules.rotate:
-            return False
+    if rules.deals != "endless" and table.deals >= rules.deals:
+        return False
+    table.barren = 0 if table.up > table.up_before else table.barren + 1
+    if rules.deals == "endless" and table.barren == BARREN:
+        return False
+    table.up_before = table.up
+    if rules.gather == "rotated":
         for pile in table.piles:
             pile.cards = pile.cards[1:] + pile.cards[:1]
     else:
-        if rules.deals != "endless" and table.deals >= rules.deals:
-            return False
-        table.barren = 0 if table.up > table.up_before else table.barren + 1
-        if rules.barren and table.barren >= rules.barren:
-            return False
-        table.up_before = table.up
         gather(table)
         table.opening = opening
         deal_again(table)

@@ -7,29 +7,26 @@ from typing import Any
 
 from .patterns import read_pattern, read_tiers
 
-MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0, "straight": False}
+MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0}
 FOUNDATIONS = {
     "base": "", "begin": "", "drawn_after": "", "shared": False, "count": 0, "step": 1,
     "both": False, "suit": "same", "ring": 0, "length": 12, "tier": 1, "gate": "none",
-    "whole": False, "gives": False, "at_once": "none", "crown": "",
+    "whole": False, "gives": False, "at_once": "none",
 }  # fmt: skip
 PILES = {
-    "count": 1, "deal": 0, "rest": False, "face": "up", "available": "top",
-    "under_stock": 0, "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
+    "count": 1, "deal": 0, "face": "up",
+    "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
     "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
-    "refill": True, "sorted": False, "beside": [], "grid": False, "cover": "none",
-    "cover_at_end": "", "first": "none",
+    "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {
-    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "dead": ""},
+    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": ""},
     "stock": {
-        "to": "hand", "turn": 1, "round": [], "wastes": 1, "passes": 1, "shuffle": False, "each": 0,
-        "closes": False, "after": [], "again_after": [], "waste": "top", "waste_lift": "top",
-        "waste_on": None,
+        "to": "hand", "turn": 1, "wastes": 1, "passes": 1, "shuffle": False,
+        "closes": False, "after": [], "waste": "top", "waste_on": None,
     },
     "deal": {
-        "rounds": False, "plays": "none", "tops": False, "plays_from": 0, "deals": 1, "barren": 0,
-        "gather": "reversed", "last": "same", "rotate": 0,
+        "rounds": False, "plays": "none", "deals": 1, "gather": "reversed",
     },
     "discard": {"equal": "", "sum": 0, "alone": "", "apart": []},
     "play": {
@@ -62,8 +59,9 @@ def read(text: str, reading: str = "", form: str = "") -> SimpleNamespace:
     }
     game = SimpleNamespace(**tables, piles=groups, foundations=foundations)
     game.stock.waste_on = match(game.stock.waste_on)
-    for table, key in (("play", "moves"), ("play", "opening"), ("stock", "after"),
-                       ("stock", "again_after"), ("play", "plain")):  # fmt: skip
+    for table, key in (
+        ("play", "moves"), ("play", "opening"), ("stock", "after"), ("play", "plain"),
+    ):  # fmt: skip
         record = getattr(game, table)
         setattr(record, key, [read_pattern(one) for one in getattr(record, key)])
     game.play.duties = read_tiers(game.play.duties)
@@ -96,5 +94,4 @@ def group(said: Mapping[str, Any]) -> SimpleNamespace:
     one = completed(said, PILES)
     one.on = match(one.on)
     one.run = match(one.run) or one.on
-    one.space_lift = one.space_lift or one.lift
     return one

@@ -9,7 +9,7 @@ from .table import OFF_PILES, WASTE, Foundation, Pile, Table
 
 def fits_foundation(table: Table, card: str, one: Foundation) -> bool:
     """Whether a card may be the next of a foundation, tiers aside."""
-    if card in table.dead or not one.room or not is_open(table, one):
+    if not one.room or not is_open(table, one):
         return False
     return is_wanted(table, card, one)
 
@@ -17,10 +17,6 @@ def fits_foundation(table: Table, card: str, one: Foundation) -> bool:
 def is_wanted(table: Table, card: str, one: Foundation) -> bool:
     if one.cards:
         return follows(card, one.cards[-1], one.rules)
-    if one.rules.crown:
-        place = [other for other in table.foundations if other.group == one.group].index(one)
-        crown = table.of_group(one.rules.crown)[place]
-        return bool(crown.cards) and follows(card, crown.cards[-1], one.rules)
     return card in one.first
 
 
@@ -94,7 +90,7 @@ def takes(table: Table, pile: Pile, card: str, n: int) -> bool:
         return False
     if not follows(card, pile.shown, rules.on):
         return False
-    return not rules.on.straight or goes_on(card, pile, rules.on)
+    return rules.on.both != "as begun" or goes_on(card, pile, rules.on)
 
 
 def goes_first(table: Table, card: str, number: int) -> bool:

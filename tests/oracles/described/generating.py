@@ -14,7 +14,7 @@ from .themes import THEMES
 Tables = dict[str, Any]
 NAMED = {"name": "drawn", "line": "a game drawn at random"}
 GROUPS = ("columns", "cells", "reserve", "fan")
-SUIT_RULES = ("same", "any", "colour", "other colour")
+SUIT_RULES = ("same", "any", "other colour")
 
 
 def description(seed: int) -> str:
@@ -223,8 +223,6 @@ class Drawing:
             self.piles[name] = {"count": count, "deal": deal}
         if not self.has_stock and left:
             self.deal_the_rest(groups[-1], left)
-        elif self.is_rare() and left:
-            self.piles[groups[-1]]["rest"] = True
         for name in groups:
             self.draw_group(name, groups)
             self.piles[name] = plain(self.piles[name])
@@ -247,10 +245,10 @@ class Drawing:
         if one["count"] in (3, 6, 10) and self.rng.random() < 0.3:
             one["cover"] = "pyramid"
         elif self.is_rare():
-            one["under_stock"] = rng.randint(1, one["count"])
+            one["cover"] = "stock"
         if rng.random() < 0.75:
             one["on"] = self.match()
-            one["lift"] = rng.choice(("top", "top", "run", "run", "whole", "any", 2, 3))
+            one["lift"] = rng.choice(("top", "top", "run", "run", "whole", "any"))
             if self.is_rare():
                 one["run"] = self.match()
         elif self.is_rare():
@@ -258,14 +256,14 @@ class Drawing:
         if rng.random() < 0.7:
             one["space"] = rng.choice(("any", "any", self.ranks[-1], self.ranks[0], self.ranks[:2]))
         if self.is_rare():
-            one["space_lift"] = rng.choice(("top", "run", "whole", "any", 2))
+            one["space_lift"] = "run"
         if self.is_rare():
             one["alike"] = False
         sources = [other for other in groups if other != name] + ["stock", "waste"]
         if rng.random() < 0.25:
             one["fill"] = rng.sample(sources, rng.choice((1, 1, 2)))
             if rng.random() < 0.4:
-                one["fill_when"] = rng.choice(("duty", "before turn", "at will", "stuck"))
+                one["fill_when"] = rng.choice(("by choice", "by choice", "at will", "stuck"))
         for key, values in {
             "ends_at_base": (True,), "room": (1, 2, 5),
         }.items():  # fmt: skip
@@ -276,10 +274,10 @@ class Drawing:
         rng = self.rng
         one: Tables = {
             "step": rng.choice((-1, -1, -1, -1, 1, 1, -2, 2, 3)), "both": rng.random() < 0.15,
-            "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13, 12)),
+            "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13)),
         }  # fmt: skip
         if one["both"] and rng.random() < 0.4:
-            one |= {"straight": True, "ring": 0}
+            one |= {"both": "as begun", "ring": 0}
         return plain(one)
 
     # ---- the stock, the deal and play ---
@@ -294,38 +292,27 @@ class Drawing:
         if to in ("hand", "waste") and rng.random() < 0.6:
             stock["passes"] = rng.choice((2, 3, 2, "endless"))
         if self.is_rare():
-            stock["waste"] = rng.choice(("dead", "all"))
-        if self.is_rare():
-            stock["waste_lift"] = "run"
+            stock["waste"] = "dead"
         if self.is_rare():
             stock["waste_on"] = self.match()
         if self.is_rare():
             stock["after"] = rng.sample(["play", "pack", "fill"], 1)
-        if self.is_rare():
-            stock["again_after"] = rng.sample(["play", "pack"], 1)
         if to in self.piles and self.is_rare():
-            stock["each"] = rng.randint(1, 4)
-        if to in self.piles and self.is_rare():
-            self.piles[to]["available"] = "latest"
+            stock["turn"] = rng.randint(2, 4)
         if self.is_rare():
             stock["wastes"] = 2
-        if self.is_rare():
-            stock["round"] = [rng.choice([*self.piles])]
         self.tables["stock"] = stock
 
     def draw_deal(self) -> None:
         rng, deal = self.rng, {}
         for key, values in {
-            "rounds": (True,), "plays": ("must", "may", "tops"), "tops": (True,),
-            "plays_from": (1, 5, 9), "rotate": (1, 2, 3),
+            "rounds": (True,), "plays": ("must", "may", "tops", "all"),
         }.items():  # fmt: skip
             if self.is_rare():
                 deal[key] = rng.choice(values)
         if self.is_rare():
             deal["deals"] = rng.choice((2, 3, "endless"))
-            deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
-            if deal["deals"] == "endless" or rng.random() < 0.2:
-                deal["barren"] = rng.randint(1, 3)
+            deal["gather"] = rng.choice(("reversed", "in order", "second half first", "rotated"))
         self.tables["deal"] = deal
 
     def draw_play(self) -> None:

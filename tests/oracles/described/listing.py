@@ -8,7 +8,7 @@ from .fitting import fits_some, is_run_of, make_pair, takes, takes_in_space, tak
 from .patterns import Pattern
 from .playing import Move, plays_of
 from .reach import amounts, available, is_shut, lies_well, sources, targets, to_space, wastes
-from .table import ASIDE, HAND, OFF_PILES, WASTE, Pile, Table
+from .table import ASIDE, HAND, OFF_PILES, Pile, Table
 
 
 def moves(table: Table) -> list[Move]:
@@ -70,11 +70,7 @@ def plays(table: Table, pattern: Pattern, source: int) -> Iterator[Move]:
     cards = available(table, source)
     if not cards:
         return
-    reach = 1
-    if source == WASTE and table.game.stock.waste == "all" and not table.stock:
-        reach = len(cards)
-    for up in range(1, reach + 1):
-        yield from plays_of(table, source, cards[-up], up, pattern.targets)
+    yield from plays_of(table, source, cards[-1], 1, pattern.targets)
     if source != HAND:
         for one in table.foundations:
             n = one.rules.length
@@ -201,10 +197,10 @@ def turns(table: Table, pattern: Pattern) -> Iterator[Move]:
 
 def redeals(table: Table, pattern: Pattern) -> Iterator[Move]:
     stock = table.game.stock
-    if table.stock or not (table.wastes[0] or stock.round):
+    if table.stock or not table.wastes[0]:
         return
     more = table.gained if stock.passes == "endless" else table.passes < stock.passes
-    if more and not listed(table, stock.again_after or stock.after):
+    if more and not listed(table, stock.after):
         yield "redeal", 0, 0, 0
 
 
@@ -228,7 +224,7 @@ def fills(table: Table, pattern: Pattern) -> Iterator[Move]:
         space = next(
             (one for one in table.of_group(name) if one.is_space and is_dealt(table, one)), None
         )
-        if space is None or rules.fill_when in ("at once", "stuck"):
+        if space is None or rules.fill_when in ("at once", "stuck", "stuck once"):
             continue
         if rules.fill_when == "by row":
             if table.stock and rules.fill:

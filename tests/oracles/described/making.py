@@ -7,9 +7,9 @@ from .dealing import next_deal as following_deal
 from .filling import fill
 from .fitting import takers
 from .listing import moves
-from .playing import Move, go_up, goes_up_of_itself
+from .playing import Move, go_up
 from .reach import is_shut
-from .table import ASIDE, HAND, OFF_PILES, WASTE, Foundation, Pile, Table
+from .table import ASIDE, HAND, WASTE, Foundation, Pile, Table
 
 
 def laid_out(game: SimpleNamespace, pack: list[str]) -> Table:
@@ -27,8 +27,6 @@ def make(table: Table, move: Move) -> None:
     before = out(table)
     if kind not in ("turn", "redeal") and target != WASTE:
         table.gained = True
-    if kind not in ("turn", "redeal", "row", "fill", "back") and source not in OFF_PILES:
-        table.piles[source].used = True
     MAKING[kind](table, source, target, n)
     deal_on(table)
     settle(table)
@@ -77,8 +75,6 @@ def back(table: Table, source: int, target: int, n: int) -> None:
 
 def pair(table: Table, source: int, target: int, n: int) -> None:
     for one in (source, target):
-        if one not in OFF_PILES:
-            table.piles[one].used = True
         taken(table, one, 1)
         table.thrown += 1
 
@@ -115,9 +111,7 @@ def row(table: Table, source: int, target: int, n: int) -> None:
 
 def turn(table: Table, source: int, target: int, n: int) -> None:
     stock = table.game.stock
-    if stock.round:
-        turn_round(table)
-    elif stock.to == "hand":
+    if stock.to == "hand":
         table.hand = table.stock.pop(0)
     elif stock.to == "waste":
         waste = table.wastes[table.turned % len(table.wastes)]
@@ -126,7 +120,7 @@ def turn(table: Table, source: int, target: int, n: int) -> None:
     elif stock.to in table.game.foundations:
         one = next(one for one in table.foundations if one.group == stock.to)
         one.cards.append(table.stock.pop(0))
-    elif stock.each:
+    elif stock.turn > 1:
         turn_pile(table)
     else:
         draw_row(table, table.of_group(stock.to))
@@ -137,43 +131,18 @@ def turn_pile(table: Table) -> None:
     """So many cards to the next pile of a group, the first one uppermost."""
     stock = table.game.stock
     piles = table.of_group(stock.to)
-    n = min(stock.each, len(table.stock))
+    n = min(stock.turn, len(table.stock))
     if stock.closes and table.turned:
         piles[table.turned - 1].cards = []
     piles[table.turned].cards += reversed([table.stock.pop(0) for _ in range(n)])
 
 
-def places_of_round(table: Table) -> list[list[str]]:
-    """The piles of a round; the last pass may leave out the waste."""
-    without = table.game.deal.last == "without waste" and table.passes == table.game.stock.passes
-    found: list[list[str]] = []
-    for name in table.game.stock.round:
-        if name != "waste":
-            found += [pile.cards for pile in table.of_group(name)]
-        elif not without:
-            found.append(table.wastes[0])
-    return found
-
-
-def turn_round(table: Table) -> None:
-    """Turn a card to the next of the places of a round, unless it fits a foundation."""
-    places = places_of_round(table)
-    card = table.stock.pop(0)
-    if not goes_up_of_itself(table, card):
-        places[table.turned % len(places)].append(card)
-
-
 def redeal(table: Table, source: int, target: int, n: int) -> None:
-    """The waste is turned over, after the piles of a round; or the next deal begins."""
+    """The waste is turned over; or the next deal begins."""
     if table.game.deal.deals != 1:
         following_deal(table)
         return
-    piles = places_of_round(table)
-    if table.wastes[0] not in [one for one in piles if one is table.wastes[0]]:
-        piles = [*piles, table.wastes[0]]
-    for cards in piles:
-        table.stock += cards
-        cards.clear()
+    table.stock, table.wastes[0] = table.wastes[0], []
     if table.game.stock.shuffle:
         table.stock = table.shuffled(table.stock)
     table.passes += 1
@@ -211,7 +180,7 @@ def taken_out(table: Table, source: int, up: int) -> str:
     """Take a card from among those of a source, the top being number one."""
     if source == HAND or up == 1:
         return taken(table, source, 1)[0]
-    if source == WASTE:  # where all of it is in reach this is a grace as well
+    if source == WASTE:
         table.lifted = True
     return cards_of(table, source).pop(-up)
 
@@ -220,8 +189,8 @@ def taken_out(table: Table, source: int, up: int) -> str:
 
 
 def settle(table: Table) -> None:
-    """Turn up, complete, fill and begin until nothing happens; then rows of a grid."""
-    while turned_up(table) or crowned(table) or filled(table) or begun(table):
+    """Turn up, fill and begin until nothing happens; then rows of a grid."""
+    while turned_up(table) or filled(table) or begun(table):
         pass
     refresh(table)
 
@@ -232,18 +201,6 @@ def turned_up(table: Table) -> bool:
             pile.down = len(pile.cards) - 1
             return True
         pile.down = min(pile.down, len(pile.cards))
-    return False
-
-
-def crowned(table: Table) -> bool:
-    """Complete a foundation that lacks one card with its crown."""
-    for one in table.foundations:
-        if one.rules.crown:
-            place = [other for other in table.foundations if other.group == one.group].index(one)
-            crown = table.of_group(one.rules.crown)[place]
-            if one.room == 1 and crown.cards:
-                one.cards.append(crown.cards.pop())
-                return True
     return False
 
 
@@ -287,12 +244,12 @@ def refresh(table: Table) -> None:
         above = table.piles[:lowest]
         while table.stock and (space := first_space(above)):
             lay_in_grid(table, space)
-    while rules.fill_when == "stuck" and table.stock and not moves(table):
+    while rules.fill_when in ("stuck", "stuck once") and table.stock and not moves(table):
         dealt = table.piles[: table.reach]
         was_filled = first_space(dealt) is not None
         while table.stock and (space := first_space(dealt)):
             space.cards.append(table.stock.pop(0))
-        if not (was_filled and rules.refill):
+        if not was_filled or rules.fill_when == "stuck once":
             deal_row(table)
 
 

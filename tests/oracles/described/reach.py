@@ -48,25 +48,23 @@ def available(table: Table, source: int) -> list[str]:
 def is_shut(table: Table, pile: Pile) -> bool:
     """Whether a pile neither gives nor takes."""
     rules = pile.rules
-    if rules.under_stock == pile.place + 1 and table.stock:
-        return True
-    if rules.available == "latest" and pile.used:
-        return True
+    if rules.cover == "stock":
+        return bool(table.stock)
     own = table.of_group(pile.group)
     if rules.cover == "pyramid":
         row = next(n for n in range(99) if (n + 1) * (n + 2) // 2 > pile.place)
         below = [pile.place + row + 1, pile.place + row + 2]
         return any(own[n].cards for n in below if n < len(own))
-    if rules.cover in ("below", "either"):
+    if rules.cover in ("below", "either", "below at first"):
         down, up = pile.place + rules.count, pile.place - rules.count
         is_below = down < len(own) and bool(own[down].cards)
         is_above = up >= 0 and bool(own[up].cards)
-        either = rules.cover == "either" or (rules.cover_at_end == "either" and not table.stock)
-        return is_below and (is_above or not either)
+        below = rules.cover == "below" or (rules.cover == "below at first" and table.stock)
+        return is_below and (is_above or bool(below))
     return False
 
 
-def amounts(table: Table, source: int, lift: str | int, how: str) -> list[int]:
+def amounts(table: Table, source: int, lift: str, how: str) -> list[int]:
     """How many cards may go in one move: as `lift` says, and all that lie open if `how` does."""
     cards = available(table, source)
     if not cards:
@@ -75,21 +73,23 @@ def amounts(table: Table, source: int, lift: str | int, how: str) -> list[int]:
         return [1]
     if lift == "whole":
         return [len(cards)]
-    most = {"any": len(cards), "top": 1}.get(str(lift), lift)
-    if most == "run":
-        most = runs(cards, table.piles[source].rules.run)
-    found = list(range(1, min(int(most), len(cards)) + 1))
+    most = {"any": len(cards), "top": 1, "run": runs(cards, table.piles[source].rules.run)}[lift]
+    found = list(range(1, most + 1))
     return [n for n in found if n == len(cards)] if how == "whole" else found
 
 
 def to_space(table: Table, source: int, space: Pile, how: str) -> list[int]:
     """How many cards may go to a space in one move."""
-    if source == WASTE and table.game.stock.waste_lift == "run":
-        return list(range(1, runs(available(table, WASTE), space.rules.on) + 1))
+    lift = table.piles[source].rules.lift if source not in OFF_PILES else "top"
+    found = amounts(table, source, lift, how)
+    if space.rules.space_lift == "run":
+        cards = available(table, source)
+        found = list(range(1, runs(cards, space.rules.run) + 1))
+        if how == "whole" and source not in OFF_PILES:
+            found = [n for n in found if n == len(cards)]
     if source in OFF_PILES:
-        return amounts(table, source, "top", how)
+        return found
     pile = table.piles[source]
-    found = amounts(table, source, pile.rules.space_lift, how)
     if pile.group == space.group and pile.rules.alike:
         # A pile that only changes its place gains nothing.
         found = [n for n in found if n < len(pile.cards)]

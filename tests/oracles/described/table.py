@@ -20,7 +20,6 @@ class Pile:
     rules: SimpleNamespace
     cards: list[str] = field(default_factory=list)
     down: int = 0
-    used: bool = False  # whether the card of the last row dealt has gone
 
     @property
     def open(self) -> list[str]:
@@ -80,7 +79,6 @@ class Table:
         out = cards_named(game.cards.out)
         self.cards = pack_of(game.cards.ranks, game.cards.suits)
         self.all = len(self.cards) * game.cards.decks - len(out)
-        self.dead = cards_named(game.cards.dead)
         self.queue: list[Pile] = []  # piles to which the deal still goes
         self.dealt = 0  # cards of this deal so far
         self.reach = 0  # places of a grid that were dealt
@@ -98,7 +96,7 @@ class Table:
 
     @property
     def left(self) -> int:
-        return self.all - len(self.dead) - self.up
+        return self.all - self.up
 
     @property
     def won(self) -> bool:
@@ -123,7 +121,7 @@ def _foundations(game: SimpleNamespace) -> list[Foundation]:
         begin = rules.begin
         if rules.base:
             firsts = [{card} for card in cards_named(rules.base)]
-        elif begin in ("drawn", "suits", "crown"):
+        elif begin == "drawn":
             firsts = [set() for _ in range(rules.count)]
         else:
             cards = cards_named(begin)

@@ -18,16 +18,15 @@ def grid(rng: random.Random) -> Tables:
     if ends == "begin" and rng.random() < 0.6:
         homes["at_once"] = "begin"
     if rng.random() < 0.4:
-        homes["suit"] = rng.choice(("any", "colour"))
+        homes["suit"] = "any"
     rows: Tables = {
-        "count": rng.randint(4, 12), "grid": True, "cover": rng.choice(("below", "either")),
+        "count": rng.randint(4, 12), "grid": True,
+        "cover": rng.choice(("below", "either", "below at first")),
     }  # fmt: skip
     if rng.random() < 0.5:
-        rows |= {"fill_when": "stuck", "refill": rng.random() < 0.6}
+        rows["fill_when"] = rng.choice(("stuck", "stuck once"))
     else:
         rows |= {"fill_when": "by row", "fill": ["stock"]}
-    if rng.random() < 0.3:
-        rows["cover_at_end"] = "either"
     packs = rng.random() < 0.5
     if packs:
         rows["on"] = {"step": rng.choice((-1, 1)), "suit": rng.choice(("same", "any"))}
@@ -59,7 +58,7 @@ def columns(rng: random.Random) -> Tables:
     piles: Tables = {
         "columns": {
             "count": count, "deal": rng.randint(1, 6),
-            "on": {"step": 1, "both": True, "suit": rng.choice(("same", "colour"))},
+            "on": {"step": 1, "both": True, "suit": rng.choice(("same", "any"))},
         }
     }  # fmt: skip
     moves = ["play", "pack", "turn"]
@@ -76,7 +75,7 @@ def plays(rng: random.Random) -> Tables:
     """Deals in which cards go up, several of them now and then."""
     table = waiting(rng) if rng.random() < 0.3 else columns(rng)
     del table["stock"]
-    how = rng.choice(("must", "may", "tops"))
+    how = rng.choice(("must", "must", "all", "may", "tops"))
     deal: Tables = {"plays": how, "deals": rng.choice((1, 2, 3))}
     deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
     piles = table["piles"]["columns"]
@@ -85,11 +84,8 @@ def plays(rng: random.Random) -> Tables:
         piles["deal"] = -(-96 // piles["count"])
         if rng.random() < 0.5:
             table["play"]["opening"] = ["play"]
-    elif how == "must":
-        if rng.random() < 0.4:
-            deal["tops"] = True
-        if rng.random() < 0.4:
-            deal["plays_from"] = rng.randint(1, 20)
+    elif how in ("must", "all"):
+        piles["deal"] = rng.choice((0, 0, 1, 2))
         if rng.random() < 0.5:
             piles["beside"] = [
                 rng.sample(range(8), rng.randint(0, 3)) for _ in range(piles["count"])
@@ -98,7 +94,6 @@ def plays(rng: random.Random) -> Tables:
         moves.append(rng.choice(("lay hand", "lay hand", "lay hand to columns waste")))
     if deal["deals"] != 1 and how != "tops" and rng.random() < 0.2:
         moves.append("deal")
-    piles["deal"] = piles["deal"] if how == "tops" else 0
     table["deal"] = {key: value for key, value in deal.items() if value not in (1, "reversed")}
     table["play"]["moves"] = moves
     if deal["deals"] == 1:
@@ -115,14 +110,8 @@ def deals(rng: random.Random) -> Tables:
             "step": -1, "suit": rng.choice(("same", "any", "other colour")),
             "both": rng.random() < 0.3,
         }  # fmt: skip
-    deal: Tables = {}
-    if rng.random() < 0.3:
-        deal["rotate"] = rng.randint(1, 3)
-    else:
-        deal["deals"] = rng.choice((2, 3, "endless"))
-        deal["gather"] = rng.choice(("reversed", "in order", "second half first"))
-        if deal["deals"] == "endless":
-            deal["barren"] = rng.randint(1, 3)
+    deal: Tables = {"deals": rng.choice((2, 3, "endless"))}
+    deal["gather"] = rng.choice(("reversed", "in order", "second half first", "rotated"))
     if rng.random() < 0.3:
         deal["rounds"] = True
     moves = ["play", "pack"]
@@ -134,54 +123,11 @@ def deals(rng: random.Random) -> Tables:
     }  # fmt: skip
 
 
-def by_rank(rng: random.Random) -> Tables:
-    """The rest of the pack lies sorted."""
-    packets = {"count": rng.randint(2, 8), "deal": rng.randint(1, 11)}
-    return {
-        "cards": {"decks": 2, "out": "A A"},
-        "foundations": {"homes": {"base": "A A", "suit": rng.choice(("any", "colour"))}},
-        "piles": {"packets": packets, "heaps": {"count": 12, "sorted": True}},
-        "play": {"moves": [rng.choice(("play", "play packets heaps"))]},
-    }  # fmt: skip
-
-
-def crowned(rng: random.Random) -> Tables:
-    """A row of crowns begins and completes the foundations."""
-    lower: Tables = {"count": 8, "deal": rng.randint(1, 3)}
-    if rng.random() < 0.5:
-        lower["available"] = "latest"
-    middle: Tables = {
-        "begin": "crown", "crown": "upper", "count": 8, "suit": "any", "ring": 13, "length": 13,
-    }  # fmt: skip
-    if rng.random() < 0.6:
-        middle["gate"] = "begun"
-    return {
-        "cards": {"decks": 2}, "stock": {"to": "lower"}, "foundations": {"middle": middle},
-        "piles": {"lower": lower, "upper": {"count": 8}},
-        "play": {"moves": ["play lower", rng.choice(("row", "turn"))]},
-    }  # fmt: skip
-
-
-def cornered(rng: random.Random) -> Tables:
-    """Foundations begin with the first card of each suit."""
-    others: Tables = {"count": 5}
-    if rng.random() < 0.6:
-        others["under_stock"] = rng.randint(1, 5)
-    if rng.random() < 0.6:
-        others["fill"] = rng.sample(["stock", "waste"], rng.choice((1, 2)))
-    corners = {"begin": "suits", "count": 4, "ring": 13, "length": 13}
-    return {
-        "stock": {"to": rng.choice(("hand", "waste")), "passes": rng.randint(1, 3)},
-        "foundations": {"corners": corners}, "piles": {"others": others},
-        "play": {"moves": ["play", "turn", "redeal"]},
-    }  # fmt: skip
-
-
 def opened(rng: random.Random) -> Tables:
     """Other moves before a step ends the opening."""
     table = columns(rng)
     columns_ = table["piles"]["columns"]
-    columns_ |= {"fill": ["stock"], "fill_when": rng.choice(("at will", "duty", "before turn"))}
+    columns_ |= {"fill": ["stock"], "fill_when": rng.choice(("at will", "by choice"))}
     table["stock"] = {"to": "waste"}
     if rng.random() < 0.6:
         table["stock"] |= {"wastes": 2, "turn": rng.randint(1, 3)}
@@ -198,7 +144,7 @@ def packeted(rng: random.Random) -> Tables:
     equal = rng.random() < 0.6
     size = rng.randint(5, 8)
     packets: Tables = {"count": -(-104 // size)}
-    stock: Tables = {"to": "packets", "each": size}
+    stock: Tables = {"to": "packets", "turn": size}
     if rng.random() < 0.4:
         stock["closes"] = True
     if rng.random() < 0.5:
@@ -219,26 +165,8 @@ def packeted(rng: random.Random) -> Tables:
     return table
 
 
-def rounds(rng: random.Random) -> Tables:
-    """Cards turned to piles in turn."""
-    stock: Tables = {"round": ["heaps", *["waste"] * rng.randint(0, 2)]}
-    stock["passes"] = rng.randint(1, 3)
-    if rng.random() < 0.5:
-        stock["waste"] = "all"
-    table: Tables = {
-        "cards": {"decks": 2, "out": "A K"}, "stock": stock, "foundations": AND_DOWN,
-        "piles": {"heaps": {"count": rng.randint(2, 6)}},
-        "play": {"moves": ["play", "turn", "redeal"]},
-    }  # fmt: skip
-    if rng.random() < 0.4:
-        table["deal"] = {"last": "without waste"}
-    if rng.random() < 0.3:
-        stock |= {"shuffle": True}
-    return table
-
-
 def heaped(rng: random.Random) -> Tables:
-    """Cards that never go up, and heaps at will."""
+    """Heaps at will."""
     heaps: Tables = {
         "count": 4,
         "on": {"step": rng.choice((-1, 1)), "suit": rng.choice(("any", "other colour")),
@@ -246,15 +174,10 @@ def heaped(rng: random.Random) -> Tables:
         "lift": rng.choice(("top", "run", "whole", "any")), "deal": rng.randint(0, 2),
     }  # fmt: skip
     table: Tables = {
-        "cards": {"decks": 2, "out": "K", "dead": rng.choice(("Q", "Q Q", "K"))},
+        "cards": {"decks": 2, "out": "K K"},
         "stock": {"to": "hand", "passes": rng.choice((1, 2))}, "piles": {"heaps": heaps},
     }  # fmt: skip
-    dead = table["cards"]["dead"]
-    lengths = {"Q": (12, 12), "Q Q": (12, 11), "K": (12, 12)}[dead]
-    table["foundations"] = {
-        "first": {"begin": "A", "length": lengths[0]},
-        "second": {"begin": "A", "length": lengths[1]},
-    }
+    table["foundations"] = {"homes": {"begin": "A A", "length": 12}}
     table["play"] = {"moves": ["play", "pack", "lay hand to heaps", "turn", "redeal"]}
     if rng.random() < 0.5:
         table["play"]["moves"] = [
@@ -269,6 +192,5 @@ def heaped(rng: random.Random) -> Tables:
 
 
 THEMES: tuple[Callable[[random.Random], Tables], ...] = (
-    grid, waiting, columns, plays, deals, by_rank, crowned, cornered, opened, packeted, rounds,
-    heaped,
+    grid, waiting, columns, plays, deals, opened, packeted, heaped,
 )  # fmt: skip

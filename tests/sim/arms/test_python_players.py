@@ -115,7 +115,7 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
         "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
         "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
-        "bots_of_mine.broken in standard, game 0 of seed 1, turn 0, seat ",
+        "bots_of_mine.broken in standard, game 0 of seed 1, turn 1, seat ",
         "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
         "bots_of_mine.gone": "BrokenPipeError: no pipe (bots_of_mine.py, line 11), raised by",
         "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short in standard, game 0",
@@ -139,7 +139,7 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (lambda view, moves: "r>9", r", game 0 of seed 3, turn 0, seat [01]: 'r>9' is not legal"),
+        (lambda view, moves: "r>9", r", game 0 of seed 3, turn 1, seat [01]: 'r>9' is not legal"),
         (lambda view, moves: None, ": None is not legal; legal are "),
         (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal are "),
         (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal are \d+ \("),
@@ -297,7 +297,7 @@ def told(**options: Any) -> list[str]:
 def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
-        "the player shuffle has made 1,000 moves in turn 0 of game 0 of seed 1; a game is left "
+        "the player shuffle has made 1,000 moves in turn 1 of game 0 of seed 1; a game is left "
         "unfinished after max_turn_moves=2,000 in one turn, max_moves=100,000 or max_turns=1,000 "
         "in all; let it avoid moves that take back its last ones, or give lower limits"
     )
@@ -313,5 +313,5 @@ def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
 
 
 def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:
-    assert "shuffle has made 60 moves in turn 0" in told(games=2, max_turn_moves=60)[0]
+    assert "shuffle has made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
     assert told(games=5, players=[Drawing(), "uniform"]) == []

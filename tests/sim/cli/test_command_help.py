@@ -26,7 +26,7 @@ BOX = re.compile("[╭╮╰╯│─]")
 # What only a command line has, and what only Python has.
 SHELL = {
     "dask", "out", "picture", "picture_of", "force", "full", "as_json", "as_markdown", "quiet",
-    "rows", "games_out", "games_out_limit", "games_out_where",
+    "rows",
 }  # fmt: skip
 PYTHON = {"executor", "progress", "rows"}
 FOR_BOTH = {
@@ -71,7 +71,7 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
     for option in ("--games", "--seed", "--until", "--store", "--level", "--out", "--picture",
                    "--full", "--json"):  # fmt: skip
         assert f" {option} " in first.replace("--matches", "--games")
-    for option in ("--first", "--markdown", "--rows", "--games-out", "--dask", "--quiet"):
+    for option in ("--first", "--markdown", "--rows", "--dask", "--quiet"):
         assert f" {option} " in more
     plain = " ".join(BOX.sub(" ", first).split())
     assert "As of" not in plain

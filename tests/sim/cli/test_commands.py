@@ -35,7 +35,7 @@ def test_a_file_is_replayed(shell: Any) -> None:
     text = shell.said("replay", "two.games.gz")
     turns = [one.finished().turn for one in games]
     assert text.count("Turn ") == sum(turns) + 2
-    assert len(re.findall("wins after|ends in", text)) == 2
+    assert len(re.findall(r"Turn (\d+),(?:(?!Turn).|\n)*wins in turn \1, after", text)) == 2
     told = " ".join(text.split())
     assert told.count(" stop") == sum(one.moves.count("stop") for one in games) > 0
     assert re.search(r"[♣♦♥♠] \S+>\S+!, ", told)
@@ -68,7 +68,9 @@ def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     shell.said("replay", "one.games", "--out", "one.games", "--force")
     assert list(read("one.games")) == [one]
     few = ("--games", "4", "--player", "greedy", "--quiet")
-    assert shell.said("analyse", *names, *few) == shell.said("analyse", "one.games", *few)
+    analysed = shell.said("analyse", *names, *few)
+    assert analysed.startswith("Game 3: ")
+    assert analysed == shell.said("analyse", "one.games", *few)
     assert "leave out what else says" in shell.refused("analyse", "one.games", "--game", "3")
 
 
@@ -81,30 +83,23 @@ def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
 
 
 @pytest.mark.full
-def test_a_study_keeps_its_games(shell: Any) -> None:
+def test_games_of_a_study_are_picked_from_its_store_or_its_rows(shell: Any) -> None:
     where = "winner != starter and turns < 60"
-    out = f"--games-out some.games --games-out-where '{where}' --games-out-limit 6"
-    shell.said(
-        f"simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet {out}"
-    )
+    shell.said("simulate strict --games 120 -q --slip 0.05 --store store --rows rows.parquet")
+    printed = [shell.said("games", source, "--where", where, "--limit", "6")
+               for source in ("store", "rows.parquet")]  # fmt: skip
+    assert printed[0] == printed[1]
+    shell.said("games", "store", "--where", where, "--limit", "6", "--out", "some.games")
+    assert Path("some.games").read_text() == printed[0]
     games = list(read("some.games"))
     assert len(games) == 6
     assert all(one.finished().winner == 1 - one.start.seat for one in games)
-    for source in ("store", "rows.parquet"):
-        printed = shell.said("games", source, "--where", where, "--limit", "6")
-        assert printed == Path("some.games").read_text()
-
-
-def test_runs_side_by_side_share_a_file(shell: Any) -> None:
-    shell.said("simulate", "--games", "50", "--players", "uniform,greedy", "--quiet",
-         "--games-out", "both.games", "--games-out-limit", "5")  # fmt: skip
-    found = [(one.players[0], one.game) for one in read("both.games")]
-    assert found == [(name, game) for name in ("uniform/1", "greedy/2") for game in range(5)]
 
 
 def test_matches_keep_their_games(shell: Any) -> None:
     shell.said("match", "standard,starter=alternate,target=150", "--matches", "4", "--quiet",
-         "--games-out", "match.games", "--games-out-limit", "2")  # fmt: skip
+         "--rows", "rows.parquet")  # fmt: skip
+    shell.said("games", "rows.parquet", "--limit", "2", "--out", "match.games")
     games = list(read("match.games"))
     assert {one.match for one in games} == {0, 1}
     starters = [one.starter for one in games if one.match == 0]
@@ -151,7 +146,7 @@ def test_analyse(shell: Any) -> None:
     games = [Transcript.traced(STRICT, ["uniform", "greedy"], 1, k, max_turns=8) for k in (0, 1)]
     write("two.games", games)
     text = shell.said("analyse", "two.games", "--games", "8", "--quiet", "--player", "greedy")
-    for number, one in enumerate(games, 1):
+    for number, one in enumerate(games):
         assert f"Game {number}: how often seat 0 wins" in text
         assert one.finished().turn == 8
     assert len(re.findall(r"^  turn +\d+, seat \d  [^%\n]*%", text, re.MULTILINE)) == 16
@@ -209,7 +204,7 @@ LISTS = ["patience", "variants", "variants strict,plan-limit=4", "players"]
 def test_json_is_one_object_that_the_schema_describes(line: str, shell: Any) -> None:
     shown = shell.document(f"{line} --json")
     assert list(shown) == ["schema", "command", "provenance", "results"]
-    assert shown["schema"] == 2
+    assert shown["schema"] == 3
     assert shown["command"][0] == "rbsim"
     assert shown["results"]
     jsonschema = pytest.importorskip("jsonschema")
@@ -252,23 +247,40 @@ def test_no_number_is_null(shell: Any) -> None:
     assert "nan" not in shell.said("simulate --games 1 --max-turns 1")
 
 
+ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (would do|without one))")
+
+
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
-    status, out, error = shell("simulate --games 2000 --until 0.1% --of stalemate --quiet")
+    status, out, error = shell("simulate --games 2000 --until 0.01% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)
-    assert "stalemate is not known to 0.1% after 2,000 games; give more --games" in error
-    assert "Stalemate" in out
+    assert "stalemate is not known to 0.01% after 2,000 games; none was seen; --games 2" in error
+    assert ("Stalemate" in out, " halve " in out) == (True, False)  # as another width is wanted
     shell.said("simulate --games 20k --until 5% --quiet")
-    words = (
-        "simulate strict standard --games 2000 --max-turns 30 --until 1% --of starter-wins --quiet"
-    )
-    status, _, error = shell(words)
-    assert status == 3
-    assert error.startswith(
-        "rbsim: starter_wins of strict, greedy is not known to 1% after 2,000 games; "
-        "so many are unfinished that no number of games is enough"
-    )
-    rare = shell("simulate --games 500 --until 10%-of-itself --of stalemate --quiet")[2]
-    assert "give more --games" in rare  # as there is none yet
+    for line, said in {
+        "strict standard --games 2000 --max-turns 30 --until 1%": "is not known to 1% after 2,000 "
+        "games; so many are unfinished that no number of games is enough; raise --max-turns, or",
+        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
+        "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
+    }.items():
+        status, _, error = shell(f"simulate {line} --quiet")
+        assert (status, said in error) == (3, True), error
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("line", [
+    "simulate wrangle-open --games 1000 --until 1% --of stalemate",
+    "simulate here-and-there --games 1000 --until 0.05% --of stalemate",  # of which there is none
+    "simulate --players uniform --games 900 --until 0.5 --of turns",
+    "advantage wrangle standard --games 300 --until 3%",
+    "advantage face-down --games 40 --until decided",
+    "match --matches 50 --until 4%",
+    "patience klondike --games 100 --until 1%",
+])  # fmt: skip
+def test_so_many_games_would_do(line: str, shell: Any) -> None:
+    status, _, error = shell(f"{line} --quiet")
+    found = ENOUGH.search(error)
+    assert (status, found is None) == (3, False), error
+    shell.said(re.sub(r"--(games|matches) \d+", found[0], line) + " --quiet")
 
 
 def test_a_picture_of_another_quantity(shell: Any) -> None:
@@ -316,6 +328,7 @@ def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
         assert shell.said(line)
         if "sweep" not in line and "ladder" not in line:
             assert "family" in shell.said(line), line
+    assert "did you mean the file family.toml?" in shell.refused("simulate family")
     found = rbsim.simulate("family.toml", games=20)
     assert found.to_dict()["variant"][0] == "family"
     assert shell.said("deal family.toml").strip() == position

@@ -278,12 +278,10 @@ def test_ctrl_c_while_a_lock_is_taken(capsys, tmp_path, monkeypatch):
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(
-        "import itertools, time\n"
-        "calls = itertools.count()\n"
+        "import itertools, time\ncalls = itertools.count()\n"
         "def never(view, moves):\n"
         "    if next(calls) == 100:\n"
-        "        print('thinking', flush=True)\n"
-        "        time.sleep(1e6)\n"
+        "        print('thinking', flush=True)\n        time.sleep(1e6)\n"
         "    return moves[0]\n"
     )
     words = ["simulate", "--games", "40", "--players", "bots.never", "--store", "s"]
@@ -319,7 +317,7 @@ def test_a_player_that_ends_python_or_a_loop_is_an_error(code, said, tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     sentence, frame, line, *_ = done.stderr.splitlines()
     assert sentence.startswith(f"rbsim: {said} (bots_that_end.py, line 2), raised by bots_that_en")
-    assert "in standard, game 0 of seed 1, turn 0, seat" in sentence
+    assert "in standard, game 0 of seed 1, turn 1, seat" in sentence
     assert frame.endswith('bots_that_end.py", line 2, in end')
     assert line == f"    {code}"
     assert run(["check", str(tmp_path / "s")]) == 0

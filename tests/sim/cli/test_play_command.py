@@ -230,11 +230,8 @@ def test_what_is_not_kept_is_not_said_to_be(monkeypatch, tmp_path, capsys):
 
 def test_without_a_terminal(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    for words in (
-        ["standard"],
-        ["standard", "--out", str(tmp_path / "a.games")],
-        ["patience", "fan"],
-    ):
+    out = ["--out", str(tmp_path / "a.games")]
+    for words in (["standard"], ["standard", *out], ["patience", "fan"]):
         assert run(["play", *words]) == 2
         assert "one plays in a terminal" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -51,11 +51,10 @@ BAD = {
     "advantage --until soon": "until='soon' is no half-width of advantage; give 0.5 points",
     "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
     "simulate --until decided --of stalemate": "until=decided is for differences; stalemate is no",
-    "simulate --of stalemate": "of='stalemate' says what until is about; give until too",
-    "simulate --until 1% --of stalemat": "did you mean stalemate?",
+    "simulate --of elo": "of=elo is nothing to ask for here; there are advantage, starter_wins, ",
+    "simulate --of stalemat": "did you mean stalemate? docs/statistics.md lists them all",
     "simulate --picture-of turns": "picture_of='turns' wants picture, a file",
     "simulate --json --markdown": "by either --json or --markdown, not both",
-    "simulate --games-out-where turns<3": "--games-out-where wants --games-out FILE",
     "simulate --dask nowhere": "no dask scheduler answers at 'nowhere'; start one",
     "advantage --threads 2 --dask tcp://127.0.0.1:1": "give one of them",
     "compare": "a comparison needs two variants at least, as standard strict",
@@ -109,7 +108,7 @@ BAD = {
     "simulate --max-moves 1e9": "max_moves=",
     "simulate --players greedy,uniform,greedy": "greedy is given twice; give it once",
     "simulate reserve-11 standard,reserve-size=11": "reserve-11 by greedy is given twice",
-    "simulate --of starter_offences --until 5": "starter_offences is nothing to play for",
+    "simulate --of starter_offences --until 5": "starter_offences is nothing to ask for",
     "match --matches 0": "matches=0",
     "match standard,target=0": "target=0",
     "match --first 18014398509481984": "first=",
@@ -145,7 +144,6 @@ BAD = {
     "luck --until 0.1 --source seats": "source=seats is none of start",
     "luck --until 0.1 --source play": "source=play is none of start, open-cards",
     "luck --until decided": "give a width",
-    "luck --of variance-share": "give until too",
     "luck --shuffle 18446744073709551615": "shuffle",
     "patience star stra": "stra",
     "patience --games 5": "name a game to play, or --all",
@@ -189,13 +187,6 @@ def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
         ("simulate --picture x.gif", "end its name in one of .svg, .png, .pdf"),
         ("simulate --rows x.csv", "end its name in .parquet"),
         ("simulate --out x.parquet --rows x.parquet", "cannot hold two things; name two files"),
-        ("simulate --games-out x.txt", "end its name in one of .games, .gz"),
-        ("simulate --games-out x.games --games-out-where 'turns <'", "turns <"),
-        ("simulate --games-out x.games --games-out-where turns", "is no condition"),
-        ("simulate --games-out s/x.games --store s", "s"),
-        ("simulate --games-out x.games --games-out-where 'colour = 3'", "colour"),
-        ("simulate --games-out x.games --games-out-limit 0", "games_out_limit=0 is out of range"),
-        ("simulate --games-out x.games --players search-1ms", "plays by the clock"),
         ("simulate --level 90", "level=90.0 is out of range"),
     ):  # fmt: skip
         assert said in shell.refused(f"{line} --games 1e9"), line
@@ -212,7 +203,6 @@ def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
     ("advantage --games 20 --out found.csv", "found.csv"),
     ("simulate --games 20 --rows rows.parquet", "rows.parquet"),
     ("simulate --games 20 --picture plot.svg", "plot.svg"),
-    ("simulate --games 20 --games-out one.games", "one.games"),
     ("games store --out one.games", "one.games"),
     ("replay --html page.html", "page.html"),
     ("study plan.toml", "found.json"),
@@ -284,7 +274,7 @@ def test_no_number_is_read_by_a_library() -> None:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
-        "search_limit", "threads", "deal", "game", "depth", "games_out_limit", "limit",
+        "search_limit", "threads", "deal", "game", "depth", "limit",
         "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"level", "margin", "pace"}

@@ -190,16 +190,11 @@ def test_playthroughs_are_as_they_were(variant: str) -> None:
     assert played_through(variant) == saved.read_text()
 
 
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ({"variant": "nix"}, "'nix' is not a variant"),
-        ({"variant": "standard,reserve-size=x"}, "reserve-size"),
-        ({"deals": 0}, "deals=0 is out of range"),
-        ({"seed": -1}, "seed=-1 is out of range"),
-        ({"max_turns": 0}, "max_turns=0 is out of range"),
-    ],
-)
+@pytest.mark.parametrize(("parameters", "said"), [
+    ({"variant": "nix"}, "'nix' is not a variant"), ({"deals": 0}, "deals=0 is out of range"),
+    ({"variant": "standard,reserve-size=x"}, "reserve-size"),
+    ({"seed": -1}, "seed=-1 is out of range"), ({"max_turns": 0}, "max_turns=0 is out of range"),
+])  # fmt: skip
 def test_parameters_that_are_refused(parameters: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         load(**parameters)

@@ -254,23 +254,15 @@ def test_what_is_no_text(tmp_path: Path) -> None:
         next(read(3))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"moves": GAME.moves[:-1]}, "not over"),
-        ({"moves": (*GAME.moves, "turn")}, "over"),
-        ({"outcome": "stalemate"}, "lead to win"),
-        ({"scores": (1, 1)}, "scores"),
-        ({"seed": 2}, "not how game 3 of seed 2"),
-        ({"game": None}, "stand together"),
-        ({"starter": 1 - GAME.start.seat}, "starter"),
-        ({"comments": {1: "a } b"}}, "brace"),
-        ({"comments": {1: "a\x1bb"}}, "control character"),
-        ({"comments": {10_000: "late"}}, "stands behind 10000 entries"),
-        ({"players": ("a\nb", "c")}, "control character"),
-        ({"players": ("a:b", "c")}, "player"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "words"), [
+    ({"moves": GAME.moves[:-1]}, "not over"), ({"moves": (*GAME.moves, "turn")}, "over"),
+    ({"outcome": "stalemate"}, "lead to win"), ({"scores": (1, 1)}, "scores"),
+    ({"seed": 2}, "not how game 3 of seed 2"), ({"game": None}, "stand together"),
+    ({"starter": 1 - GAME.start.seat}, "starter"), ({"comments": {1: "a } b"}}, "brace"),
+    ({"comments": {1: "a\x1bb"}}, "control character"),
+    ({"comments": {10_000: "late"}}, "stands behind 10000 entries"),
+    ({"players": ("a\nb", "c")}, "control character"), ({"players": ("a:b", "c")}, "player"),
+])  # fmt: skip
 def test_what_could_not_be_read_is_not_written(changes: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         text_of([replace(GAME, **changes)])  # type: ignore[arg-type]

@@ -281,15 +281,12 @@ def test_without_a_script_there_are_table_and_moves() -> None:
     assert " ".join(one.moves).replace(">", "&gt;") in inside
 
 
-@pytest.mark.parametrize(
-    ("moves", "words"),
-    [
-        (["r>9"], "move 1, 'r>9': '9' is not a place"),
-        (["waste"], "move 1, 'waste': waste is not legal here"),
-        (["{}", "stop it"], "move 2, 'stop it': 'stop it' is not a move"),
-        (["{}!"], "move 1, .*: nobody offends in a game without slips"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "words"), [
+    (["r>9"], "move 1, 'r>9': '9' is not a place"),
+    (["waste"], "move 1, 'waste': waste is not legal here"),
+    (["{}", "stop it"], "move 2, 'stop it': 'stop it' is not a move"),
+    (["{}!"], "move 1, .*: nobody offends in a game without slips"),
+])  # fmt: skip
 def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
     start = traced("standard").start
     first = traced("standard").moves[0]

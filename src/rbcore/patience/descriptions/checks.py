@@ -17,9 +17,9 @@ from rbcore.patience.descriptions.schema import (
     Match,
     Pattern,
     Wrong,
+    custom_options,
     foundation_count,
     known_or_wrong,
-    module_options,
     pack_size,
     piles_dealt,
     unknown,
@@ -60,18 +60,17 @@ def _check_kind(rules: Description) -> None:
             raise Wrong(
                 ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
             )
-    if rules.module:
-        try:
-            module_options(rules.module, rules.options)
-        except ValueError as error:
-            raise Wrong(("module",), error) from None
-        for one in ("piles", "foundations"):
-            if getattr(rules, one):
-                raise Wrong((one,), f"the module {rules.module} deals by itself; leave this out")
-    elif rules.options:
-        raise Wrong(("options",), "these are for a module; name it, or leave them out")
-    elif not (rules.piles or rules.foundations):
-        raise Wrong((), "a game has piles or foundations, or else a module that plays it")
+    if rules.options and not rules.custom:
+        raise Wrong(("options",), "these are for a custom game; name it, or leave them out")
+    try:
+        custom_options(rules.custom, rules.options)
+    except ValueError as error:
+        raise Wrong(("options",), error) from None
+    for one in ("piles", "foundations"):
+        if rules.is_procedure and getattr(rules, one):
+            raise Wrong((one,), f"{rules.custom} deals by itself; leave this out")
+    if not (rules.piles or rules.foundations or rules.custom):
+        raise Wrong((), "a game has piles or foundations")
 
 
 def _check_cards(rules: Description) -> None:
@@ -83,9 +82,6 @@ def _check_cards(rules: Description) -> None:
     lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
     if lacking:
         raise Wrong(("cards", "out"), f"the pack has no {cards_text(lacking)} to set out")
-    for rank in cards.under:
-        if rank not in cards.ranks:
-            raise Wrong(("cards", "under"), f"the pack has no {rank}")
 
 
 def _check_names(rules: Description) -> None:
@@ -98,8 +94,6 @@ def _check_names(rules: Description) -> None:
         for source in group.fill:
             if source not in known:
                 raise Wrong(("piles", name, "fill"), unknown(source, known))
-        if group.under_stock > group.count:
-            raise Wrong(("piles", name, "under_stock"), f"there are {group.count} piles")
     for name in rules.discard.apart:
         if name not in rules.piles:
             raise Wrong(("discard", "apart"), unknown(name, rules.piles))
@@ -123,7 +117,7 @@ def _check_deal(rules: Description) -> None:
         where, deal = ("piles", name, "deal"), piles_dealt(group)
         if len(deal) != group.count:
             raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
-        own = sum(deal[:-1] if group.rest else deal)
+        own = sum(deal)
         dealt += own
         if dealt > size:
             before = f", {dealt} with those before" if dealt > own else ""
@@ -138,8 +132,6 @@ def _check_matches(rules: Description) -> None:
     for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
         if match is not None and not match.step:
             raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
-        if match is not None and match.straight and not match.both:
-            raise Wrong((*where, "straight"), "a sequence may go up or down only if `both` is true")
 
 
 def _check_foundations(rules: Description) -> None:
@@ -149,7 +141,7 @@ def _check_foundations(rules: Description) -> None:
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
             raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
-        is_counted = group.shared or group.begin in schema.BEGINNINGS
+        is_counted = group.shared or group.begin == "drawn"
         if is_counted and not group.count:
             raise Wrong(where, "`count` says how many there are")
         if group.count and not is_counted:
@@ -161,8 +153,8 @@ def _check_foundations(rules: Description) -> None:
         if group.gate == "full" and group.tier == 1:
             raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
         room += foundation_count(group) * group.length
-    wanted = pack_size(rules) - len(rules.cards.dead) // 2
-    if rules.foundations and room != wanted:
+    wanted = pack_size(rules)
+    if rules.foundations and room != wanted and not rules.custom:
         raise Wrong(
             ("foundations",),
             f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
@@ -173,12 +165,12 @@ def _check_ways_up(rules: Description) -> None:
     """The pack has a way for each foundation from its first card to its last, and for all at once.
 
     Each place of a foundation takes one of the cards to which its steps lead; of a base that is
-    drawn, and of `suits` and `crown`, as it is not said which begins them, those of any.
+    drawn those of any.
     """
     pack = Counter(
         rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
     )
-    pack -= Counter(_cards(rules.cards.out)) + Counter(_cards(rules.cards.dead))
+    pack -= Counter(_cards(rules.cards.out))
     drawn = any(group.begin == "drawn" for group in rules.foundations.values())
     tried = [_places(rules, pack, rank) for rank in (rules.cards.ranks if drawn else " ")]
     if not any(isinstance(places, list) for places in tried):
@@ -222,10 +214,6 @@ def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]
 
 def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]]:
     """Of each foundation the cards that may begin it."""
-    if group.begin == "suits":
-        return [{card for card in pack if card[1] == suit} for suit in SUITS]
-    if group.begin == "crown":
-        return [set(pack)] * group.count
     if group.begin == "drawn":
         return [{card for card in pack if card[0] == drawn}] * group.count
     cards = _cards(group.base or group.begin)
@@ -241,7 +229,6 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
         others = "dh" if suit in "cs" else "cs"
         suits = {
             "any": SUITS, "same": suit, "other colour": others,
-            "colour": SUITS.translate({ord(other): None for other in others}),
         }[group.suit]  # fmt: skip
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)
@@ -297,10 +284,11 @@ def _check_discards(rules: Description) -> None:
         raise Wrong(
             ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
         )
-    alone = {*discard.alone, *rules.cards.under, *"".join(discard.sets)}
-    for rank in ranks if discard.sum else "":
+    for rank in ranks if discard.sum and not rules.custom else "":
         other = discard.sum - RANKS.index(rank) - 1
-        if rank not in alone and not (1 <= other <= len(RANKS) and RANKS[other - 1] in ranks):
+        if rank not in discard.alone and not (
+            1 <= other <= len(RANKS) and RANKS[other - 1] in ranks
+        ):
             raise Wrong(
                 ("discard", "sum"),
                 f"no card makes {discard.sum} with {rank}, so no game can be won; `alone` names "
@@ -309,11 +297,6 @@ def _check_discards(rules: Description) -> None:
 
 
 def _check_end(rules: Description) -> None:
-    deal = rules.deal
-    if deal.deals == schema.ENDLESS and not deal.barren:
-        raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
-    if deal.barren and deal.deals != schema.ENDLESS:
-        raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
     if rules.play.plain and rules.play.automatic:
         raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
     if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
@@ -322,27 +305,16 @@ def _check_end(rules: Description) -> None:
 
 # What the engine can play: shapes that fit, and no way round for ever
 
-MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
-SORTED = 12  # piles of a group that is sorted: no aces are dealt
-AUXILIARIES = 5  # piles of a game whose foundations begin by suits
-MOVES = {
-    "play", "pack", "fill", "lay", "back", "pair", "throw", "turn", "row", "redeal", "deal", "lift",
-}  # fmt: skip
-
 BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
 
 
 def check_shape(rules: Description) -> None:
     """Raise Wrong for the first thing that the engine cannot play."""
-    if rules.module:
+    if rules.is_procedure:
         return
     _check_groups(rules)
     _check_grids(rules)
     _check_fills(rules)
-    if sum(one.count for one in rules.piles.values()) > MOST_LATEST:
-        for name, group in rules.piles.items():
-            if group.available == "latest":
-                raise Wrong(("piles", name, "available"), f"of {MOST_LATEST} piles at most")
     _check_beginnings(rules)
     _check_stock(rules)
     _check_redeals(rules)
@@ -354,39 +326,20 @@ def check_own(rules: Description) -> None:
     """Raise Wrong for what games of the book alone have."""
     if rules.number:
         raise Wrong(("number",), "numbers are of games of the book; leave it out")
-    if rules.module:
-        raise Wrong(("module",), "modules are of games of the book; say the rules by keys")
-    if rules.play.own:
-        raise Wrong(("play", "own"), "this is of games of the book; say the moves by patterns")
-    if rules.cards.under or rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
-        raise Wrong(("cards",), "`under`, `shuffles` and `out_by` are of games of the book")
-    if rules.discard.sets or rules.discard.extra:
-        raise Wrong(("discard",), "`sets` and `extra` are of games of the book; leave them out")
+    if rules.custom:
+        raise Wrong(("custom",), "this is of games of the book; say the rules by keys")
+    if rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
+        raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
     if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
-    for name, group in rules.piles.items():
-        if group.beneath:
-            raise Wrong(("piles", name, "beneath"), "this is of games of the book; leave it out")
     for one in rules.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
-        if not {*one.steps} <= {*MOVES, "rotate"}:
-            raise Wrong(("play",), f"`{one.step}` is of games of the book; leave it out")
-    if rules.deal.distinct != "none":
-        raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
 
 
 def _check_groups(rules: Description) -> None:
-    out = read_cards(rules.cards.out, "out")
     for name, group in rules.piles.items():
         where: Where = ("piles", name)
-        beneath = read_cards(group.beneath, "beneath")
-        if len(beneath) > group.count:
-            raise Wrong((*where, "beneath"), f"{len(beneath)} cards lie under {group.count} piles")
-        for card in beneath:
-            if card not in out:
-                raise Wrong((*where, "beneath"), "these cards are set out; name them in cards.out")
-            out.remove(card)
         dealt = piles_dealt(group)
         if isinstance(group.face, tuple) and (
             len(group.face) != group.count
@@ -396,28 +349,12 @@ def _check_groups(rules: Description) -> None:
         for f in chain.from_iterable(group.beside):
             if f >= sum(map(foundation_count, rules.foundations.values())):
                 raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
-        if group.rest and name != list(rules.piles)[-1]:
-            raise Wrong((*where, "rest"), "the last pile of all takes what is left")
         if group.first != "none" and (
             group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
         ):
             raise Wrong((*where, "first"), "one pile alone goes before the others")
-        if group.available == "latest" and rules.stock.to != name:
-            raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
-        if group.available == "latest" and (rules.stock.each or rules.stock.round):
-            raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
-        if group.on and group.on.straight and group.on.ring:
-            raise Wrong(
-                (*where, "on", "straight"), "a sequence that goes on as it began has no ring"
-            )
-        if group.sorted and (
-            group.count != SORTED or rules.cards.out.count("A") < len(SUITS) * rules.cards.decks
-        ):
-            raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
-        if group.sorted and sum(one.sorted for one in rules.piles.values()) > 1:
-            raise Wrong(
-                (*where, "sorted"), "one group takes the rest of the pack by rank; there are two"
-            )
+        if group.on and group.on.both == "as begun" and group.on.ring:
+            raise Wrong((*where, "on", "both"), "a sequence that goes on as it began has no ring")
 
 
 def _check_grids(rules: Description) -> None:
@@ -425,20 +362,18 @@ def _check_grids(rules: Description) -> None:
         where: Where = ("piles", name)
         if group.grid and len(rules.piles) > 1:
             raise Wrong((*where, "grid"), "a grid has no other piles beside it")
-        if group.cover in ("below", "either") and not group.grid:
+        if group.cover in schema.BELOW and not group.grid:
             raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
-        if group.cover != "none" and group.under_stock:
-            raise Wrong((*where, "under_stock"), "other piles shut it; leave one of them out")
         if group.cover == "pyramid" and (
             group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
         ):
             raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
-        if group.fill_when in ("stuck", "by row") and not group.grid:
+        if group.fill_when in schema.OF_GRIDS and not group.grid:
             raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
-        if group.grid and group.fill and group.fill_when not in ("stuck", "by row"):
+        if group.grid and group.fill and group.fill_when not in schema.OF_GRIDS:
             raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
-        if group.grid and (group.deal or group.face != "up" or group.beneath):
-            raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")
+        if group.grid and (group.deal or group.face != "up"):
+            raise Wrong(where, "a grid is dealt by rows; leave out `deal` and `face`")
 
 
 def _check_fills(rules: Description) -> None:
@@ -477,20 +412,6 @@ def _check_beginnings(rules: Description) -> None:
                 )
             if rules.deal.plays != "none" or any(one.grid for one in rules.piles.values()):
                 raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
-        if group.begin == "suits" and (
-            len(rules.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
-            or len(groups) > 1 or sum(one.count for one in rules.piles.values()) < AUXILIARIES
-        ):  # fmt: skip
-            raise Wrong((*where, "begin"), "four foundations, by four suits, and five piles")
-        if group.begin == "crown" or group.crown:
-            known_or_wrong((*where, "crown"), group.crown, rules.piles)
-            crown = rules.piles[group.crown]
-            if group.begin != "crown" or crown.count != group.count or len(groups) > 1:
-                raise Wrong((*where, "crown"), "one pile for each foundation, which it begins")
-            if crown.deal or dealt + group.count > pack_size(rules):
-                raise Wrong(
-                    (*where, "crown"), "a card is dealt to each by itself; leave out `deal`"
-                )
         if group.gate == "begun" and len(groups) > 1:
             raise Wrong((*where, "gate"), "this is of games with these foundations alone")
     if rules.play.waiting != "none":
@@ -502,7 +423,7 @@ def _check_waiting(rules: Description) -> None:
     found = [
         (group.step, card[1])
         for group in rules.foundations.values()
-        if group.suit == "same" and not group.both and group.begin not in schema.BEGINNINGS
+        if group.suit == "same" and not group.both and group.begin != "drawn"
         for card in _cards(group.base or group.begin)
     ]
     if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
@@ -520,18 +441,9 @@ def _check_stock(rules: Description) -> None:
         group = rules.foundations[stock.to]
         if foundation_count(group) != 1 or group.length < pack_size(rules):
             raise Wrong(("stock", "to"), "one foundation, with room for all cards, can take them")
-    for name in stock.round:
-        known_or_wrong(("stock", "round"), name, (*rules.piles, "waste"))
-    if (
-        stock.round
-        and sum(rules.piles[name].count if name in rules.piles else 1 for name in stock.round)
-        > schema.MOST_ROUND
-    ):
-        raise Wrong(("stock", "round"), f"a round has {schema.MOST_ROUND} piles at most")
-    if stock.each and (
-        stock.to not in rules.piles or stock.each * rules.piles[stock.to].count < _undealt(rules)
-    ):
-        raise Wrong(("stock", "each"), "the piles of `to` must have room for the stock")
+    piles = rules.piles[stock.to].count if stock.to in rules.piles and stock.turn > 1 else 0
+    if piles and stock.turn * piles < _undealt(rules):
+        raise Wrong(("stock", "turn"), "the piles of `to` must have room for the stock")
 
 
 def _check_redeals(rules: Description) -> None:
@@ -539,15 +451,9 @@ def _check_redeals(rules: Description) -> None:
     stock, deal = rules.stock, rules.deal
     if stock.wastes > 1 and stock.passes != 1:
         raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
-    if stock.passes != 1 and (deal.deals != 1 or deal.rotate):
-        raise Wrong(
-            ("stock", "passes"), "the piles are dealt again or turned round; leave this out"
-        )
-    if deal.deals != 1 and deal.rotate:
-        raise Wrong(("deal", "rotate"), "the piles are dealt again or turned round; leave one out")
-    if deal.plays != "none" and (
-        stock.passes != 1 or stock.wastes > 1 or stock.round or stock.each
-    ):
+    if stock.passes != 1 and deal.deals != 1:
+        raise Wrong(("stock", "passes"), "the piles are dealt again; leave this out")
+    if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1):
         raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
 
 
@@ -564,19 +470,18 @@ def _check_dealing(rules: Description) -> None:
     is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
     if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
         raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
-    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.play.own
+    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.custom
+    is_dealt_again &= deal.gather != "rotated"
     if is_dealt_again and (
-        not each or is_uneven or each * len(sizes) < pack_size(rules) or (_undealt(rules) > 0
-        and not any(group.rest for group in rules.piles.values()))
-    ):  # fmt: skip
+        not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
+    ):
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
-    if deal.tops and rules.play.waiting != "none":
-        raise Wrong(("deal", "tops"), "no card waits between foundations where tops go up")
+    if deal.plays == "all" and rules.play.waiting != "none":
+        raise Wrong(("deal", "plays"), "no card waits between foundations where tops go up")
     is_open = all(group.face == "up" for group in rules.piles.values())
-    if (deal.deals != 1 or deal.rotate or deal.plays != "none") and not is_open:
+    if (deal.deals != 1 or deal.plays != "none") and not is_open:
         raise Wrong(
-            ("deal",),
-            "piles that are dealt again, turned round or played from as they are dealt lie face up",
+            ("deal",), "piles that are dealt again or played from as they are dealt lie face up"
         )
 
 
@@ -588,9 +493,6 @@ def _check_patterns(rules: Description) -> None:
             number += len(one.steps)
             if where[1] in ("plain", "automatic"):
                 continue
-            for step in one.steps:
-                if step not in MOVES and one.step != "hand":
-                    raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
             if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
                 said = "`deal` is a move where deals are counted; say `stop` if one may"
                 raise Wrong(where, said)
@@ -604,7 +506,7 @@ def _check_patterns(rules: Description) -> None:
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
-    if play.moves and not play.own and rules.deal.plays == "none" and (
+    if play.moves and not rules.custom and rules.deal.plays == "none" and (
         not feeds and not steps & {"turn", "row"} and _is_left(rules)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
@@ -617,24 +519,24 @@ def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
         ("play", "moves"): play.moves, ("play", "opening"): play.opening,
         ("play", "duties"): tuple(chain.from_iterable(play.duties)), ("play", "plain"): play.plain,
         ("play", "automatic"): play.automatic,
-        ("stock", "after"): stock.after, ("stock", "again_after"): stock.again_after,
+        ("stock", "after"): stock.after,
     }  # fmt: skip
 
 
 def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     """The patterns that can never apply, as nothing brings what they need, each with why."""
     play, stock, groups = rules.play, rules.stock, rules.piles.values()
-    if rules.module or play.own:
+    if rules.custom:
         return {}
     lists = patterns_of(rules)
     is_dealt = rules.deal.plays != "none"  # card by card, which may be held
     lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
-    # A waste, and the piles of a round, become a stock by a redeal.
-    has_stock = _is_left(rules) or lays or bool(stock.waste_on or stock.round)
-    is_turned = has_stock and (stock.to in ("hand", "waste") or "waste" in stock.round)
+    # A waste becomes a stock by a redeal.
+    has_stock = _is_left(rules) or lays or bool(stock.waste_on)
+    is_turned = has_stock and stock.to in ("hand", "waste")
     lacks = {
         "hand": not is_dealt and play.waiting == "none"
-        and not (has_stock and (stock.to == "hand" or stock.round)),
+        and not (has_stock and stock.to == "hand"),
         "waste": not (is_dealt or is_turned or lays or stock.waste_on),
     } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}  # fmt: skip
     ranks = rules.cards.ranks
@@ -645,13 +547,12 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in rules.foundations.values())
-    dealt_again = rules.deal.deals != 1 or rules.deal.rotate
     never = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
         ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
-        ("deal",): "" if dealt_again else "there is one deal; `deal.deals` says how many",
+        ("deal",): "there is one deal; `deal.deals` says how many" * (rules.deal.deals == 1),
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
         ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",
@@ -679,22 +580,16 @@ def _stays_empty(rules: Description, name: str) -> bool:
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group)) and group.space == "none"
-        and not (group.rest or group.sorted or group.beneath or group.grid or group.fill)
-        and not group.on
-        and name not in (rules.stock.to, *rules.stock.round)
-        and all(name != one.crown for one in rules.foundations.values())
+        and not (group.grid or group.fill or group.on)
+        and name != rules.stock.to
         and not any(name in one.targets for one in plays)
     )  # fmt: skip
 
 
 def _is_left(rules: Description) -> bool:
     """Whether a stock is left when the piles are dealt."""
-    takes_all = any(group.rest or group.sorted for group in rules.piles.values())
-    drawn = sum(
-        group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
-        for group in rules.foundations.values()
-    )
-    return not takes_all and _undealt(rules) > drawn
+    drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+    return _undealt(rules) > drawn
 
 
 def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
+from rbcore.cards.ranges import shown
 from rbcore.patience.descriptions.checks import NAME, check, check_own, idle_patterns, patterns_of
 from rbcore.patience.descriptions.schema import (
     TEXT,
@@ -257,8 +258,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
     try:
         return kind.read(value)
     except (ValueError, TypeError) as error:
-        said = f"; {error}" if str(error) else ""
-        raise Wrong(where, f"{key['words']}: this is not {kind.words}{said}") from None
+        raise Wrong(where, f"{shown(value)} is not {kind.words}; {error}".rstrip("; ")) from None
 
 
 def _with_patterns(rules: Description) -> Description:
@@ -285,11 +285,6 @@ def _with_patterns(rules: Description) -> Description:
             for name in ("moves", "opening", "plain", "automatic")
         },
     )
-    stock = replace(
-        rules.stock,
-        **{
-            name: tuple(read(text, ("stock", name)) for text in getattr(rules.stock, name))
-            for name in ("after", "again_after")
-        },
-    )
+    after = tuple(read(text, ("stock", "after")) for text in rules.stock.after)
+    stock = replace(rules.stock, after=after)
     return replace(rules, play=play, stock=stock)

@@ -15,7 +15,7 @@ from rbcore.toml_file import Where
 ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
 MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS = 104, 16, 32, 8
-MOST_PATTERNS, MOST_TIERS, MOST_SOURCES, MOST_ROUND = 80, 8, 10, 16
+MOST_PATTERNS, MOST_TIERS, MOST_SOURCES = 80, 8, 10
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
@@ -148,13 +148,12 @@ def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
 
 # In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
-    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "cover", "turn", "row",
-    "redeal", "deal", "extra", "rotate",
+    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "turn", "row", "redeal", "deal",
 )  # fmt: skip
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has
+LAYS = ("least_covered", "lowest_cover")  # of the adviser
 CHOOSERS = (
-    "best_cover",
     "highest_pile",
     "kings_apart",
     "least_covered",
@@ -214,24 +213,57 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
     return words[:place], True, words[place + 1 :]
 
 
+# What plays games of the book, or lists their moves, where keys cannot: what each may be told,
+# which engine/game.pxd says, and what it is unless it is told.
+CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
+    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
+    "hope": {},
+    "square": {},
+    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
+    "amazons": {
+        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
+    },
+    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
+    "court cards": {"gathering": (whole(0, 3), 0)},
+    "valentine": {"gathering": (whole(0, 3), 0)},
+    "sympathy": {"heaps": (whole(16, 17), 16)},
+    "pairs": {
+        "places": (whole(1, 52), 1), "laid": (FLAG, False), "alone_saves": (FLAG, True),
+        "extras": (whole(0, 100, endless=True), 0), "counts_table": (FLAG, True),
+        "beneath": (whole(0, 52), 0),
+    },
+    "covered": {"saves_courts": (FLAG, False)},
+    "shah": {},
+    "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
+    "packets": {},
+    "constitution": {"shuts": (FLAG, False)},
+    "parisienne": {"with_waste": (FLAG, False)},
+    "nestor": {},
+    "corners": {},
+    "manor": {},
+}  # fmt: skip
+# What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
+# and the deal.
+PROCEDURES = (*CUSTOM,)[:11]
+CUSTOM_MOVES = (
+    "shah", "gallery", "packets", "row", "covered", "constitution", "parisienne",
+)  # fmt: skip
+CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor")
+
 # The tables of a file
 
-OWN = ("shah", "gallery", "packets", "row", "covered")  # in the order of engine/game.pxd
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
-SUIT = one_of("same", "any", "colour", "other colour")
-RING = one_of(0, 12, 13)
-LIFT = one_of("top", "run", "whole", "any", 2, 3, 4, 5, 6)
+SUIT = one_of("same", "any", "other colour")
+LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = Kind(
     "up, top, or a list: how many cards lie face down in each pile",
     either(one_of("up", "top"), listed(COUNT)).read,
 )
-BEGINNINGS = ("drawn", "suits", "crown")  # that name no cards
-BEGIN = Kind(
-    "cards, drawn, suits or crown",
-    lambda value: value if value in BEGINNINGS else CARDS.read(value),
-)
+BELOW = ("below", "either", "below at first")  # covers of grids
+OF_GRIDS = ("stuck", "stuck once", "by row")  # when their places are filled
+BEGIN = Kind("cards, or drawn", lambda value: value if value == "drawn" else CARDS.read(value))
 
 
 def key(default: Any, kind: Kind | type, words: str) -> Any:
@@ -249,10 +281,13 @@ class Match:
     """When a card may lie on another: its rank less the other's, their suits."""
 
     step: int = key(0, STEP, "the rank of the upper card less that of the lower")
-    both: bool = key(False, FLAG, "whether the step goes both ways")
+    both: bool | str = key(
+        False,
+        either(FLAG, one_of("as begun")),
+        "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
+    )
     suit: str = key("same", SUIT, "which suits match")
-    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
-    straight: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
+    ring: int = key(0, one_of(0, 13), "13: ranks are in a circle, A follows K")
 
 
 @dataclass(frozen=True)
@@ -265,8 +300,6 @@ class Cards:
     shuffles: int = key(1, whole(1, 3), "whole packs in a row")
     out: str = key("", CARDS, "set out beforehand")
     out_by: str = key("card", one_of("card", "rank"), "what is taken out of a pack given as text")
-    under: str = key("", LETTERS[RANKS], "ranks that lie unshuffled below the rest")
-    dead: str = key("", CARDS, "cards that never go to a foundation")
 
 
 @dataclass(frozen=True)
@@ -278,7 +311,7 @@ class Foundations:
         "",
         BEGIN,
         "one for each of these cards, which begin it; drawn: the rank of the next card after the "
-        "deal; suits: the first card of each suit; crown: what follows the card of `crown`",
+        "deal",
     )
     drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
@@ -286,7 +319,9 @@ class Foundations:
     step: int = key(1, STEP, "what is added to a rank to find the next")
     both: bool = key(False, FLAG, "whether the step goes both ways")
     suit: str = key("same", SUIT, "which suits may follow")
-    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
+    ring: int = key(
+        0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
+    )
     length: int = key(12, COUNT, "cards that it takes besides the base")
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
     gate: str = key(
@@ -299,7 +334,6 @@ class Foundations:
     at_once: str = key(
         "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
     )
-    crown: str = key("", TEXT, "piles whose cards say what begins each, and complete it")
 
 
 @dataclass(frozen=True)
@@ -308,36 +342,32 @@ class Piles:
 
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
-    rest: bool = key(False, FLAG, "whether the last pile of all takes what is left")
-    beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
     face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
-    available: str = key(
-        "top", one_of("top", "latest"), "latest: of each the card of the last row alone"
-    )
-    under_stock: int = key(0, whole(0, 32), "the number of the pile, from 1, that the stock shuts")
     on: Match | None = key(None, Match, "what is packed on it")
-    lift: str | int = key(
+    lift: str = key(
         "top",
         LIFT,
-        "how many cards one move takes: the top card; up to as many as are a run, lie open or the "
-        "number says; whole: all that lie open",
+        "how many cards one move takes: the top card; up to as many as are a run or, any, lie "
+        "open; whole: all that lie open",
     )
     run: Match | None = key(None, Match, "what a run is, if not cards that lie as `on` says")
     space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
-    space_lift: str | int = key("", LIFT, "how many cards one move takes to a space, if not `lift`")
+    space_lift: str = key(
+        "",
+        one_of("", "run"),
+        "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
+        "their own group says",
+    )
     alike: bool = key(True, FLAG, "whether its spaces are one choice, the first")
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
         "at once",
-        one_of("at once", "duty", "before turn", "at will", "stuck", "by row"),
-        "of itself; by a move, from any of its sources (duty, before turn) or the first that has a "
-        "card (at will); in a grid if there is no move, or of itself above the lowest row",
-    )
-    refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
-    sorted: bool = key(
-        False, FLAG, "whether the rest of the pack lies there, a pile a rank; of one group"
+        one_of("at once", "by choice", "at will", "stuck", "stuck once", "by row"),
+        "of itself; by a move, from any of its sources (by choice) or the first that has a card "
+        "(at will); in a grid if there is no move (stuck), but once before the next row (stuck "
+        "once), or of itself above the lowest row (by row)",
     )
     beside: tuple[tuple[int, ...], ...] = key(
         (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
@@ -345,10 +375,10 @@ class Piles:
     grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
     cover: str = key(
         "none",
-        one_of("none", "below", "either", "pyramid"),
-        "what shuts a place: the one below, one at both ends, the two on it in a pyramid",
+        one_of("none", "below", "either", "below at first", "pyramid", "stock"),
+        "what shuts a place: the one below, one at both ends, the one below and once the stock is "
+        "out one at both ends, the two on it in a pyramid, the stock",
     )
-    cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")
     first: str = key(
         "none",
         one_of("none", "card", "rank"),
@@ -361,25 +391,17 @@ class Stock:
     """The cards that are not dealt yet, and the waste."""
 
     to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
-    turn: int = key(1, whole(1, 10), "cards turned at a time")
-    round: tuple[str, ...] = key(
-        (), listed(TEXT), "or to these piles in turn, if it fits no foundation"
+    turn: int = key(
+        1,
+        whole(1, 10),
+        "cards turned at a time; several to piles: to the next one, the first of them uppermost",
     )
     wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
-    each: int = key(0, COUNT, "or so many to the next pile of a group, the first one uppermost")
-    closes: bool = key(False, FLAG, "whether a pile that it turns puts the one before out of play")
-    after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
-    again_after: tuple[Any, ...] = key(
-        (), listed(TEXT), "turned over only when these have none, or else `after`"
-    )
-    waste: str = key(
-        "top",
-        one_of("top", "dead", "all"),
-        "dead: the waste's top is out of reach; all: all of it is in reach once the stock is out",
-    )
-    waste_lift: str = key("top", one_of("top", "run"), "run: as many may go from it to a space")
+    closes: bool = key(False, FLAG, "whether a pile of several puts the one before out of play")
+    after: tuple[Any, ...] = key((), listed(TEXT), "turned, and over, only when these have no move")
+    waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
     waste_on: Match | None = key(None, Match, "what is packed on the waste")
 
 
@@ -388,46 +410,28 @@ class Deal:
     """Piles laid from the pack, and gathered for another deal."""
 
     rounds: bool = key(False, FLAG, "one card to each pile of a group in turn")
-    distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
     plays: str = key(
         "none",
-        one_of("none", "must", "may", "tops"),
-        "whether a card being dealt goes up, or for tops the last card of a pile",
+        one_of("none", "must", "may", "tops", "all"),
+        "whether a card being dealt goes up, or for tops the last card of a pile, or either",
     )
-    tops: bool = key(False, FLAG, "whether the last cards of piles go up too, as they are dealt")
-    plays_from: int = key(0, COUNT, "so many cards of a deal do not go up")
     deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
-    barren: int = key(0, whole(0, 100), "so many deals running without a play lose")
     gather: str = key(
         "reversed",
-        one_of("reversed", "in order", "second half first"),
-        "reversed: the last pile is uppermost",
+        one_of("reversed", "in order", "second half first", "rotated"),
+        "reversed: the last pile is uppermost; rotated: each pile stays, its lowest card goes on "
+        "top",
     )
-    last: str = key(
-        "same", one_of("same", "without waste"), "how the last pass of `stock.round` is laid"
-    )
-    rotate: int = key(0, whole(0, 100), "times that each pile's lowest card goes to its top")
 
 
 @dataclass(frozen=True)
 class Discard:
-    """What leaves the table in pairs, sets and alone."""
+    """What leaves the table in pairs and alone."""
 
     equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
     sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
     alone: str = key("", LETTERS[RANKS], "ranks thrown singly")
-    alone_saves: bool = key(True, FLAG, "whether such a card may be the extra card")
-    sets: tuple[str, ...] = key((), listed(LETTERS[RANKS]), "ranks that go together")
-    extra: int = key(0, whole(0, 100, endless=True), "extra cards")
     apart: tuple[str, ...] = key((), listed(TEXT), "groups of which two cards are no pair")
-    last: str = key("pair", one_of("pair", "any"), "what the last single card of the stock needs")
-
-
-@dataclass(frozen=True)
-class End:
-    """What counts at the end."""
-
-    left: str = key("all", one_of("all", "stock"), "the cards that count as left")
 
 
 @dataclass(frozen=True)
@@ -439,8 +443,7 @@ class Advice:
     pairs: str = key(
         "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
     )
-    frees: bool = key(False, FLAG, "whether cards are packed only to free another")
-    lay: str = key("", one_of("", *CHOOSERS), "how a card in hand is laid")
+    lay: str = key("", one_of("", *LAYS), "how a card in hand is laid")
     hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
     high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")
 
@@ -459,9 +462,6 @@ class Play:
     plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
     automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
-    own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
-    run: int = key(1, whole(1, 13), "cards that it moves together")
-    other_reading: bool = key(False, FLAG, "the other reading of a clause that it has")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
@@ -479,15 +479,14 @@ class Description:
     homonym: str = key("", TEXT, "another game that most people mean by its name")
     version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
     player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
-    module: str = key("", TEXT, "the module that plays it, if rules do not tell all")
-    options: Mapping[str, Any] = tables(object, "what that module is told")
+    custom: str = key("", one_of("", *CUSTOM), "what plays it or lists its moves, if keys do not")
+    options: Mapping[str, Any] = tables(object, "what that is told")
     cards: Cards = key(Cards(), Cards, "its cards")
     foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
     piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")
     stock: Stock = key(Stock(), Stock, "its stock")
     deal: Deal = key(Deal(), Deal, "how it is dealt")
     discard: Discard = key(Discard(), Discard, "what is thrown out")
-    end: End = key(End(), End, "its end")
     play: Play = key(Play(), Play, "its play")
     ways: tuple[str, ...] = key((), listed(TEXT), "readings of the fixed way alone")
 
@@ -496,29 +495,20 @@ class Description:
         """The patterns of the fixed way of playing."""
         return self.play.plain or self.play.automatic
 
+    @property
+    def has_procedure(self) -> bool:
+        """Whether its fixed way is a procedure of its own."""
+        return self.custom in PROCEDURES
 
-# Games that a procedure plays, as their cards only fall: what each may be told, which
-# engine/game.pxd says, and what it is unless it is told.
-MODULES: dict[str, dict[str, tuple[Kind, int]]] = {
-    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
-    "hope": {},
-    "square": {},
-    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
-    "amazons": {
-        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
-    },
-    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
-    "court cards": {"gathering": (whole(0, 3), 0)},
-    "valentine": {"gathering": (whole(0, 3), 0)},
-    "sympathy": {"heaps": (whole(16, 17), 16)},
-}  # fmt: skip
+    @property
+    def is_procedure(self) -> bool:
+        """Whether a procedure is all that plays it."""
+        return self.has_procedure and self.custom not in CUSTOM_MOVES
 
 
-def module_options(module: str, options: Mapping[str, Any]) -> dict[str, int]:
-    """What a module is told, and 0 for what others are; ValueError if it does not know it."""
-    if module not in MODULES:
-        raise ValueError(f"the module {unknown(module, MODULES)}")
-    known, read = MODULES[module], {one: 0 for own in MODULES.values() for one in own}
+def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
+    """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
+    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
     read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:
@@ -552,5 +542,5 @@ def foundation_count(group: Foundations) -> int:
 
 
 def piles_dealt(group: Piles) -> tuple[int, ...]:
-    """The cards dealt to each pile of a group; of a last one that takes the rest, at most."""
+    """The cards dealt to each pile of a group."""
     return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count

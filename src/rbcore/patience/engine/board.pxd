@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t, uint8_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
-    ALL_BEGUN, HAND, LIFT_FEW, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
+    ALL_BEGUN, HAND, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
     OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, spec_t, story_t, tell,
 )
 
@@ -62,7 +62,7 @@ cdef struct board_t:
     int base                          # the rank that was drawn, or 0
     int begun                         # foundations begun
     int reach                         # places of a grid dealt
-    int turn                          # where the next card goes, or what is of the latest row
+    int turn                          # where the next card goes
     int phase
     int deal                          # deals or passes begun
     int placed
@@ -176,12 +176,8 @@ cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept n
     """Whether a pile is covered, by others or by the stock."""
     cdef const uint8_t* over = g.over[pile]
     cdef bint one, other
-    if not g.shuts:
+    if not g.is_covered:
         return False
-    if g.latest and pile < g.piles and g.group[g.group_of[pile]].latest and (
-        not b.turn >> pile & 1
-    ):
-        return True
     if over[0] == pile:
         return b.at < b.end  # the stock lies on it
     one = b.size[over[0]] > 0
@@ -206,18 +202,17 @@ cdef inline uint64_t packed_on(const board_t* b, const spec_t* g, int pile) noex
     """The cards that may be packed on a pile that is not empty."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
-cdef inline int lifted(const board_t* b, const spec_t* g, int lift, int few,
-                       int pile) noexcept nogil:
-    """The most cards of a pile that one move may take."""
+cdef inline int run_of(const board_t* b, const spec_t* g, int pile, int of) noexcept nogil:
+    """The last cards of a pile that are a run by the match of a group."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
-    cdef int of = g.group_of[pile]
-    if lift == LIFT_TOP:
-        return 1
-    if lift == LIFT_FEW:
-        return min(most, few)
-    if lift != LIFT_RUN:
-        return most
     while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
         slot = b.under[slot]
         count += 1
     return count
+
+cdef inline int lifted(const board_t* b, const spec_t* g, int pile) noexcept nogil:
+    """The most cards of a pile that one move may take, as its own group lets go."""
+    cdef int of = g.group_of[pile]
+    if g.group[of].lift == LIFT_TOP:
+        return 1
+    return run_of(b, g, pile, of) if g.group[of].lift == LIFT_RUN else b.size[pile] - b.down[pile]

@@ -28,12 +28,10 @@ from rbcore.patience.descriptions.schema import (
 __all__ = ["compile_game"]
 
 # As in game.pxd.
-TO_ROUND, STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 123, 124, 125, 126, 127, 128
+STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 124, 125, 126, 127, 128
 MOST_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
-LIFT_FEW = 4
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
-LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
 NONE = [0] * 64
 ANYWHERE = 0xFFFF  # any foundation
@@ -54,26 +52,34 @@ def compile_game(rules: Description) -> Numbers:
         **_foundations(rules, spans), **_groups(rules, spans), **_deal(rules),
         **_stock(rules, spans), **_discards(rules), **_patterns(rules, spans),
     }  # fmt: skip
-    game |= _own(rules, game["piles"])
-    game["settles"] = game["fills_at_once"] or game["begins_at_once"] or game["crown"] >= 0
+    game |= _custom(rules, game, spans)
+    game["settles"] = game["fills_at_once"] or game["begins_at_once"]
     return game | _symmetry(rules, game) | _advice(rules, game, spans)
 
 
-def _own(rules: Description, piles: int) -> Numbers:
-    """What the moves of a game that has its own are told."""
-    play, total = rules.play, pack_size(rules) - len(rules.cards.dead) // 2
-    own: Numbers = {
-        "own": choice(play, "own"),
-        "run": play.run,
-        "other_reading": play.other_reading,
-    }
-    if play.own == "row":
-        own["run"] = rules.options.get("transposes", False)
-        own["other_reading"] = rules.options.get("discards", False)
-        total -= 2 * own["other_reading"]  # the ends of its row stay
-    elif play.own == "covered":
-        total -= piles  # the stock is to cover
-    return own | {"total": total, "idle": play.idle, "may_stop": play.stop}
+def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
+    """What wins, and what the moves of a custom game are told."""
+    options = schema.custom_options(rules.custom, rules.options)
+    total = pack_size(rules) - 2 * options["discards"]  # the ends of such a row stay
+    if rules.custom == "covered":
+        total -= game["piles"]  # the stock is to cover
+    elif rules.custom == "gallery":
+        total = sum(foundation_count(one) * one.length for one in rules.foundations.values())
+    return {
+        "own": _number(rules.custom, schema.CUSTOM_MOVES),
+        "layout": _number(rules.custom, schema.CUSTOM_DEALS),
+        "sorted_first": spans["heaps"]["first"] if rules.custom == "manor" else -1,
+        "run": options["run"] or options["transposes"],
+        "other_reading": max(
+            options[one] for one in ("discards", "cleared", "saves_courts", "shuts", "with_waste")
+        ),
+        "total": total, "idle": rules.play.idle, "may_stop": rules.play.stop,
+    }  # fmt: skip
+
+
+def _number(name: str, names: Sequence[str]) -> int:
+    """The number of a name, from 1; 0 if it is none of them."""
+    return names.index(name) + 1 if name in names else 0
 
 
 def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
@@ -112,7 +118,7 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
         return 0
     own = on >> 4
     suits = {
-        "any": range(4), "same": (own,), "colour": (own, 3 - own),
+        "any": range(4), "same": (own,),
         "other colour": [one for one in range(4) if one not in (own, 3 - own)],
     }[suit]  # fmt: skip
     return _set(16 * one + rank for one in suits)
@@ -129,12 +135,12 @@ def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
 
 
 def _matches(match: Match | Foundations | None) -> list[int]:
-    return _follows(match.step, match.both, match.suit, match.ring) if match else NONE
+    return _follows(match.step, bool(match.both), match.suit, match.ring) if match else NONE
 
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
     """For each foundation of a group the card set out, or 0, and the cards that begin it."""
-    if group.begin in schema.BEGINNINGS:
+    if group.begin == "drawn":
         return [(0, ())] * group.count
     if group.shared:
         return [(0, read_cards(group.begin, "begin"))] * group.count
@@ -154,28 +160,24 @@ def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Number
 def _foundations(rules: Description, spans: Spans) -> Numbers:
     kinds: list[tuple[Any, ...]] = []
     follows, found, all_begins = list[list[int]](), list[Numbers](), 0
-    dead = ANY_CARD & ~_set(read_cards(rules.cards.dead, "dead"))  # which no foundation wants
     groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
-    drawn, crown = -1, -1
+    drawn = -1
     for group in groups:
         match = (group.step, group.both, group.suit, group.ring)
         if match not in kinds:
             kinds.append(match)
-            follows.append([cards & dead for cards in _matches(group)])
+            follows.append(_matches(group))
         for base, begins in _begun_by(group):
             all_begins |= _set(begins)
-            found.append(_foundation(group, base, _set(begins) & dead, kinds.index(match)))
+            found.append(_foundation(group, base, _set(begins), kinds.index(match)))
         if group.begin == "drawn":
             drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
-        if group.crown:
-            crown = spans[group.crown]["first"]
     return {
         "founded": len(found),
         "foundations": _padded(found, schema.MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
         "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE), "begins": all_begins,
-        "crown": crown, "base_drawn": drawn >= 0, "drawn_after": drawn,
+        "base_drawn": drawn >= 0, "drawn_after": drawn,
         "waiting": choice(rules.play, "waiting"),
-        "corners": any(group.begin == "suits" for group in groups),
         "is_gated": any(group.gate != "none" for group in groups),
         "begins_at_once": any(group.at_once == "begin" for group in groups),
     }  # fmt: skip
@@ -184,24 +186,16 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
 # Piles
 
 
-def _lift(group: Piles, key: str) -> tuple[int, int]:
-    """How many cards one move takes: a number of `lift_t`, and so many if that says it."""
-    number = min(choice(group, key), LIFT_FEW)
-    return number, getattr(group, key) if number == LIFT_FEW else 0
-
-
 def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
-    lift, few = _lift(group, "lift")
-    space_lift, space_few = _lift(group, "space_lift" if group.space_lift else "lift")
     space = {"any": ANY_CARD, "none": 0}.get(group.space)
     if space is None:
         space = _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.space)
     return span | {
-        "lift": lift, "few": few, "space_lift": space_lift, "space_few": space_few,
+        "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "straight": bool(group.on and group.on.straight), "latest": group.available == "latest",
-        "ends_at_base": group.ends_at_base, "alike": group.alike, "space": space,
+        "straight": bool(group.on and group.on.both == "as begun"), "alike": group.alike,
+        "ends_at_base": group.ends_at_base, "space": space,
     }  # fmt: skip
 
 
@@ -218,11 +212,9 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         group_of[first:end] = [n] * (end - first)
         for pile, pair in _covers(group, first):
             over[pile] = pair
-        if group.under_stock:
-            over[first + group.under_stock - 1][0] = first + group.under_stock - 1
     piles = [group for _, group in named]
     grid = next((group for group in piles if group.grid), None)
-    is_covered = any(group.cover != "none" or group.under_stock for group in piles)
+    is_covered = any(group.cover != "none" for group in piles)
     packs = [*(_matches(group.on) for group in piles)]
     waste = [_matches(rules.stock.waste_on)]
     runs = [_matches(group.run or group.on) for group in piles]
@@ -234,11 +226,9 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         "group_of": group_of, "piles": max((one["end"] for one in groups), default=0),
         "over": over, "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
-        "both_at_end": any(group.cover_at_end == "either" for group in piles),
-        "latest": any(group["latest"] for group in groups),
-        "shuts": is_covered or any(group["latest"] for group in groups),
-        "columns": grid.count if grid else 0, "refills": bool(grid and grid.refill),
-        "stuck": bool(grid and grid.fill_when == "stuck"),
+        "both_at_end": any(group.cover == "below at first" for group in piles),
+        "columns": grid.count if grid else 0, "refills": bool(grid and grid.fill_when == "stuck"),
+        "stuck": bool(grid and grid.fill_when in ("stuck", "stuck once")),
         "by_row": bool(grid and grid.fill_when == "by row"), "prior": prior,
         "prior_rank": any(group.first == "rank" for group in piles),
         "fills_at_once": any(group.fill and group.fill_when == "at once" for group in piles),
@@ -246,11 +236,13 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
 
 
 def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
-    """Which piles shut which: of a grid the one below, or both below and above."""
+    """Which piles shut which: of a grid the one below, or one at both ends; itself: the stock."""
     if group.cover == "pyramid":
         yield from _pyramid(group.count, first)
+    elif group.cover == "stock":
+        yield from ((pile, [pile, STOCK]) for pile in range(first, first + group.count))
     elif group.cover != "none":
-        end, both = first + MOST_GRID, "either" in (group.cover, group.cover_at_end)
+        end, both = first + MOST_GRID, group.cover != "below"
         for pile in range(first, end):
             below, above = pile + group.count, pile - group.count
             yield (
@@ -275,54 +267,43 @@ def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
 
 def _deal(rules: Description) -> Numbers:
     sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
-    if any(group.rest for group in rules.piles.values()):
-        drawn = any(group.begin == "drawn" for group in rules.foundations.values())
-        sizes[-1] = max(0, pack_size(rules) - sum(sizes[:-1]) - drawn)
-    dealt, down, beneath, beside = list[int](), list[int](), list[int](), list[int]()
-    sorted_first = -1
+    dealt, down, beside = list[int](), list[int](), list[int]()
     for group in rules.piles.values():
         if group.grid:
             continue
-        if group.sorted:
-            sorted_first = len(dealt)
         own = sizes[len(dealt) : len(dealt) + group.count]
         dealt += own
         of_face = [max(0, size - 1) for size in own] if group.face == "top" else [0] * group.count
         down += group.face if isinstance(group.face, tuple) else of_face
-        beneath += _padded(read_cards(group.beneath, "beneath"), group.count, 0)
         said = [sum(1 << f for f in one) for one in group.beside]
         beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
     deal, piles = rules.deal, rules.piles.values()
     return {
         "dealt": _padded(dealt, MOST_PILES, 0), "down": _padded(down, MOST_PILES, 0),
-        "beneath": _padded(beneath, MOST_PILES, 0), "beside": _padded(beside, MOST_PILES, 0),
-        "is_beside": any(any(group.beside) for group in piles), "sorted_first": sorted_first,
-        "in_rounds": deal.rounds, "is_distinct": deal.distinct == "rank", "deals": deal.deals,
-        "barren": deal.barren, "rotate": deal.rotate, "last_first": deal.gather == "reversed",
+        "beside": _padded(beside, MOST_PILES, 0),
+        "is_beside": any(any(group.beside) for group in piles),
+        "in_rounds": deal.rounds, "deals": deal.deals,
+        "rotates": deal.gather == "rotated", "last_first": deal.gather == "reversed",
         "gather_from": len(dealt) // 2 if deal.gather == "second half first" else 0,
-        "deal_plays": choice(deal, "plays"), "deal_tops": deal.tops, "plays_from": deal.plays_from,
+        "deal_plays": choice(deal, "plays"),
+        "plays_from": sum(sizes) if deal.plays in ("must", "all") else 0,
     }  # fmt: skip
 
 
 def _stock(rules: Description, spans: Spans) -> Numbers:
     stock, to = rules.stock, rules.stock.to
-    turns = [pile for one in stock.round for pile in range(spans[one]["first"], spans[one]["end"])]
     turn_to = spans[to]["first"] if to in spans else WASTE
-    if turns:
-        turn_to = TO_ROUND
-    elif to in rules.foundations:
+    if to in rules.foundations:
         names = sorted(rules.foundations, key=lambda name: rules.foundations[name].tier)
         before = names[: names.index(to)]
         turn_to = MOST_PILES + sum(foundation_count(rules.foundations[name]) for name in before)
     elif to == "waste":
         turn_to = WASTE
-    last = sum(rules.deal.last == "same" or pile < STOCK for pile in turns)
     return {
-        "turn": stock.turn, "each": stock.each, "closes": stock.closes, "wastes": stock.wastes,
-        "waste_all": stock.waste == "all", "waste_lift": choice(stock, "waste_lift"),
+        "turn": stock.turn, "closes": stock.closes, "wastes": stock.wastes,
+        "space_runs": any(group.space_lift for group in rules.piles.values()),
         "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
         "turn_span": spans[to] if to in rules.piles else NOWHERE,
-        "rounds": len(turns), "last_rounds": last, "round": _padded(turns, schema.MOST_ROUND, 0),
     }  # fmt: skip
 
 
@@ -353,10 +334,10 @@ def _symmetry(rules: Description, game: Numbers) -> Numbers:
     matches = [*rules.foundations.values(), *(one.on for one in rules.piles.values() if one.on)]
     return {
         "no_suits": all(match.suit == "any" for match in matches) and not game["waiting"]
-        and not game["corners"] and rules.discard.equal != "suit" and not rules.stock.waste_on,
-        "are_alike": game["deals"] == 1 and game["sorted_first"] <= 0 and game["prior"] < 0
+        and rules.discard.equal != "suit" and not rules.stock.waste_on,
+        "are_alike": game["deals"] == 1 and game["sorted_first"] < 0 and game["prior"] < 0
         and not any(
-            game[one] for one in ("rotate", "is_covered", "tiers", "closes", "fills_at_once")
+            game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")
         ),
     }  # fmt: skip
 
@@ -372,10 +353,14 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
     return {
         "advice_play": choice(advice, "play"), "by_size": advice.by == "size",
-        "advice_lay": choice(advice, "lay"), "hold_back": advice.hold_back,
-        "advice_pairs": choice(advice, "pairs"), "only_frees": advice.frees, "high": advice.high,
+        "advice_lay": ("", *schema.CHOOSERS).index(advice.lay), "hold_back": advice.hold_back,
+        "advice_pairs": choice(advice, "pairs"), "high": advice.high,
+        "only_frees": any(on.both and on.suit == "any" for on in packs),  # as all can be undone
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
-        "feeds": any(group.fill_when == "duty" for group in rules.piles.values()),
+        "feeds": any(
+            group.fill_when == "by choice" and {*group.fill} & {*rules.piles}
+            for group in rules.piles.values()
+        ),
         "turns_idly": lays and game["turn_to"] in (HAND, WASTE) and game["turn"] == 1
         and game["wastes"] == 1 and not (
             rules.stock.waste_on or rules.stock.after or game["deal_plays"] or game["columns"]
@@ -396,7 +381,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
 def _patterns(rules: Description, spans: Spans) -> Numbers:
     """What may be done, must be done, and the fixed way."""
     play, stock = rules.play, rules.stock
-    plain = [one for one in rules.fixed_way if one.step not in LATER]
+    plain = [one for one in rules.fixed_way if one.step != "deal"]  # as no pattern has a move then
     rights = play.moves or plain
     in_hand = _of_hand(rights) or _hand_patterns(rules)
     way = [_unheld(rules, one) for one in plain]
@@ -407,7 +392,6 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
         "way": _not_of_hand(way),
         "way_hand": [_unheld(rules, one) for one in _of_hand(way) or in_hand],
         "after": stock.after,
-        "again_after": stock.again_after or stock.after,
         "opening": play.opening,
     }
     patterns = list[Numbers]()
@@ -490,14 +474,9 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
 
 
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
-    """Whether a step may move cards that lie below the top of a pile."""
-    if step == "play":
-        lowest = min(rules.foundations.values(), key=lambda one: one.tier, default=Foundations())
-        return rules.stock.waste == "all" or lowest.whole
+    """Whether a packing may move cards that lie below the top of a pile."""
     groups = [rules.piles[name] for name in sources if name in rules.piles]
-    lifts = [one.lift if step == "pack" else one.space_lift or one.lift for one in groups]
-    from_waste = step == "fill" and len(groups) < len(sources) and rules.stock.waste_lift != "top"
-    return pattern.how == "whole" or any(lift != "top" for lift in lifts) or from_waste
+    return pattern.how == "whole" or any(one.lift != "top" for one in groups)
 
 
 def _sources(rules: Description, step: str, held: bool) -> list[str]:

@@ -1,22 +1,23 @@
 """The moves of games that patterns cannot tell, and whose moves a game's are (docs/patience)."""
 
 from libc.stdint cimport uint64_t, uint8_t
-from libc.string cimport memmove
+from libc.string cimport memcpy, memmove
 
 from rbcore.cards.card cimport KING, bit, card, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
 from rbcore.patience.engine.board cimport (
     COVER, EXCHANGE, FILL, FOUNDATIONS, GIVE_OVER, MOST_MOVES, REDEAL, ROW, SHIFT, TAKE, TAKE_OVER,
     THROW, TURN, UNDER, add, board_t, draw, drop, first_empty, is_shut, link, move_t, moves_t, pop,
     push, shift, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ASIDE, COVERED, HAND, MOST_CARDS, MOST_PILES, NOT_OWN, PACKETS, ROW_OF_CARDS, SUITS, THROWN,
+    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_OWN, OWN_DEALS, OWN_MOVES, PASS, SUITS, THROWN,
     TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
 from rbcore.patience.engine.transition cimport (
-    begin_pass, deal_row, gather, make_described, open_board, play, put,
+    begin_pass, begin_play, deal_piles, deal_row, gather, make_described, play, play_hand, put,
+    redeal_waste, set_out, turn_row,
 )
 
 cdef enum:
@@ -44,19 +45,30 @@ cdef inline void exchange(line_t* line, int i, int j) noexcept nogil:
 ctypedef void (*list_f)(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil
 ctypedef void (*move_f)(board_t* b, const spec_t* g, move_t move) noexcept nogil
 
-cdef list_f LIST[COVERED + 1]
-cdef move_f MOVE[COVERED + 1]
-LIST[:] = [list_by_patterns, list_shah, list_gallery, list_packets, list_row, list_covered]
-MOVE[:] = [make_described, move_shah, move_gallery, move_packets, move_row, move_covered]
+ctypedef void (*deal_f)(board_t* b, const spec_t* g) noexcept nogil
+
+cdef list_f LIST[OWN_MOVES]
+cdef move_f MOVE[OWN_MOVES]
+cdef deal_f DEAL[OWN_DEALS]
+LIST[:] = [
+    list_by_patterns, list_shah, list_gallery, list_packets, list_row, list_covered,
+    list_constitution, list_parisienne,
+]
+MOVE[:] = [
+    make_described, move_shah, move_gallery, move_packets, move_row, move_covered,
+    move_constitution, move_parisienne,
+]
+DEAL[:] = [
+    deal_piles, deal_packets, deal_marriage, deal_constitution, deal_nestor, deal_corners,
+    deal_manor,
+]
 
 cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
                     stream_t* shuffles, story_t* story) noexcept nogil:
     """Set a game out and deal its first cards."""
-    open_board(b, g, pack, cards, by_way, shuffles, story)
-    if g.own == PACKETS:
-        open_packets(b, g)
-    elif g.own == ROW_OF_CARDS:
-        open_row(b, g)
+    set_out(b, g, pack, cards, by_way, shuffles, story)
+    DEAL[g.layout](b, g)
+    begin_play(b, g)
 
 cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """List the legal moves."""
@@ -207,7 +219,7 @@ cdef enum:
     UPPER = 6         # heaps of the upper row
     LAST = 12       # cards that a foundation of no. 52 takes
 
-cdef void open_packets(board_t* b, const spec_t* g) noexcept nogil:
+cdef void deal_packets(board_t* b, const spec_t* g) noexcept nogil:
     cdef int slot
     while b.at < b.end:
         slot = draw(b)
@@ -357,7 +369,182 @@ cdef void _gather_packets(board_t* b, const spec_t* g) noexcept nogil:
     for heap in range(UPPER, FANNED):
         gather(b, heap)
     begin_pass(b)
-    open_packets(b, g)
+    deal_packets(b, g)
+
+# No. 32: a middle row that the one above begins and completes, built from the one below
+
+cdef void deal_constitution(board_t* b, const spec_t* g) noexcept nogil:
+    cdef int f
+    for f in range(g.founded):
+        push(b, g.founded + f, draw(b))
+        b.wants[f] = g.follows[g.foundations[f].kind][top_card(b, g.founded + f)]  # 32.2
+    turn_row(b, g)
+    b.turn = ~0
+
+cdef void list_constitution(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
+    """By the other reading a pile of which the card of the last row has gone is shut (32.3)."""
+    cdef int pile
+    for pile in range(g.founded):
+        if b.size[pile] and (b.turn >> pile & 1 or not g.other_reading):
+            list_plays(b, g, pile, 1, moves)
+    if b.at < b.end:
+        add(moves, ROW, 0, 0, 0)
+
+cdef void move_constitution(board_t* b, const spec_t* g, move_t move) noexcept nogil:
+    cdef int f
+    if move.kind == ROW:
+        turn_row(b, g)
+        b.turn = ~0
+        return
+    play(b, g, move)
+    if g.other_reading:
+        b.turn &= ~(1 << move.source)
+    for f in range(g.founded):
+        if b.room[f] == 1 and b.size[g.founded + f]:
+            put(b, g, f, pop(b, g.founded + f))  # the card above, and no other (32.6)
+
+# No. 48: cards turned to four heaps and twice to the waste, unless they fit a foundation
+
+cdef enum:
+    WASTED = 2  # cards of a round that go to the waste (48.3)
+
+cdef void list_parisienne(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
+    cdef int heap, depth
+    if b.size[HAND]:
+        list_plays(b, g, HAND, 1, moves)
+        return
+    for heap in range(g.piles):
+        if b.size[heap]:
+            list_plays(b, g, heap, 1, moves)
+    for depth in range(1, (b.size[WASTE] if b.at == b.end else min(b.size[WASTE], <uint8_t>1)) + 1):
+        list_plays(b, g, WASTE, depth, moves)  # all of it once the stock is out (48.6)
+    if b.at < b.end:
+        add(moves, TURN, 0, 0, 0)
+    elif not moves.n and b.deal < g.passes:
+        add(moves, REDEAL, 0, 0, 0)
+
+cdef void move_parisienne(board_t* b, const spec_t* g, move_t move) noexcept nogil:
+    """The last pass leaves the waste out, but by the other reading (48.8)."""
+    cdef int pile = b.turn if b.turn < g.piles else WASTE
+    if move.kind == TURN:
+        b.turn += 1
+        if b.turn == g.piles + (WASTED if b.deal < g.passes or g.other_reading else 0):
+            b.turn = 0
+        push(b, HAND, draw(b))
+        if not play_hand(b, g):
+            push(b, pile, pop(b, HAND))
+    elif move.kind == REDEAL:
+        b.at = b.end = 0
+        for pile in range(g.piles):
+            gather(b, pile)
+        redeal_waste(b, g)
+    else:
+        play(b, g, move)
+
+# Deals of games that go on by patterns
+
+cdef enum:
+    AUXILIARIES = 5
+
+cdef void deal_corners(board_t* b, const spec_t* g) noexcept nogil:
+    """No. 28: the first cards of four suits are the bases, the others the auxiliaries (28.2)."""
+    cdef uint8_t under[MOST_CARDS]
+    cdef int corners = 0, laid = 0, buried = 0, suits = 0, slot, i
+    while corners < SUITS or laid < AUXILIARIES:
+        slot = draw(b)
+        if not suits >> suit_of(b.value[slot]) & 1:
+            suits |= 1 << suit_of(b.value[slot])
+            put(b, g, corners, slot)
+            corners += 1
+        elif laid < AUXILIARIES:
+            push(b, laid, slot)
+            laid += 1
+        else:
+            under[buried] = <uint8_t>slot
+            buried += 1
+    # What was buried lies below the stock; the cards dealt leave room at its front.
+    b.end -= b.at
+    for i in range(b.end):
+        b.stock[i] = b.stock[b.at + i]
+    b.at = 0
+    for i in range(buried):
+        b.stock[b.end + i] = under[i]
+    b.end += buried
+
+cdef void deal_manor(board_t* b, const spec_t* g) noexcept nogil:
+    """Deal the packets; the rest of the pack lies beside them by rank, from the twos on (43.3)."""
+    cdef int slot
+    deal_piles(b, g)
+    while b.at < b.end:
+        slot = draw(b)
+        push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
+
+# No. 9: columns of which none has two cards of a rank
+
+cdef void deal_nestor(board_t* b, const spec_t* g) noexcept nogil:
+    """Deal until a deal holds; a void one is shuffled anew, by a stream named by the pack (9.3)."""
+    cdef stream_t stream
+    if not _deal(b, g):
+        open_stream(&stream, _name(b), 0, FOR_DEAL)
+        while not _deal(b, g):
+            shuffle(&stream, b.stock, 1, b.end)
+            b.deal += 1
+        tell(b.story, PASS, 0, b.deal)
+    b.at = b.end
+    _tell_deal(b, g)
+
+cdef bint _deal(board_t* b, const spec_t* g) noexcept nogil:
+    """Deal row by row, a barred card to the bottom; False if all that are left are barred (9.2)."""
+    cdef uint8_t rest[MOST_CARDS]  # a ring: `left` cards from `at` on
+    cdef int at = 0, n = b.end, left = n, _row, column, pile, _tried
+    cdef uint8_t slot = 0
+    memcpy(rest, b.stock, n)
+    for pile in range(g.piles):
+        b.top[pile] = 0
+        b.size[pile] = 0
+    for _row in range(g.dealt[0]):
+        for column in range(g.group[0].end):
+            for _tried in range(left):
+                slot = rest[at]
+                at = (at + 1) % n
+                if not _has_rank(b, column, rank_of(b.value[slot])):
+                    break
+                rest[(at + left - 1) % n] = slot
+            else:
+                return False
+            left -= 1
+            link(b, column, slot)
+    for pile in range(g.group[0].end, g.piles):
+        for _tried in range(g.dealt[pile]):
+            link(b, pile, rest[at])
+            at = (at + 1) % n
+    return True
+
+cdef bint _has_rank(const board_t* b, int column, int rank) noexcept nogil:
+    cdef int slot = b.top[column]
+    while slot:
+        if rank_of(b.value[slot]) == rank:
+            return True
+        slot = b.under[slot]
+    return False
+
+cdef uint64_t _name(const board_t* b) noexcept nogil:
+    """A number for an order of cards (Fowler, Noll and Vo's FNV-1a)."""
+    cdef uint64_t name = 0xCBF29CE484222325ULL
+    cdef int i
+    for i in range(b.end):
+        name = (name ^ b.value[b.stock[i]]) * 0x100000001B3ULL
+    return name
+
+cdef void _tell_deal(const board_t* b, const spec_t* g) noexcept nogil:
+    """Tell the deal that holds, row by row, and then the other piles."""
+    cdef int row, pile
+    for row in range(g.dealt[0]):
+        for pile in range(g.group[0].end):
+            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)
+    for pile in range(g.group[0].end, g.piles):
+        for row in range(g.dealt[pile]):
+            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)
 
 # No. 14b: cards on places that are covered from the stock
 
@@ -512,7 +699,7 @@ cdef enum:
     LIFTED = 1      # one of two cards that change places is chosen (6b.2)
     EXCHANGED = 2
 
-cdef void open_row(board_t* b, const spec_t* g) noexcept nogil:
+cdef void deal_marriage(board_t* b, const spec_t* g) noexcept nogil:
     cdef int i, cut, n = b.end
     if g.other_reading:
         cut = cut_of(b.value + 1, n)

@@ -50,7 +50,6 @@ cdef inline void tell(story_t* story, int event, card_t card, int place) noexcep
 
 # Piles by number: those of a game's groups, then the places that every game has.
 cdef enum:
-    TO_ROUND = 123     # where cards are turned to the piles of a round
     STOCK = 124        # only where a pattern or a group names it: its cards lie in an array
     OTHER_WASTE = 125
     ASIDE = 125        # the cards set aside by no. 52
@@ -64,7 +63,6 @@ cdef enum:
     MOST_SPANS = 10
     MOST_TIERS = 8
     MOST_PATTERNS = 80
-    MOST_ROUND = 16
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
@@ -81,13 +79,10 @@ cdef enum step_t:
     # Scanned once.
     BACKS
     PAIRS
-    COVERS
     TURNS
     ROWS
     REDEALS
-    DEALS
-    EXTRAS      # of games that are counted
-    ROTATES     # as DEALS, of a fixed way
+    DEALS       # of a fixed way: when no pattern before it has a move
     REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
@@ -102,14 +97,13 @@ cdef enum lift_t:
     LIFT_RUN    # a run by the group's match
     LIFT_WHOLE
     LIFT_ANY    # any face-up tail
-    LIFT_FEW    # so many cards at most, whatever they are
 
 cdef enum when_t:
     AT_ONCE      # of itself
-    DUTY         # before all other moves: each source is a move
-    BEFORE_TURN  # before the next card is turned: each source is a move
-    AT_WILL      # a right, from the first source that has a card
+    BY_CHOICE    # each source is a move
+    AT_WILL      # a move from the first source that has a card
     STUCK        # of itself, when there is no move
+    STUCK_ONCE   # and but once before the next row
     BY_ROW       # of itself above the lowest row, and there all by a move
 
 cdef enum gate_t:
@@ -128,10 +122,10 @@ cdef enum deal_plays_t:
     MUST_PLAY   # a card that fits one
     MAY_PLAY    # the player says it of every card
     PLAY_TOPS   # the last card of a pile, before the next is dealt
+    PLAY_ALL    # a card that fits one, and then the last cards of piles
 
 cdef enum chooser_t:
     NO_CHOOSER
-    BEST_COVER
     HIGHEST_PILE
     KINGS_APART
     LEAST_COVERED
@@ -159,6 +153,12 @@ cdef enum:
     PACKETS
     ROW_OF_CARDS
     COVERED
+    CONSTITUTION
+    PARISIENNE
+    OWN_MOVES
+
+cdef enum:
+    OWN_DEALS = 7  # with that of all others
 
 # Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:
@@ -195,16 +195,13 @@ cdef struct group_t:
     uint8_t first
     uint8_t end
     uint8_t lift
-    uint8_t few            # of LIFT_FEW
-    uint8_t space_lift
-    uint8_t space_few
+    bint space_run         # a run goes to its spaces, whatever lies where it comes from
     uint8_t fills          # how many sources fill its spaces
     span_t fill[MOST_SPANS]
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
     bint straight               # a sequence goes on as its second card began
-    bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
@@ -212,6 +209,7 @@ cdef struct group_t:
 cdef struct spec_t:
     int total              # cards that win
     int own                # of NOT_OWN and so on
+    int layout             # who deals it, of CUSTOM_DEALS in schema.py, or 0
     bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
@@ -229,19 +227,14 @@ cdef struct spec_t:
     int piles
     uint8_t dealt[MOST_PILES]
     uint8_t down[MOST_PILES]                # so many lie face down
-    card_t beneath[MOST_PILES]
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
     bint is_covered                         # whether any pile can be shut by others
-    bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
-    bint latest                             # of some piles only cards of the latest row are open
     int columns                             # of a grid, or 0
     bint refills                            # a grid is filled before its next row
     bint stuck                              # and that only when there is no move
     bint by_row
-    int crown                               # the first of the piles that crown foundations, or -1
-    bint is_distinct                        # no pile has two cards of a rank
     pattern_t patterns[MOST_PATTERNS]
     span_t moves
     span_t opening                         # instead, before the opening has ended
@@ -251,35 +244,26 @@ cdef struct spec_t:
     span_t duties[MOST_TIERS]
     span_t way
     span_t way_hand
-    span_t after                           # none of these when a card is turned
-    span_t again_after                     # nor of these when the waste is
+    span_t after                           # none of these when a card, or the waste, is turned
     uint8_t turn_to
     span_t turn_span
     uint8_t turn                            # cards turned at a time
-    uint8_t rounds                          # cards of a round
-    uint8_t last_rounds                     # and of the last deal's
-    uint8_t round[MOST_ROUND]               # the piles to which they go
     uint8_t wastes
-    bint waste_all
-    uint8_t waste_lift
+    bint space_runs                         # whether a run goes to the spaces of some group
     int passes
     bint shuffles
     bint in_rounds
-    int sorted_first                        # the first of the piles by rank, or -1
+    int sorted_first                        # the first of the piles by rank of no. 43, or -1
     uint8_t deal_plays
-    bint deal_tops
-    int plays_from
+    int plays_from                          # so many cards of a deal do not go up
     uint16_t beside[MOST_PILES]             # foundations to which a card dealt may go
     bint is_beside
     int gather_from                         # the pile that is gathered first
-    uint8_t each                            # cards of a pile that is turned whole
-    bint closes                             # which puts the one before out of play
+    bint closes                             # a pile turned whole puts the one before out of play
     bint base_drawn
     int drawn_after                         # the group after which it is
-    bint corners
     int deals
-    int barren
-    int rotate
+    bint rotates                            # the next deal is the lowest card of each pile on top
     bint last_first                         # the last pile lies uppermost when piles are gathered
     int waiting
     bint is_gated
@@ -306,18 +290,6 @@ cdef struct spec_t:
     int high
     int store                               # the first pile that plays before all others, or -1
 
-# Cards that make pairs on a few places.
-cdef struct pairing_t:
-    int places
-    int laid         # cards laid before any pair is made
-    bint by_suit
-    int total        # ranks that add up to this make a pair; 0: equal ranks or suits
-    int alone        # ranks from this one on go by themselves; 0: none
-    bint alone_saves  # such a card may be the extra card
-    int extras       # extra cards in a game; ENDLESS at every block
-    bint counts_table  # the cards on the table are left too, not the stock alone
-    int playable     # cards that can make pairs at all; those below them only cover
-
 # What procedures are told.
 cdef struct options_t:
     int first         # nos. 5, 18: the rank called first
@@ -330,6 +302,17 @@ cdef struct options_t:
     bint all_moved    # no. 10: it is won only if every card was moved
     bint tops_go_up   # no. 4: the last card of a packet goes up if it is next
     int heaps         # no. 63: 16, or 17 for the harder form
+    bint saves_courts  # no. 14b: the last court card finds its set
+    # Cards that make pairs on a few places, nos. 1b, 2, 13, 14, 20 and 24.
+    int places
+    bint laid         # all places are filled before any pair is made
+    bint by_suit
+    int total         # ranks that add up to this make a pair; 0: equal ranks or suits
+    int alone         # ranks from this one on go by themselves; 0: none
+    bint alone_saves  # such a card may be the extra card
+    int extras        # extra cards in a game; ENDLESS at every block
+    bint counts_table  # the cards on the table are left too, not the stock alone
+    int beneath       # cards below the pack, which only cover
 
 cdef enum player_t:
     FIXED      # whatever it is called
@@ -339,9 +322,7 @@ cdef enum player_t:
 cdef struct task_t:
     int cards
     card_t pack[MOST_CARDS]  # unshuffled
-    int shuffled     # the others lie below, in their order
     int shuffles     # whole packs in a row
-    pairing_t pairing
     options_t options
     spec_t spec
     int player       # of player_t; it draws from the streams of this game
@@ -365,4 +346,4 @@ cdef inline void deal_pack(const task_t* task, card_t* pack, uint64_t seed,
     for n in range(task.shuffles):
         cards = pack + n * task.cards
         memcpy(cards, task.pack, task.cards)
-        shuffle(&stream, cards, 0, task.shuffled)
+        shuffle(&stream, cards, 0, task.cards)

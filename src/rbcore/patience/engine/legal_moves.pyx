@@ -10,13 +10,13 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, ROW, SHIFT, THROW, TURN,
     add, board_t, dealt_end, first_empty, fits, is_closed, is_opening, is_shut, lifted, moves_t,
-    packed_on, slot_at, top_card,
+    packed_on, run_of, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_HOW, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
-    LIFT_RUN, LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
-    REFILLS, ROWS, STOCK, STUCK, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE, group_t,
-    pattern_t, span_t, spec_t,
+    LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
+    REFILLS, ROWS, STOCK, STUCK, STUCK_ONCE, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE,
+    group_t, pattern_t, span_t, spec_t,
 )
 
 cdef void list_by_patterns(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
@@ -115,7 +115,7 @@ cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* patt
 cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
                               const pattern_t* pattern) noexcept nogil:
     """The tops of piles from which a step can have moves: seldom any, and the same for all."""
-    if pattern.step == PLAYS and not (pattern.deep and _plays_deep(b, g)):
+    if pattern.step == PLAYS and not g.foundations[0].whole:
         return b.wanted
     if pattern.step == PACKS and not pattern.deep:
         return packable(b, g, pattern)
@@ -124,10 +124,6 @@ cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
     if pattern.step == FILLS and not _has_space(b, g, pattern):
         return 0
     return ANY_CARD
-
-cdef inline bint _plays_deep(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether what lies below a top may be played now: a run, or any card of the waste (48.6)."""
-    return g.foundations[0].whole or b.at == b.end
 
 cdef bint _has_space(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
     """Whether some target of a pattern is empty."""
@@ -159,14 +155,8 @@ cdef void scan_pile(const board_t* b, const spec_t* g, const pattern_t* pattern,
 
 cdef inline void _scan_plays(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
                              moves_t* moves) noexcept nogil:
-    cdef int depth, slot = b.top[pile]
-    if fits(b, b.value[slot]) or g.foundations[0].whole:
+    if fits(b, top_card(b, pile)) or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
-    if pile == WASTE and g.waste_all and b.at == b.end:
-        for depth in range(2, b.size[pile] + 1):
-            slot = b.under[slot]
-            if fits(b, b.value[slot]):
-                add_plays(b, g, pattern, pile, depth, moves)
 
 # The card in hand; a grace; cards back; the stock
 
@@ -260,9 +250,9 @@ cdef void _scan_once(const board_t* b, const spec_t* g, const pattern_t* pattern
             add(moves, ROW, 0, 0, 0)
     elif pattern.step == REDEALS:
         if (
-            b.at == b.end and (b.size[WASTE] or g.rounds)
+            b.at == b.end and b.size[WASTE]
             and (b.played if g.passes == ENDLESS else b.deal < g.passes)
-            and not _has_move(b, g, g.again_after)
+            and not _has_move(b, g, g.after)
         ):
             add(moves, REDEAL, 0, 0, 0)
 
@@ -289,7 +279,7 @@ cdef void scan_packs(const board_t* b, const spec_t* g, const pattern_t* pattern
     if pile < STOCK:
         lift = g.group[g.group_of[pile]].lift
         if lift != LIFT_TOP or pattern.how == WHOLE:
-            most = lifted(b, g, lift, g.group[g.group_of[pile]].few, pile)
+            most = lifted(b, g, pile)
         if lift == LIFT_WHOLE or pattern.how == WHOLE:
             least = b.size[pile] - b.down[pile]
     if most == 1 and least == 1:
@@ -374,19 +364,23 @@ cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern
                      moves_t* moves) noexcept nogil:
     """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
     cdef const group_t* group
-    cdef int n, target, end, count, least = 1, most = 1, slot, lift
+    cdef int n, target, end, count, least, most, slot
     for n in range(pattern.targets):
         end = dealt_end(b, g, pattern.target[n].end)
         target = first_empty(b, pattern.target[n].first, end)
         if target < 0:
             continue
         group = &g.group[g.group_of[target]]
-        if pile == WASTE:
-            most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
+        least = most = 1
+        if group.space_run:
+            most = run_of(b, g, pile, g.group_of[target])
         elif pile < STOCK:
-            lift = g.group[g.group_of[pile]].space_lift
-            most = lifted(b, g, lift, g.group[g.group_of[pile]].space_few, pile)
-            least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
+            most = lifted(b, g, pile)
+        if pile < STOCK:
+            if pattern.how == WHOLE or (
+                g.group[g.group_of[pile]].lift == LIFT_WHOLE and not group.space_run
+            ):
+                least = b.size[pile] - b.down[pile]
             if g.group_of[pile] == g.group_of[target] and group.alike:
                 most = min(most, b.size[pile] - 1)
         most = min(most, group.room)
@@ -406,15 +400,6 @@ cdef inline void _add_spaces(const board_t* b, const group_t* group, int end, in
             if not b.size[target] and target != pile:
                 add(moves, SHIFT, pile, target, count)
 
-cdef int _waste_run(const board_t* b, const spec_t* g, int target) noexcept nogil:
-    """The length of the waste's run by the match of a group (23b.5)."""
-    cdef int slot = b.top[WASTE], count = 1
-    while count < b.size[WASTE] and (
-        g.packs[g.group_of[target]][b.value[b.under[slot]]] & bit(b.value[slot])
-    ):
-        slot = b.under[slot]
-        count += 1
-    return count
 
 cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Add what may fill the first space of each group that waits for it."""
@@ -423,7 +408,7 @@ cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexce
     cdef int n, i, pile, space, before
     for n in range(g.groups):
         group = &g.group[n]
-        if not group.fills or group.fill_when in (AT_ONCE, STUCK):
+        if not group.fills or group.fill_when in (AT_ONCE, STUCK, STUCK_ONCE):
             continue
         space = first_empty(b, group.first, dealt_end(b, g, group.end))
         if space < 0:

@@ -133,7 +133,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     return False
 
 cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn cards up to one that has a place; False if none is turned, or a space takes any.
+    """Turn cards up to one that has a place; False if none is turned, or a space waits for any.
 
     What could be done before is done: so only the card turned can have a place.
     """
@@ -146,8 +146,10 @@ cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
             if b.size[pile]:
                 if group.packs:
                     taken |= g.packs[n][top_card(b, pile)]
-            elif group.space or group.fills:
+            elif group.fills:
                 return False
+            else:
+                taken |= group.space
     if b.at == b.end:
         return False
     while b.at < b.end and not taken & bit(b.value[b.stock[b.at]]):

@@ -7,13 +7,13 @@ from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, options_t, pairing_t,
+    ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, options_t,
     patience_row_t, procedure_t, story_t, task_t, tell,
 )
 
 cdef procedure_t procedure_of(int number) noexcept:
-    """The procedure of a module, by its number in MODULES of schema.py; or of counted pairs."""
-    cdef procedure_t[SETS + 1] procedures
+    """The procedure of a custom game, by its number in PROCEDURES of schema.py."""
+    cdef procedure_t[PROCEDURES] procedures
     procedures[:] = [
         _play_calls, _play_hope, _play_square, play_row, _play_amazons, _play_walk,
         _play_court_cards, _play_valentine, _play_sympathy, _play_pairs, _play_sets,
@@ -452,20 +452,22 @@ cdef int _runs(const card_t* stock, int n) noexcept nogil:
 
 cdef enum:
     JACK = 11
+    PLACES = 9  # of no. 14b
 
 cdef void _play_pairs(const task_t* task, const card_t* pack, patience_row_t* row,
                       story_t* story) noexcept nogil:
-    cdef const pairing_t* rules = &task.pairing
+    cdef const options_t* rules = &task.options
     cdef uint8_t unpaired[2 * KING + 2]
     cdef int i, own, other, lying = 0, extras = rules.extras
     cdef bint is_extra
     memset(unpaired, 0, sizeof(unpaired))
     row.passes = 1
-    for i in range(rules.laid):
+    cdef int laid = rules.places if rules.laid else 0
+    for i in range(laid):
         unpaired[_class(rules, pack[i])] += 1
         lying += 1
         tell(story, TO_PLACE, pack[i], 0)
-    for i in range(rules.laid, rules.playable):
+    for i in range(laid, task.cards):
         is_extra = lying >= rules.places
         if is_extra:  # blocked
             if extras == 0 or (extras == ENDLESS and lying > rules.places):
@@ -489,10 +491,10 @@ cdef void _play_pairs(const task_t* task, const card_t* pack, patience_row_t* ro
         if lying <= rules.places:
             row.outcome = 1
             return
-        i = rules.playable
-    row.left = <uint8_t>(task.cards - i + (lying if rules.counts_table else 0))
+        i = task.cards
+    row.left = <uint8_t>(task.cards + rules.beneath - i + (lying if rules.counts_table else 0))
 
-cdef inline int _class(const pairing_t* rules, card_t c) noexcept nogil:
+cdef inline int _class(const options_t* rules, card_t c) noexcept nogil:
     return suit_of(c) if rules.by_suit else rank_of(c)
 
 cdef void _play_sets(const task_t* task, const card_t* pack, patience_row_t* row,
@@ -518,10 +520,10 @@ cdef void _play_sets(const task_t* task, const card_t* pack, patience_row_t* row
             pairs[i + 1] += min(counts[rank], counts[11 - rank])
         sets[i + 1] = min(min(counts[JACK], counts[JACK + 1]), counts[KING])
     row.passes = 1
-    reached[0][0] = <uint8_t>task.pairing.places
+    reached[0][0] = <uint8_t>PLACES
     for p in range(22):
         for t in range(6):
-            dealt = task.pairing.places + 2 * p + 3 * t
+            dealt = PLACES + 2 * p + 3 * t
             if dealt > 52:
                 break
             if not reached[p][t]:
@@ -530,7 +532,7 @@ cdef void _play_sets(const task_t* task, const card_t* pack, patience_row_t* row
             # The grace (14b.4): a last card that is plain finds a partner, for the three others of
             # its rank cannot have used up all four. A court has none (14b.5), or by the other
             # reading its set: of the others not more than two sets have then been covered.
-            if left == 1 and (rank_of(pack[51]) < JACK or task.pairing.alone_saves):
+            if left == 1 and (rank_of(pack[51]) < JACK or task.options.saves_courts):
                 left = 0
             if left < best:
                 best, best_pairs, best_sets = left, p, t
@@ -541,9 +543,9 @@ cdef void _play_sets(const task_t* task, const card_t* pack, patience_row_t* row
     row.left = <uint8_t>best
     row.outcome = best == 0
     if story != NULL:
-        _tell_covers(pack, reached, best_pairs, best_sets, task.pairing.places, story)
+        _tell_covers(pack, reached, best_pairs, best_sets, story)
 
-cdef void _tell_covers(const card_t* pack, uint8_t reached[24][8], int pairs, int sets, int places,
+cdef void _tell_covers(const card_t* pack, uint8_t reached[24][8], int pairs, int sets,
                        story_t* story) noexcept nogil:
     """Tell the cards laid: the first ones, then those of each cover, which has a number."""
     cdef uint8_t sizes[32]
@@ -553,7 +555,7 @@ cdef void _tell_covers(const card_t* pack, uint8_t reached[24][8], int pairs, in
         pairs -= sizes[covers] == 2
         sets -= sizes[covers] == 3
         covers += 1
-    sizes[covers] = <uint8_t>places
+    sizes[covers] = <uint8_t>PLACES
     for i in range(covers, -1, -1):
         while sizes[i]:
             tell(story, TO_PLACE, pack[dealt], covers - i)

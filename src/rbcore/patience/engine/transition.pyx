@@ -5,16 +5,15 @@ from libc.string cimport memcpy, memset
 
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
-from rbcore.cards.rng cimport shuffle
+from rbcore.cards.rng cimport shuffle, stream_t
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,
     moves_t, pop, push, shift, slot_at, take, top_card, turn_up,
 )
 from rbcore.patience.engine.game cimport (
-    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, NOT_OWN, NO_PLAYS,
-    OTHER_WASTE, PASS, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, TO_PLACE, TO_ROUND, WASTE,
+    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_FOUNDATIONS, MOST_PILES, NOT_OWN, NO_PLAYS,
+    OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, WASTE,
     foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport has_any_move, list_plays
@@ -37,10 +36,6 @@ cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Move the cards of a move, and no others."""
     if g.passes == ENDLESS:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
-    if g.latest and move.source < STOCK and move.kind in (PLAY, HOLD, SHIFT, PAIR, THROW):
-        b.turn &= ~(1 << move.source)  # its card of the latest row has gone
-        if move.kind == PAIR and move.target < STOCK:
-            b.turn &= ~(1 << move.target)
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
         play(b, g, move)
@@ -69,9 +64,10 @@ cdef void _shift_elsewhere(board_t* b, const spec_t* g, move_t move) noexcept no
         b.graced = True
         _lift(b, move)
     elif move.kind == REDEAL:
-        if g.deals != 1 or g.rotate:
+        if g.deals != 1:
             next_deal(b, g)
         else:
+            b.at = b.end = 0
             redeal_waste(b, g)
     elif move.kind == PAIR:
         _throw(b, move.source)
@@ -209,18 +205,9 @@ cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
 
 cdef void settle(board_t* b, const spec_t* g) noexcept nogil:
     """Do what happens of itself; every round moves a card on."""
-    if g.crown >= 0:
-        _crown(b, g)
     fill_spaces(b, g)
     while g.begins_at_once and not b.by_way and _begin(b, g):
         fill_spaces(b, g)
-
-cdef void _crown(board_t* b, const spec_t* g) noexcept nogil:
-    """Complete foundations that lack one card with the one above, and no other (32.6)."""
-    cdef int f
-    for f in range(g.founded):
-        if b.room[f] == 1 and b.size[g.crown + f]:
-            put(b, g, f, take(b, g.crown + f))
 
 cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil:
     """Fill all spaces that are filled of themselves."""
@@ -346,12 +333,11 @@ cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
 # The first cards of a game, and the cards turned
 
 cdef enum:
-    AUXILIARIES = 5
     ANYWHERE = 0xFFFF  # foundations to which a card dealt may go
 
-cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
-                     stream_t* shuffles, story_t* story) noexcept nogil:
-    """Set a game out and deal its first cards."""
+cdef void set_out(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
+                  stream_t* shuffles, story_t* story) noexcept nogil:
+    """Set a game out, before it is dealt."""
     cdef int f, i
     memset(b, 0, sizeof(board_t))
     b.by_way = by_way
@@ -372,10 +358,9 @@ cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards,
     b.end = cards
     b.deal = 1
     tell(story, PASS, 0, 1)
-    if g.corners:
-        _open_corners(b, g)
-    else:
-        _deal_piles(b, g)
+
+cdef void begin_play(board_t* b, const spec_t* g) noexcept nogil:
+    """Do what follows when the piles are dealt."""
     renew(b, g)
     lay_out(b, g)
     settle(b, g)
@@ -384,34 +369,19 @@ cdef void open_board(board_t* b, const spec_t* g, const card_t* pack, int cards,
     b.most = b.placed
     b.before = b.placed
 
-cdef void _deal_piles(board_t* b, const spec_t* g) noexcept nogil:
+cdef void deal_piles(board_t* b, const spec_t* g) noexcept nogil:
     """Deal what lies before play."""
-    cdef int pile, n, slot, beneath = b.end
+    cdef int pile, n
     for pile in range(g.piles):
-        if g.beneath[pile] != NO_CARD:
-            beneath += 1
-            b.value[beneath] = g.beneath[pile]
-            push(b, pile, beneath)
         b.down[pile] = g.down[pile]
     if g.columns and not g.stuck:
         deal_row(b, g)
-    if g.crown >= 0:
-        for pile in range(g.founded):
-            push(b, g.crown + pile, draw(b))
-            b.wants[pile] = g.follows[g.foundations[pile].kind][top_card(b, g.crown + pile)]
-    if g.is_distinct:
-        deal_distinct(b, g)
-    if g.deal_plays or g.columns or g.is_distinct:
+    if g.deal_plays or g.columns:
         return
     for n in range(g.groups):
         _deal_group(b, g, &g.group[n])
         if g.base_drawn and n == g.drawn_after:
             _draw_base(b, g)
-    b.turn = (1 << g.piles) - 1 if g.latest else 0
-    if g.sorted_first >= 0:
-        while b.at < b.end:
-            slot = draw(b)
-            push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
 
 cdef void _deal_group(board_t* b, const spec_t* g, const group_t* group) noexcept nogil:
     """Deal to the piles of a group, each whole before the next, or one card to each in turn."""
@@ -428,31 +398,6 @@ cdef void _deal_group(board_t* b, const spec_t* g, const group_t* group) noexcep
         for _n in range(g.dealt[pile]):
             push(b, pile, draw(b))
 
-cdef void _open_corners(board_t* b, const spec_t* g) noexcept nogil:
-    """No. 28: the first cards of four suits are the bases, the others the auxiliaries (28.2)."""
-    cdef uint8_t under[MOST_CARDS]
-    cdef int corners = 0, laid = 0, buried = 0, suits = 0, slot, i
-    while corners < SUITS or laid < AUXILIARIES:
-        slot = draw(b)
-        if not suits >> suit_of(b.value[slot]) & 1:
-            suits |= 1 << suit_of(b.value[slot])
-            put(b, g, corners, slot)
-            corners += 1
-        elif laid < AUXILIARIES:
-            push(b, laid, slot)
-            laid += 1
-        else:
-            under[buried] = <uint8_t>slot
-            buried += 1
-    # What was buried lies below the stock; the cards dealt leave room at its front.
-    b.end -= b.at
-    for i in range(b.end):
-        b.stock[i] = b.stock[b.at + i]
-    b.at = 0
-    for i in range(buried):
-        b.stock[b.end + i] = under[i]
-    b.end += buried
-
 cdef void _draw_base(board_t* b, const spec_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
     cdef int slot = draw(b), f
@@ -463,32 +408,30 @@ cdef void _draw_base(board_t* b, const spec_t* g) noexcept nogil:
 
 cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next cards: into the hand, onto a waste, one on each pile, onto a foundation."""
-    cdef int _i, pile
+    cdef int _i
     if g.turn_to == WASTE:
         for _i in range(min(<int>g.turn, b.end - b.at)):
             push(b, OTHER_WASTE if b.turn else WASTE, draw(b))
         b.turn = g.wastes > 1 and not b.turn
     elif g.turn_to == HAND:
         push(b, HAND, draw(b))
-    elif g.turn_to == TO_ROUND:
-        pile = g.round[b.turn]
-        b.turn = (b.turn + 1) % (g.last_rounds if b.deal == g.passes else g.rounds)
-        push(b, HAND, draw(b))
-        if not play_hand(b, g):
-            push(b, pile, pop(b, HAND))
     elif g.turn_to >= MOST_PILES:
         put(b, g, g.turn_to - MOST_PILES, draw(b))
-    elif g.each:
+    elif g.turn > 1:
         _turn_pile(b, g)
     else:
-        for pile in range(g.turn_span.first, g.turn_span.end):
-            if b.at < b.end:
-                push(b, pile, draw(b))
-        b.turn = (1 << g.piles) - 1 if g.latest else b.turn
+        turn_row(b, g)
+
+cdef void turn_row(board_t* b, const spec_t* g) noexcept nogil:
+    """Turn a card to each pile of a group, as far as the stock goes."""
+    cdef int pile
+    for pile in range(g.turn_span.first, g.turn_span.end):
+        if b.at < b.end:
+            push(b, pile, draw(b))
 
 cdef void _turn_pile(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the next pile whole: the card dealt first lies on top (45.5)."""
-    cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.each, b.end - b.at)
+    cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.turn, b.end - b.at)
     if b.turn and g.closes:
         b.top[pile - 1] = 0
         b.size[pile - 1] = 0
@@ -524,7 +467,7 @@ cdef void lay_out(board_t* b, const spec_t* g) noexcept nogil:
         if b.at <= g.plays_from or not fits(b, b.value[slot]) or not _goes_up(b, g, slot):
             push(b, b.turn, slot)
             pass_turn(b, g)
-        while g.deal_tops and _play_top(b, g):
+        while g.deal_plays == PLAY_ALL and _play_top(b, g):
             pass
     if g.deal_plays == PLAY_TOPS:
         b.phase = not _has_play(b, g)
@@ -616,6 +559,9 @@ cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept
 
 # The next pass or deal
 
+cdef enum:
+    BARREN_DEALS = 2  # running, where these have no end, after which a game is lost (25.8)
+
 cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
     cdef int slot = b.top[pile], i
@@ -638,11 +584,7 @@ cdef void begin_pass(board_t* b) noexcept nogil:
     tell(b.story, PASS, 0, b.deal)
 
 cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn the waste over, the card laid first is dealt first; before it the piles of a round."""
-    cdef int i
-    b.at = b.end = 0
-    for i in range(g.rounds):
-        gather(b, g.round[i])
+    """Turn the waste over, the card laid first is dealt first, below what was gathered before."""
     gather(b, WASTE)
     if g.shuffles:
         shuffle(b.shuffles, b.stock, 1, b.end)
@@ -653,21 +595,18 @@ cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the piles round or deal them anew; False if that is over, or cards are still to lie."""
     if g.own != NOT_OWN or b.size[HAND] or b.at < b.end:
         return False
-    if g.rotate:
-        if b.deal > g.rotate:
-            return False
-        begin_pass(b)
-        _rotate(b, g)
-        settle(b, g)
-        return True
     if g.deals == 1 or b.deal == g.deals:
         return False
-    b.barren = b.barren + 1 if b.placed == b.before else 0
-    if b.barren and b.barren == g.barren:
-        return False
-    b.before = b.placed
+    if g.deals == ENDLESS:
+        b.barren = b.barren + 1 if b.placed == b.before else 0
+        if b.barren == BARREN_DEALS:
+            return False
+        b.before = b.placed
     begin_pass(b)
-    _deal_again(b, g)
+    if g.rotates:
+        _rotate(b, g)
+    else:
+        _deal_again(b, g)
     settle(b, g)
     return True
 
@@ -698,70 +637,3 @@ cdef void _deal_again(board_t* b, const spec_t* g) noexcept nogil:
         return
     for i in range(n):
         push(b, i % g.piles if g.in_rounds else i // g.dealt[0], draw(b))
-
-# Columns of which none has two cards of a rank (no. 9)
-
-cdef void deal_distinct(board_t* b, const spec_t* g) noexcept nogil:
-    """Deal until a deal holds; a void one is shuffled anew, by a stream named by the pack (9.3)."""
-    cdef stream_t stream
-    if not _deal(b, g):
-        open_stream(&stream, _name(b), 0, FOR_DEAL)
-        while not _deal(b, g):
-            shuffle(&stream, b.stock, 1, b.end)
-            b.deal += 1
-        tell(b.story, PASS, 0, b.deal)
-    b.at = b.end
-    _tell_deal(b, g)
-
-cdef bint _deal(board_t* b, const spec_t* g) noexcept nogil:
-    """Deal row by row, a barred card to the bottom; False if all that are left are barred (9.2)."""
-    cdef uint8_t rest[MOST_CARDS]  # a ring: `left` cards from `at` on
-    cdef int at = 0, n = b.end, left = n, _row, column, pile, _tried
-    cdef uint8_t slot = 0
-    memcpy(rest, b.stock, n)
-    for pile in range(g.piles):
-        b.top[pile] = 0
-        b.size[pile] = 0
-    for _row in range(g.dealt[0]):
-        for column in range(g.group[0].end):
-            for _tried in range(left):
-                slot = rest[at]
-                at = (at + 1) % n
-                if not _has_rank(b, column, rank_of(b.value[slot])):
-                    break
-                rest[(at + left - 1) % n] = slot
-            else:
-                return False
-            left -= 1
-            link(b, column, slot)
-    for pile in range(g.group[0].end, g.piles):
-        for _tried in range(g.dealt[pile]):
-            link(b, pile, rest[at])
-            at = (at + 1) % n
-    return True
-
-cdef bint _has_rank(const board_t* b, int column, int rank) noexcept nogil:
-    cdef int slot = b.top[column]
-    while slot:
-        if rank_of(b.value[slot]) == rank:
-            return True
-        slot = b.under[slot]
-    return False
-
-cdef uint64_t _name(const board_t* b) noexcept nogil:
-    """A number for an order of cards (Fowler, Noll and Vo's FNV-1a)."""
-    cdef uint64_t name = 0xCBF29CE484222325ULL
-    cdef int i
-    for i in range(b.end):
-        name = (name ^ b.value[b.stock[i]]) * 0x100000001B3ULL
-    return name
-
-cdef void _tell_deal(const board_t* b, const spec_t* g) noexcept nogil:
-    """Tell the deal that holds, row by row, and then the other piles."""
-    cdef int row, pile
-    for row in range(g.dealt[0]):
-        for pile in range(g.group[0].end):
-            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)
-    for pile in range(g.group[0].end, g.piles):
-        for row in range(g.dealt[pile]):
-            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)

@@ -7,7 +7,7 @@ from rbcore.patience.engine.board cimport (
     BACK, FOUNDATIONS, PAIR, PLAY, SHIFT, TURN, board_t, fits, move_t, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, COVERS, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
+    ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
     LIFT_TOP, MOST_CARDS, MOST_GROUPS, MOST_PILES, PACKS, PAIRS, PLAYS, REDEALS, ROWS, ROW_OF_CARDS,
     STOCK, THROWS, TURNS, WASTE, group_t, pattern_t, spec_t,
 )
@@ -38,8 +38,6 @@ _fill_pairs()
 
 cdef inline int _deals(const spec_t* g) noexcept nogil:
     """The deals or passes that a game has."""
-    if g.rotate:
-        return g.rotate + 1
     return g.passes if g.deals == 1 else g.deals
 
 cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil:
@@ -52,8 +50,8 @@ cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the stock and its waste go round for ever, and only turning lays cards there."""
     return (
         g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
-        and not (g.own or g.rotate or g.rounds or g.deal_plays or g.columns or b.size[HAND])
-        and g.after.first == g.after.end and g.again_after.first == g.again_after.end
+        and not (g.own or g.deal_plays or g.columns or b.size[HAND])
+        and g.after.first == g.after.end
         and not g.tiers and g.opening.first == g.opening.end
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
@@ -101,9 +99,9 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     cdef int of = -1, n, c
     cdef const pattern_t* pattern
     if (
-        g.own or g.deals != 1 or g.rotate or g.rounds or g.columns or g.crown >= 0 or g.tiers
-        or g.prior >= 0 or g.shuts or g.waiting or g.deal_plays or g.closes or g.begins_at_once
-        or g.opening.first < g.opening.end or g.sorted_first >= 0 or g.foundations[0].whole
+        g.own or g.deals != 1 or g.columns or g.tiers or g.prior >= 0 or g.is_covered
+        or g.waiting or g.deal_plays or g.closes or g.begins_at_once or g.sorted_first >= 0
+        or g.opening.first < g.opening.end or g.foundations[0].whole
         or (g.passes == ENDLESS and not circle)
     ):
         return False
@@ -115,7 +113,7 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
         elif g.group[n].lift != LIFT_TOP:
             return False
     if (
-        of < 0 or g.group[of].lift != LIFT_RUN or g.group[of].space_lift != LIFT_RUN
+        of < 0 or g.group[of].lift != LIFT_RUN or g.space_runs
         or g.group[of].straight or g.group[of].room < MOST_CARDS
     ):
         return False
@@ -147,7 +145,7 @@ cdef bint _are_twins(const spec_t* g, int of, int c) noexcept nogil:
 cdef inline bint _are_alike(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether piles of a group can change places: no card is still to be dealt to one of them."""
     return g.are_alike and (
-        b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and not g.each))
+        b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and g.turn == 1))
     )
 
 cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
@@ -273,12 +271,11 @@ cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept 
 
 cdef bint deals_again(const spec_t* g) noexcept nogil:
     """Whether piles are dealt again or turned round."""
-    return not g.own and (g.deals != 1 or g.rotate > 0)
+    return not g.own and g.deals != 1
 
 cdef bint may_stop(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
-    cdef int deals = g.rotate + 1 if g.rotate else g.passes if g.deals == 1 else g.deals
-    return g.may_stop and not b.size[HAND] and (deals == ENDLESS or b.deal < deals)
+    return g.may_stop and not b.size[HAND] and (_deals(g) == ENDLESS or b.deal < _deals(g))
 
 cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* g, bint circle,
                   move_t move, uint64_t* left) noexcept nogil:
@@ -302,7 +299,7 @@ cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* 
     if b.at < b.end or b.size[WASTE]:
         if (
             deals_again(g) or g.settles or g.feeds or dominance.fills
-            or g.after.first < g.after.end or g.again_after.first < g.again_after.end
+            or g.after.first < g.after.end
         ):
             return False
         if move.source >= STOCK and not (circle and move.source == WASTE and g.turn == 1):
@@ -363,10 +360,10 @@ cdef bint is_plain(const spec_t* g) noexcept nogil:
         if g.group[n].straight or (g.group[n].packs and g.group[n].room < MOST_CARDS):
             return False
     return not (
-        g.own or g.tiers or g.is_gated or g.shuts or g.prior >= 0 or g.crown >= 0 or g.deal_plays
-        or g.settles or g.deals != 1 or g.rotate or g.columns or g.closes or g.rounds or g.feeds
+        g.own or g.tiers or g.is_gated or g.is_covered or g.prior >= 0 or g.deal_plays
+        or g.settles or g.deals != 1 or g.columns or g.closes or g.feeds
         or g.opening.first < g.opening.end or g.after.first < g.after.end
-        or g.again_after.first < g.again_after.end or g.sorted_first >= 0 or g.waste_all
+        or g.sorted_first >= 0
         or g.waiting or g.foundations[0].whole
     )
 
@@ -384,7 +381,7 @@ cdef bint _plays_all(const spec_t* g) noexcept nogil:
         if g.group[n].lift not in (LIFT_TOP, LIFT_RUN):
             return False
         for i in range(CARDS):
-            if g.group[n].lift == LIFT_RUN and g.runs[n][i] & ~g.packs[n][i]:
+            if (g.group[n].lift == LIFT_RUN or g.space_runs) and g.runs[n][i] & ~g.packs[n][i]:
                 return False
     for pile in range(MOST_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
@@ -498,7 +495,9 @@ cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const s
     cdef bint more = True, below
     for pile in range(g.piles):
         slot = b.top[pile]
-        open_ = 1 if g.group[g.group_of[pile]].lift == LIFT_TOP else b.size[pile] - b.down[pile]
+        open_ = b.size[pile] - b.down[pile]
+        if g.group[g.group_of[pile]].lift == LIFT_TOP and not g.space_runs:
+            open_ = 1
         while slot and open_ > 0:
             # Part of a run moves to a twin only if what it uncovers is played.
             if not loose or open_ == 1 or not goes_on(
@@ -589,12 +588,10 @@ cdef bint _is_simple(const spec_t* g) noexcept nogil:
     """Whether cards leave piles from the top alone, or in runs, for what takes them."""
     cdef int n
     for n in range(g.groups):
-        if g.group[n].lift not in (LIFT_TOP, LIFT_RUN) or (
-            g.group[n].space_lift not in (LIFT_TOP, LIFT_RUN)
-        ):
+        if g.group[n].lift not in (LIFT_TOP, LIFT_RUN) or (g.space_runs and g.groups > 1):
             return False
     for n in range(g.moves.first, g.moves.end):
-        if g.patterns[n].step in (LAYS, THROWS, LIFTS, PAIRS, COVERS):
+        if g.patterns[n].step in (LAYS, THROWS, LIFTS, PAIRS):
             return False
     return True
 
@@ -634,8 +631,7 @@ cdef bint _lays_bare(const board_t* b, const spec_t* g, int pile, uint8_t* bare,
     cdef card_t c = b.value[slot], on = b.value[under]
     # A run goes with the card on which it lies.
     if not (
-        open_ and LIFT_RUN in (g.group[of].lift, g.group[of].space_lift)
-        and g.runs[of][on] & bit(c)
+        open_ and (g.group[of].lift == LIFT_RUN or g.space_runs) and g.runs[of][on] & bit(c)
     ) and not (spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)):
         return False
     bare[pile] = <uint8_t>under

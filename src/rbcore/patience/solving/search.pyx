@@ -7,13 +7,13 @@ from libc.string cimport memset
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.engine.board cimport (
-    BACK, FOUNDATIONS, MOST_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, lifted, move_t,
-    moves_t, slot_at, top_card,
+    BACK, FOUNDATIONS, MOST_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
+    run_of, slot_at, top_card,
 )
 from rbcore.patience.engine.custom cimport list_moves, make_move
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, BACKS, FILLS, LIFT_RUN, LIFT_TOP, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS,
-    STOCK, TURNS, WASTE, spec_t,
+    ANY_CARD, BACKS, FILLS, LIFT_RUN, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    WASTE, spec_t,
 )
 from rbcore.patience.engine.legal_moves cimport list_from_waste
 from rbcore.patience.engine.players cimport worth
@@ -198,7 +198,7 @@ cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
     """The cards that a pile or foundation could take, so that a waste with others has no move."""
     cdef uint64_t taken = b.wanted
     cdef int pile, n
-    if g.waste_all or g.waste_lift != LIFT_TOP or g.tiers:
+    if g.space_runs or g.tiers:
         return ANY_CARD
     for n in range(g.moves.first, g.moves.end):
         if g.patterns[n].step not in (PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS):
@@ -301,7 +301,7 @@ cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept 
         if g.runs[of][on] & bit(c):
             value += 1500
         else:
-            value -= 60 * lifted(b, g, LIFT_RUN, 0, move.target) + 100 * move.count
+            value -= 60 * run_of(b, g, move.target, of) + 100 * move.count
     else:
         value -= 1000
     if bare:
@@ -315,7 +315,7 @@ cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept 
             continue
         if g.runs[of][top_card(b, i)] & bit(freed) and i != move.target:
             value += 500
-        if g.runs[of][freed] & bit(b.value[slot_at(b, i, lifted(b, g, LIFT_RUN, 0, i))]):
+        if g.runs[of][freed] & bit(b.value[slot_at(b, i, run_of(b, g, i, of))]):
             value += 500
     return value - 20 * (b.size[move.source] - move.count)
 

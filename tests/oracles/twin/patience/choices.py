@@ -486,35 +486,6 @@ class PetitsPaquets(Layout):
             self.piles[HAND] = [self.piles[heap].pop()]
 
 
-class Queens(Layout):
-    places = range(8)
-
-    def begin(self) -> list[Foundation]:
-        return suits(("KA23456789TJ",), 2, 0)
-
-    def open(self) -> None:
-        for place in self.places:
-            self.piles[place] = ["Q" + SUITS[place % 4]]
-
-    def lies(self, card: str, pile: int) -> bool:
-        return rank(card) + 1 == rank(self.top(pile))
-
-    def make(self, move: Move) -> None:
-        """55.2"""
-        super().make(move)
-        if self.top(HAND)[:1] == "K":
-            king = self.piles[HAND].pop()
-            self.left -= 1
-            next(one for one in self.foundations if one.suit == king[1] and not one.n).n = 1
-
-    def moves(self) -> list[Move]:
-        if self.piles[HAND]:
-            hand: Move = ("shift", HAND, WASTE, 1)
-            return [*self.plays(HAND), *self.shifts(HAND, self.places), hand]
-        plays = [move for pile in (*self.places, WASTE) for move in self.plays(pile)]
-        return [*plays, *self.shifts(WASTE, self.places), *self.turns(1)]
-
-
 class Gallery(Layout):
     """The piles are the heaps, without their kings."""
 
@@ -565,8 +536,105 @@ class GalleryThrees(Gallery):
     most = 3
 
 
+class Constitution(Layout):
+    """The lower row is 0 to 7, the upper 8 to 15."""
+
+    def begin(self) -> list[Foundation]:
+        """32.2: each begins with what follows the card above."""
+        self.piles |= {8 + n: [self.draw()] for n in range(8)}
+        tops = [RANKS.index(self.top(8 + n)[0]) for n in range(8)]
+        return [Foundation("".join(RANKS[(t + n) % 13] for n in range(14))) for t in tops]
+
+    def open(self) -> None:
+        for n in range(8):
+            if self.stock:
+                self.piles[n].append(self.draw())
+        self.fresh = {*range(8)}
+
+    def moves(self) -> list[Move]:
+        begun = all(one.n > 1 for one in self.foundations)
+        found = []
+        for pile in range(8):
+            if "beneath" not in self.reading or pile in self.fresh:
+                # 32.5: built on when all are begun.
+                found += [m for m in self.plays(pile) if begun or self.foundations[m[2]].n == 1]
+        return found + [("row", 0, 0, 0)] * bool(self.stock)
+
+    def make(self, move: Move) -> None:
+        if move[0] == "row":
+            self.open()
+            return
+        self.play(move)
+        self.fresh -= {move[1]}
+        for n, one in enumerate(self.foundations):
+            if one.n == 13 and self.piles[8 + n]:  # 32.6
+                self.play(("play", 8 + n, n, 1))
+
+
+class Manor(Layout):
+    """The packets are 0 to 3, the heaps of twos to kings 4 to 15."""
+
+    def begin(self) -> list[Foundation]:
+        return [Foundation(RANKS) for _ in range(8)]
+
+    def open(self) -> None:
+        """43.3"""
+        for n in range(48):
+            self.piles[n // 12].append(self.draw())
+        while self.stock:
+            card = self.draw()
+            self.piles[2 + rank(card)].append(card)
+
+    def moves(self) -> list[Move]:
+        packets, heaps = (
+            [move for pile in piles for move in self.plays(pile)]
+            for piles in (range(4), range(4, 16))
+        )
+        return packets if packets and "heaps" in self.reading else [*packets, *heaps]
+
+
+class Parisienne(Layout):
+    """The heaps are 0 to 3."""
+
+    shuffled: Callable[[list[str]], list[str]]
+
+    def begin(self) -> list[Foundation]:
+        return suits((UP, DOWN))
+
+    def open(self) -> None:
+        self.turned = 0
+
+    def moves(self) -> list[Move]:
+        """48.4, 48.6"""
+        if self.piles[HAND]:
+            return self.plays(HAND)
+        found = [move for pile in (*range(4), WASTE) for move in self.plays(pile)]
+        if self.stock:
+            return [*found, ("turn", 0, 0, 0)]
+        for depth in range(2, len(self.piles[WASTE]) + 1):
+            found += self.plays(WASTE, depth)
+        deals = 3 if self.reading.get("grace") == "none" else 4
+        return found or [("redeal", 0, 0, 0)] * (self.deal < deals)
+
+    def make(self, move: Move) -> None:
+        """48.2, 48.3, 48.7, 48.8"""
+        if move[0] == "turn":
+            graced = self.deal == 4 and not self.reading
+            place = [0, 1, 2, 3, WASTE, WASTE][self.turned % (4 if graced else 6)]
+            self.turned += 1
+            self.piles[HAND] = [self.draw()]
+            plays = self.plays(HAND)
+            if len(plays) < 2:
+                self.make(plays[0] if plays else ("shift", HAND, place, 1))
+        elif move[0] == "redeal":
+            gathered = [card for pile in (*range(4), WASTE) for card in self.piles.pop(pile, [])]
+            self.stock, self.turned, self.deal = self.shuffled(gathered), 0, self.deal + 1
+        else:
+            super().make(move)
+
+
 TWINS: dict[str, Callable[..., Layout]] = {
     "6": Marriage, "6b": PushPin, "6c": Discards, "9": Nestor, "14b": Sets, "15b": Robert,
-    "21": Fairest, "22": FairestByWastes, "46": Shah, "52": PetitsPaquets, "55": Queens,
-    "58": Gallery, "58b": GalleryThrees,
+    "21": Fairest, "22": FairestByWastes, "32": Constitution, "43": Manor, "46": Shah,
+    "48": Parisienne, "52": PetitsPaquets, "58": Gallery, "58b": GalleryThrees,
 }  # fmt: skip

@@ -1,7 +1,16 @@
-"""Optional libraries, imported when they are needed."""
+"""Packages: an rbcore of another version is refused here, and libraries imported when needed."""
 
 from importlib import import_module
 from typing import Any
+
+import rbcore
+from rbsim import __version__
+
+if rbcore.__version__ != __version__:
+    raise ImportError(
+        f"rbsim {__version__} was made for rbcore {__version__}, and rbcore {rbcore.__version__} "
+        "is installed; install russian-bank anew, which has both"
+    )
 
 
 def need(module: str, extra: str) -> Any:
