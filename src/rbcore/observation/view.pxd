@@ -17,8 +17,7 @@ from rbcore.rules.compiled cimport HAND, PACK_ROOM, rules_t
 cdef struct view_t:
     position_t seen
 
-# What the seat to move does not see: all hands, and reserves and houses up to their lowest face-up
-# card, which lies from the base up to one above the top. For the views and the arrays alike.
+# What a seat does not see: hands, and reserves and houses below `first_face_up` (base to top + 1).
 cdef inline int hidden_in_pile(const position_t* p, int pile, bint remembers) noexcept nogil:
     """Where the hidden cards of a reserve or house end; of those it `remembers` all have seen."""
     cdef int end = p.first_face_up[pile]

@@ -22,8 +22,7 @@ cdef inline void _reveal(position_t* seen, const position_t* p, int pile, int fi
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
     """Make what all seats see: what is face up, and how many cards are not.
 
-    `key`, which hidden cards have a part in, begins at 0, so that it tells apart only what moves in
-    the view.
+    `key`, in which hidden cards have a part, begins at 0: it tells what moves in the view.
     """
     cdef position_t* seen = &view.seen
     cdef int seat, house, at
