@@ -1,7 +1,4 @@
-"""What positions, views, games and boards of patience show of themselves, as their methods.
-
-No rule is here. The other modules are imported when something is drawn, not by `import rbcore`.
-"""
+"""What positions, games and boards show of themselves; all else is imported when one is drawn."""
 
 from __future__ import annotations
 

@@ -11,14 +11,11 @@ from rbcore.engine.endings cimport (
     is_quiet_long_enough, score,
 )
 from rbcore.engine.game_state cimport (
-    add_move, add_visit, conditions_t, game_row_t, game_state_t, move_list_t,
-    visits_to,
+    add_move, add_visit, conditions_t, game_row_t, game_state_t, move_list_t, visits_to,
 )
 from rbcore.engine.inattention cimport attempt
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
-from rbcore.moves.transition cimport (
-    apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t,
-)
+from rbcore.moves.transition cimport apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t
 from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_in_loop, player_t
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 

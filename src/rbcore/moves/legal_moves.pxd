@@ -146,8 +146,7 @@ cdef inline parts_t nth_parts(const position_t* p, const rules_t* r, const moves
     cdef unsigned int at
     cdef parts_t parts
     if n < m.singles:
-        at = select_of_three(
-            m.places[0], m.places[1], m.places[2], m.before[1], m.before[2], n)
+        at = select_of_three(m.places[0], m.places[1], m.places[2], m.before[1], m.before[2], n)
         parts.source = r.source[p.seat][at >> 4]
         parts.place = at & 15
         parts.extra_cards = 0

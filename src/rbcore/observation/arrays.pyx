@@ -3,13 +3,13 @@
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from rbcore.board.memory cimport seen_from
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, knows_next, length,
 )
 from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
 from rbcore.moves.actions cimport action_count, mask_actions
-from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, PILES, RESERVE, TURNED, WASTE
+from rbcore.observation.view cimport hidden_in_hand, hidden_in_pile
+from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 import math
 
@@ -47,27 +47,33 @@ cdef class Arrays:
 
     cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose, with what its view has (make_view)."""
+        """Fill a row for the seat that has to choose, with what its view has."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
         cdef bint knows = knows_next(p, r)
-        cdef int i, k, seat, pile
+        cdef int i, k, seat, pile, end
+        memset(unseen, 0, CARDS)
         (<uint64_t*>self.start[GAME])[row] = game
         (<uint32_t*>self.start[MOVE])[row] = moves
         self.start[SEAT][row] = p.seat
         (<uint32_t*>self.start[TURN])[row] = p.turn
         for i in range(r.houses):
-            _copy_pile(p, HOUSE + i, p.first_face_up[HOUSE + i] if r.covered_houses else 0,
-                       self.start[HOUSES] + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
-            self.start[IN_USE][row * r.houses + i] = p.houses >> i & 1
+            k = row * r.houses + i
+            _copy_pile(p, HOUSE + i, hidden_in_pile(p, HOUSE + i, False),
+                       self.start[HOUSES] + k * IN_HOUSE, IN_HOUSE)
+            _count(unseen, p, HOUSE + i, hidden_in_pile(p, HOUSE + i, True))
+            self.start[IN_USE][k] = p.houses >> i & 1
         for i in range(r.seats):
             seat = (p.seat + i) % r.seats
             k = row * r.seats + i
             pile = RESERVE + seat
-            _copy_pile(p, pile, p.first_face_up[pile], self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _copy_pile(p, pile, hidden_in_pile(p, pile, False),
+                       self.start[RESERVES] + k * IN_PILE, IN_PILE)
+            _count(unseen, p, pile, hidden_in_pile(p, pile, True))
             _copy_pile(p, WASTE + seat, 0, self.start[WASTES] + k * IN_PILE, IN_PILE)
             pile = HAND + seat
-            _copy_pile(p, pile, _hidden_to(p, pile, knows), self.start[REMEMBERED] + k * IN_PILE,
-                       IN_PILE)
+            end = hidden_in_hand(p, seat, True, knows)
+            _copy_pile(p, pile, end, self.start[REMEMBERED] + k * IN_PILE, IN_PILE)
+            _count(unseen, p, pile, end)
             self.start[HANDS][k] = <uint8_t>length(p, pile)
             (<uint16_t*>self.start[IDLE])[k] = <uint16_t>idle_turns(p, seat)
             self.start[FIRST][k] = p.first >> seat & 1
@@ -79,13 +85,6 @@ cdef class Arrays:
         self.start[BASE][row] = 0 if p.base == NO_BASE else p.base + 1
         self.start[FRESH][row] = p.fresh
         mask_actions(p, r, m, self.start[LEGAL] + row * action_count(r))
-        memset(unseen, 0, CARDS)
-        for i in range(PILES):
-            if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
-                i < r.houses and r.covered_houses
-            ):
-                for k in range(base_of(i) + 1, _hidden_to(p, i, knows)):
-                    unseen[p.cards[k]] += 1
 
     cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
                          const rules_t* r) noexcept nogil:
@@ -105,12 +104,11 @@ cdef class Arrays:
         p.seat = mover
         self.start[TURNED_CARD][row] = p.top_card[TURNED + mover]
 
-cdef inline int _hidden_to(const position_t* p, int pile, bint knows) noexcept nogil:
-    """Where in `cards` hidden ones of a pile end; `knows`: the mover knows its next (V11)."""
-    cdef int end = min(p.top[pile] + 1, seen_from(p, pile))
-    if pile < HAND or pile >= HAND + MAX_SEATS:
-        return min(end, <int>p.first_face_up[pile])
-    return min(end, <int>p.top[pile]) if knows and pile == HAND + p.seat else end
+cdef inline void _count(uint8_t* counts, const position_t* p, int pile, int end) noexcept nogil:
+    """Count the cards of a pile below a place in `cards`."""
+    cdef int at
+    for at in range(base_of(pile) + 1, end):
+        counts[p.cards[at]] += 1
 
 cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
                             int room) noexcept nogil:

@@ -8,18 +8,30 @@
 
 from libc.stdint cimport uint16_t
 
+from rbcore.board.memory cimport seen_from
 from rbcore.board.position cimport position_t
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.rules.compiled cimport PACK_ROOM, rules_t
+from rbcore.rules.compiled cimport HAND, PACK_ROOM, rules_t
 
 cdef struct view_t:
     position_t seen
 
+# What a seat does not see: hands, and reserves and houses below `first_face_up` (base to top + 1).
+cdef inline int hidden_in_pile(const position_t* p, int pile, bint remembers) noexcept nogil:
+    """Where the hidden cards of a reserve or house end; of those it `remembers` all have seen."""
+    cdef int end = p.first_face_up[pile]
+    return min(end, seen_from(p, pile)) if remembers else end
+
+cdef inline int hidden_in_hand(const position_t* p, int seat, bint remembers,
+                               bint knows) noexcept nogil:
+    """Where those of a seat's hand end; the seat to move may know its own next card (V11)."""
+    cdef int hand = HAND + seat, end = p.top[hand] + 1 - (knows and seat == p.seat)
+    return min(end, seen_from(p, hand)) if remembers else end
+
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
                     bint remembers) noexcept nogil
-cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
 
 # Determinizations: what the hidden cards of a view may be.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.reader import Told
-from rbcore.patience.descriptions.schema import Cards, Description
+from rbcore.patience.descriptions.schema import PROCEDURES, Cards, Description
 
 __all__ = ["Game"]
 
@@ -78,7 +78,7 @@ class Game:
     @property
     def _way(self) -> str:
         play = self.rules.play
-        is_plain = play.plain or self.rules.has_procedure
+        is_plain = play.plain or self.rules.custom in PROCEDURES
         return "plain" if is_plain else "automatic" if play.automatic else "adviser"
 
     def player_as_now(self, player: str) -> str:

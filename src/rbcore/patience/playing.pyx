@@ -49,7 +49,7 @@ cdef class Task:
         self.data.shuffles = game.pack.shuffles
         self.data.pack = whole + [0] * (MOST_CARDS - len(whole))
         decides = self.data.player in (UNIFORM, ADVISER)
-        if rules.has_procedure and not decides:
+        if rules.custom in PROCEDURES and not decides:
             self.play = procedure_of(PROCEDURES.index(rules.custom))
             self.data.options = _options(rules)
         else:

@@ -198,7 +198,7 @@ def test_given_up_is_not_lost(number: str) -> None:
 def test_no_card_is_lost_and_every_game_ends(text: str, seed: int, rng: random.Random) -> None:
     pack, number = playing.deal(text, seed, 0), text.partition(",")[0]
     board = Board(text, pack, seed, 0)
-    own = {"6": "QhKh", "6b": "QhKh"}  # that lie there before the deal
+    own = {"6": "QhKh", "6b": "QhKh", "55": "QcQdQhQs" * 2}  # that lie there before the deal
     whole = Counter(cards(pack + own.get(number, "")))
     dead = 8 if number in ("58", "58b") else 0  # kings lie apart, queens are set aside
     for _ in range(300):

@@ -98,7 +98,7 @@ def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.Monk
     rules = {
         "foundations.aces.base": "", "foundations.aces.begin": "AcAdAhAs",
         "foundations.aces.shared": True, "foundations.aces.count": 8, "piles.lines.on": None,
-        "piles.lines.beside": (),
+        "piles.lines.beside": ((),),
     }  # fmt: skip
     for columns, status in ((100, 2), (110, 0)):
         monkeypatch.setitem(book.GAMES, "59", changed(game, rules | {"piles.lines.count": columns}))

@@ -16,11 +16,11 @@ FOUNDATIONS = {
 PILES = {
     "count": 1, "deal": 0, "face": "up",
     "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
-    "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
+    "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
     "beside": [], "grid": False, "cover": "none", "first": "none",
 }  # fmt: skip
 TABLES = {
-    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": ""},
+    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "out_by": ""},
     "stock": {
         "to": "hand", "turn": 1, "wastes": 1, "passes": 1, "shuffle": False,
         "closes": False, "after": [], "waste": "top", "waste_on": None,
@@ -31,7 +31,7 @@ TABLES = {
     "discard": {"equal": "", "sum": 0, "alone": "", "apart": []},
     "play": {
         "duties": [], "moves": [], "opening": [], "plain": [], "automatic": [], "waiting": "none",
-        "stop": False, "idle": 400, "advice": {},
+        "stop": False, "idle": 400, "decided": True, "advice": {},
     },
 }  # fmt: skip
 # What is said of the game, not of its rules.

@@ -257,8 +257,6 @@ class Drawing:
             one["space"] = rng.choice(("any", "any", self.ranks[-1], self.ranks[0], self.ranks[:2]))
         if self.is_rare():
             one["space_lift"] = "run"
-        if self.is_rare():
-            one["alike"] = False
         sources = [other for other in groups if other != name] + ["stock", "waste"]
         if rng.random() < 0.25:
             one["fill"] = rng.sample(sources, rng.choice((1, 1, 2)))

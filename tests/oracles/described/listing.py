@@ -120,7 +120,7 @@ def spaces(table: Table, pattern: Pattern) -> list[list[Pile]]:
     for pile in targets(table, pattern):
         if pile.is_space and is_dealt(table, pile):
             kept.setdefault(pile.group, []).append(pile)
-    return [group[:1] if group[0].rules.alike else group for group in kept.values()]
+    return [group[:1] if not group[0].rules.beside else group for group in kept.values()]
 
 
 def is_dealt(table: Table, pile: Pile) -> bool:

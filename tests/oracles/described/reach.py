@@ -90,7 +90,7 @@ def to_space(table: Table, source: int, space: Pile, how: str) -> list[int]:
     if source in OFF_PILES:
         return found
     pile = table.piles[source]
-    if pile.group == space.group and pile.rules.alike:
+    if pile.group == space.group and not pile.rules.beside:
         # A pile that only changes its place gains nothing.
         found = [n for n in found if n < len(pile.cards)]
     return found

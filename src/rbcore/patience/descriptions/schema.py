@@ -217,8 +217,7 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
 # which engine/game.pxd says, and what it is unless it is told.
 CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
     "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
-    "hope": {},
-    "square": {},
+    "hope": {}, "square": {},
     "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
     "amazons": {
         "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
@@ -233,22 +232,16 @@ CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
         "beneath": (whole(0, 52), 0),
     },
     "covered": {"saves_courts": (FLAG, False)},
-    "shah": {},
+    "shah": {}, "packets": {}, "nestor": {}, "corners": {}, "manor": {}, "queens": {},
     "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
-    "packets": {},
     "constitution": {"shuts": (FLAG, False)},
     "parisienne": {"with_waste": (FLAG, False)},
-    "nestor": {},
-    "corners": {},
-    "manor": {},
 }  # fmt: skip
 # What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
 # and the deal.
 PROCEDURES = (*CUSTOM,)[:11]
-CUSTOM_MOVES = (
-    "shah", "gallery", "packets", "row", "covered", "constitution", "parisienne",
-)  # fmt: skip
-CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor")
+CUSTOM_MOVES = ("shah", "gallery", "packets", "row", "covered", "constitution", "parisienne")
+CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", "queens")
 
 # The tables of a file
 
@@ -358,7 +351,6 @@ class Piles:
         "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
         "their own group says",
     )
-    alike: bool = key(True, FLAG, "whether its spaces are one choice, the first")
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
@@ -496,14 +488,9 @@ class Description:
         return self.play.plain or self.play.automatic
 
     @property
-    def has_procedure(self) -> bool:
-        """Whether its fixed way is a procedure of its own."""
-        return self.custom in PROCEDURES
-
-    @property
     def is_procedure(self) -> bool:
         """Whether a procedure is all that plays it."""
-        return self.has_procedure and self.custom not in CUSTOM_MOVES
+        return self.custom in PROCEDURES and self.custom not in CUSTOM_MOVES
 
 
 def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:

@@ -194,7 +194,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "straight": bool(group.on and group.on.both == "as begun"), "alike": group.alike,
+        "straight": bool(group.on and group.on.both == "as begun"), "alike": not group.beside,
         "ends_at_base": group.ends_at_base, "space": space,
     }  # fmt: skip
 

@@ -60,7 +60,7 @@ MOVE[:] = [
 ]
 DEAL[:] = [
     deal_piles, deal_packets, deal_marriage, deal_constitution, deal_nestor, deal_corners,
-    deal_manor,
+    deal_manor, deal_queens,
 ]
 
 cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
@@ -75,8 +75,12 @@ cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept
     if g.own == NOT_OWN:
         list_by_patterns(b, g, moves)
         return
+    list_own(b, g, moves, MOST_MOVES)
+
+cdef void list_own(const board_t* b, const spec_t* g, moves_t* moves, int most) noexcept nogil:
+    """List the legal moves of a game that has its own; plays of more cards if so many are found."""
     moves.n = 0
-    moves.most = MOST_MOVES
+    moves.most = most
     LIST[g.own](b, g, moves)
 
 cdef void make_move(board_t* b, const spec_t* g, move_t move) noexcept nogil:
@@ -387,6 +391,8 @@ cdef void list_constitution(const board_t* b, const spec_t* g, moves_t* moves) n
     for pile in range(g.founded):
         if b.size[pile] and (b.turn >> pile & 1 or not g.other_reading):
             list_plays(b, g, pile, 1, moves)
+            if moves.n >= moves.most:
+                return
     if b.at < b.end:
         add(moves, ROW, 0, 0, 0)
 
@@ -478,6 +484,13 @@ cdef void deal_manor(board_t* b, const spec_t* g) noexcept nogil:
     while b.at < b.end:
         slot = draw(b)
         push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
+
+cdef void deal_queens(board_t* b, const spec_t* g) noexcept nogil:
+    """Lay a queen, set out, beneath each pile (55.1)."""
+    cdef int pile
+    for pile in range(g.piles):
+        b.value[b.end + 1 + pile] = card(pile % SUITS, QUEEN)
+        push(b, pile, b.end + 1 + pile)
 
 # No. 9: columns of which none has two cards of a rank
 

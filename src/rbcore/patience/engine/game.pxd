@@ -158,7 +158,7 @@ cdef enum:
     OWN_MOVES
 
 cdef enum:
-    OWN_DEALS = 7  # with that of all others
+    OWN_DEALS = 8  # with that of all others
 
 # Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:

@@ -10,7 +10,7 @@ from rbcore.patience.engine.board cimport (
     BACK, FILL, GIVE_OVER, HOLD, MOST_MOVES, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, draw,
     fits, move_t, moves_t, push, slot_at, top_card,
 )
-from rbcore.patience.engine.custom cimport list_moves, make_move, open_game, row_worth
+from rbcore.patience.engine.custom cimport list_moves, list_own, make_move, open_game, row_worth
 from rbcore.patience.engine.game cimport (
     ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
     LOWEST_COVER, MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST,
@@ -133,7 +133,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     return False
 
 cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn cards up to one that has a place; False if none is turned, or a space waits for any.
+    """Turn cards up to one that has a place; False if none is turned, or a space takes any.
 
     What could be done before is done: so only the card turned can have a place.
     """
@@ -146,10 +146,8 @@ cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
             if b.size[pile]:
                 if group.packs:
                     taken |= g.packs[n][top_card(b, pile)]
-            elif group.fills:
+            elif group.space or group.fills:
                 return False
-            else:
-                taken |= group.space
     if b.at == b.end:
         return False
     while b.at < b.end and not taken & bit(b.value[b.stock[b.at]]):
@@ -195,7 +193,7 @@ cdef bint _keep_to_own_way(board_t* b, const spec_t* g) noexcept nogil:
     cdef moves_t moves
     cdef int i
     while b.placed < g.total:
-        list_moves(b, g, &moves)
+        list_own(b, g, &moves, 1)
         for i in range(moves.n):
             if moves.moves[i].kind == PLAY:
                 break

@@ -274,21 +274,6 @@ class Discards(Marriage):
         return super().may_go(row) and (len(row) == 3 or alike(row[1], row[2]))
 
 
-class Fairest(Layout):
-    def begin(self) -> list[Foundation]:
-        return [
-            Foundation("".join(RANKS[(2 * i + k * i - 1) % 13] for k in range(12)))
-            for i in range(1, 5)
-        ]
-
-    def moves(self) -> list[Move]:
-        """What fits must be placed before the next card is turned, as in 12.5."""
-        if self.piles[HAND]:
-            return self.plays(HAND) or [("shift", HAND, WASTE, 1)]
-        waste = [] if "waste" in self.reading else self.plays(WASTE)
-        return waste or self.turns(3)
-
-
 class FairestByWastes(Layout):
     """Wastes 0 to 3."""
 
@@ -304,28 +289,6 @@ class FairestByWastes(Layout):
             return self.plays(HAND) or [("shift", HAND, waste, 1) for waste in range(4)]
         found = [move for waste in range(4) for move in self.plays(waste)]
         return found + self.turns(1)
-
-
-class Pile(Foundation):
-    """15.2"""
-
-    def takes(self, card: str) -> bool:
-        step = abs(rank(card) - rank(self.last)) if self.n else 1
-        return step == 1 or (step == 12 and self.suit == "corner")
-
-    @property
-    def rest(self) -> str:
-        return ""
-
-
-class Robert(Layout):
-    def begin(self) -> list[Foundation]:
-        return [Pile("", "corner" if "corner" in self.reading else "", n=0)]
-
-    def moves(self) -> list[Move]:
-        if self.piles[HAND]:
-            return [*self.plays(HAND), ("shift", HAND, WASTE, 1)]
-        return [*self.plays(WASTE), *self.turns(4)]
 
 
 class Shah(Layout):
@@ -486,6 +449,35 @@ class PetitsPaquets(Layout):
             self.piles[HAND] = [self.piles[heap].pop()]
 
 
+class Queens(Layout):
+    places = range(8)
+
+    def begin(self) -> list[Foundation]:
+        return suits(("KA23456789TJ",), 2, 0)
+
+    def open(self) -> None:
+        for place in self.places:
+            self.piles[place] = ["Q" + SUITS[place % 4]]
+
+    def lies(self, card: str, pile: int) -> bool:
+        return rank(card) + 1 == rank(self.top(pile))
+
+    def make(self, move: Move) -> None:
+        """55.2"""
+        super().make(move)
+        if self.top(HAND)[:1] == "K":
+            king = self.piles[HAND].pop()
+            self.left -= 1
+            next(one for one in self.foundations if one.suit == king[1] and not one.n).n = 1
+
+    def moves(self) -> list[Move]:
+        if self.piles[HAND]:
+            hand: Move = ("shift", HAND, WASTE, 1)
+            return [*self.plays(HAND), *self.shifts(HAND, self.places), hand]
+        plays = [move for pile in (*self.places, WASTE) for move in self.plays(pile)]
+        return [*plays, *self.shifts(WASTE, self.places), *self.turns(1)]
+
+
 class Gallery(Layout):
     """The piles are the heaps, without their kings."""
 
@@ -634,7 +626,7 @@ class Parisienne(Layout):
 
 
 TWINS: dict[str, Callable[..., Layout]] = {
-    "6": Marriage, "6b": PushPin, "6c": Discards, "9": Nestor, "14b": Sets, "15b": Robert,
-    "21": Fairest, "22": FairestByWastes, "32": Constitution, "43": Manor, "46": Shah,
-    "48": Parisienne, "52": PetitsPaquets, "58": Gallery, "58b": GalleryThrees,
+    "6": Marriage, "6b": PushPin, "6c": Discards, "9": Nestor, "14b": Sets,
+    "22": FairestByWastes, "32": Constitution, "43": Manor, "46": Shah,
+    "48": Parisienne, "52": PetitsPaquets, "55": Queens, "58": Gallery, "58b": GalleryThrees,
 }  # fmt: skip
