@@ -128,9 +128,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
                     cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
-    apart = any(
-        "." not in column for column in shown
-    )  # of tests alone the title says what they are
+    apart = any("." not in column for column in shown)  # else the title says p
     heads = (head_of(one if apart else one.partition(".")[0]) for one in shown)
     head = (*(name.replace("_", "-") for name in view.rows), *heads)
     rows = tuple(
