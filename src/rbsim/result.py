@@ -27,7 +27,7 @@ from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import DECIDED, Until, games_for, told
+from rbsim.until import DECIDED, Until, games_for, told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -342,7 +342,7 @@ class Result:
         widest = max(found, key=lambda one: one.half)
         words = QUANTITIES[widest.quantity].words
         whose = "" if widest.form in ("difference", "change") else " between two runs"
-        least = widest.show(told(widest) / 2).lstrip("+")
+        least = widest.show(told_apart(widest) / 2).lstrip("+")
         half, margin = widest.half / 2, self.study.settings.get("margin", 0)
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))

@@ -82,7 +82,7 @@ def games_for(found: Figure, half: float) -> float:
     return found.n * ((found.half - left) / (half - left)) ** power if half > left else math.inf
 
 
-def told(found: Figure) -> float:
+def told_apart(found: Figure) -> float:
     """Return the difference, or that of two runs, which is told from none four times in five."""
     power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
     is_one = found.form in ("difference", "change")

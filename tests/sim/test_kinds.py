@@ -16,7 +16,7 @@ import rbsim
 from rbsim.figures import QUANTITIES, Figure, rate
 from rbsim.intervals import wilson
 from rbsim.result import Result
-from rbsim.until import told
+from rbsim.until import told_apart
 
 SMALL: dict[str, Callable[..., Result]] = {
     "simulate": partial(rbsim.simulate, "standard", games=300),
@@ -217,6 +217,6 @@ def test_what_cannot_be_planned_is_said() -> None:
 def test_differences_that_are_told_are_told_four_times_in_five() -> None:
     draw = np.random.default_rng(1)
     one = rate("won", 500, 1_000)
-    counts = draw.binomial(1_000, [[0.5], [0.5 + told(one)]], (2, 4_000)) / 1_000
+    counts = draw.binomial(1_000, [[0.5], [0.5 + told_apart(one)]], (2, 4_000)) / 1_000
     sure = np.abs(counts[1] - counts[0]) > 1.96 * np.sqrt((counts * (1 - counts)).sum(0) / 1_000)
     assert sure.mean() == pytest.approx(0.8, abs=0.03)

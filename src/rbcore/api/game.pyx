@@ -17,8 +17,8 @@ from rbcore.engine.stepper cimport (
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
 from rbcore.engine.workspace cimport (
-    FAILED, FREE, PLAYED, NamedPlayer, StalemateMemory, Workspace, borrow_memory, named_player,
-    numbered_player, player_names, return_memory, shared_workspace, use_t, with_players,
+    FAILED, FREE, PLAYED, NamedPlayer, StalemateSearch, Workspace, borrow_search, named_player,
+    numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
@@ -611,7 +611,7 @@ cdef class Game(Playable):
         """
         cdef tuple names = player_names(players, self.r.seats)
         cdef conditions_t conditions = with_players(self.common, names)
-        cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
+        cdef StalemateSearch stalemate = borrow_search(self.common.limits.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
         self._check_playing()
@@ -621,18 +621,18 @@ cdef class Game(Playable):
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
             self.own.now.state.plan.n = 0
-        self.own.now.state.stalemate = memory.search
+        self.own.now.state.stalemate = stalemate.search
         self.use = PLAYED
         with nogil:
             had_memory = play_to_end(&self.own, &conditions, raised)
         if raised[0]:
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
-        self.use = FREE if had_memory and not memory.ran_out else FAILED
+        self.use = FREE if had_memory and not stalemate.ran_out else FAILED
         self.own.now.state.stalemate = self.common.stalemate.search
         answer()
-        memory.check()
-        return_memory(memory)
+        stalemate.check()
+        return_search(stalemate)
         return self.outcome
 
     def determinize(self, seed=0, game=0, *, bint memory=False):

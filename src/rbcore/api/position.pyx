@@ -10,7 +10,7 @@ from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.inattention cimport gains_by_call
-from rbcore.engine.workspace cimport StalemateMemory
+from rbcore.engine.workspace cimport StalemateSearch
 from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
     texts_of,
@@ -624,15 +624,15 @@ cdef class Position(Playable):
             2**24. The search gives up after so many, and 16,384 moves deep. Ctrl-C ends it.
         """
         limits = Limits(search_limit=search_limit)
-        cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
+        cdef StalemateSearch stalemate = StalemateSearch(limits.search_limit)
         cdef blocked_t verdict
         cdef position_t p = self.own    # its own, should another thread make a move meanwhile
-        memory.search.hears = True
+        stalemate.search.hears = True
         listen()
         with nogil:
-            verdict = blocked(&p, &self.compiled.rules, &memory.search)
+            verdict = blocked(&p, &self.compiled.rules, &stalemate.search)
         answer()
-        memory.check()
+        stalemate.check()
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome not None):

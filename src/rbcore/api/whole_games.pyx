@@ -278,7 +278,7 @@ def play_matches(
     cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
-    workspace.own_rules(workspace.compiled.checked)    # who starts changes from game to game
+    workspace.copy_rules(workspace.compiled.checked)    # who starts changes from game to game
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:

@@ -146,7 +146,7 @@ FONT = "system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
 def svg(scene: Scene, mark: str = "") -> str:
     """Return the SVG of a scene; ids begin with a digest of what is drawn, and `mark`."""
     drawn = list(shapes(scene))
-    words = f"{scene.title}. {'; '.join(scene.told())}."
+    words = f"{scene.title}. {'; '.join(scene.in_words())}."
     name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
     body = "".join(_written(shape, name) for shape in drawn)
     used = {(one.name, one.width, one.height) for one in drawn if isinstance(one, Glyph)}
@@ -241,7 +241,7 @@ def encoded(scene: Scene, kind: str) -> bytes:
     metadata = {"CreationDate": None} if kind == "pdf" else {"Software": None}
     matplotlib = _need("matplotlib")
     with matplotlib.rc_context(matplotlib.rcParamsDefault):
-        _figure(scene).savefig(buffer, format=kind, dpi=192, metadata=metadata)
+        _plot(scene).savefig(buffer, format=kind, dpi=192, metadata=metadata)
     return buffer.getvalue()
 
 
@@ -249,7 +249,7 @@ def pixels(scene: Scene) -> npt.NDArray[np.uint8]:
     """Return rows of pixels of red, green and blue, a pixel to a unit."""
     agg, matplotlib = _need("matplotlib.backends.backend_agg"), _need("matplotlib")
     with matplotlib.rc_context(matplotlib.rcParamsDefault):
-        canvas = agg.FigureCanvasAgg(_figure(scene))
+        canvas = agg.FigureCanvasAgg(_plot(scene))
         canvas.draw()
     return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
@@ -264,7 +264,7 @@ def _need(module: str) -> Any:
         ) from None
 
 
-def _figure(scene: Scene) -> Any:
+def _plot(scene: Scene) -> Any:
     figure = _need("matplotlib.figure").Figure((scene.width / 96, scene.height / 96), dpi=96)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, scene.width)

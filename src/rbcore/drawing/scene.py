@@ -158,7 +158,7 @@ class Scene:
             self, piles=tuple(replace(one, mark=marks.get(one.key, "")) for one in self.piles)
         )
 
-    def told(self) -> Iterator[str]:
+    def in_words(self) -> Iterator[str]:
         """Yield what lies on each pile in words, for who hears the picture."""
         for pile in self.piles:
             yield f"{pile.name}: {pile_words(pile)}"

@@ -14,7 +14,7 @@ cdef enum use_t:
     FAILED                # one has, and ran out of memory: what stands there is no game
     STOPPED               # one has, until Ctrl-C: nor is it then
 
-cdef class StalemateMemory:
+cdef class StalemateSearch:
     cdef stalemate_search_t search
     cdef uint8_t ran_out
     cdef int check(self) except -1
@@ -23,12 +23,12 @@ cdef class Workspace:
     cdef conditions_t conditions
     cdef game_state_t state
     cdef CompiledRules compiled
-    cdef StalemateMemory stalemate
+    cdef StalemateSearch stalemate
     cdef attention_t* lapses      # of the seats, or NULL
     cdef object limits
     cdef object attention         # a tuple, or None
     cdef _set_attention(self, attention)
-    cdef void own_rules(self, rules) except *
+    cdef void copy_rules(self, rules) except *
 
 cdef Workspace shared_workspace(rules, attention, limits)
 
@@ -41,5 +41,5 @@ cdef NamedPlayer named_player(name)
 cdef NamedPlayer numbered_player(int number)
 cdef tuple player_names(players, int seats)
 cdef conditions_t with_players(Workspace common, tuple names) except *
-cdef StalemateMemory borrow_memory(search_limit)
-cdef void return_memory(StalemateMemory memory) except *
+cdef StalemateSearch borrow_search(search_limit)
+cdef void return_search(StalemateSearch stalemate) except *

@@ -14,7 +14,7 @@ from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
 
-cdef class StalemateMemory:
+cdef class StalemateSearch:
     """A stalemate_search_t with its arrays."""
 
     def __cinit__(self, search_limit):
@@ -74,7 +74,7 @@ cdef class Workspace:
             else:
                 fill_player(&self.conditions.players[<int>seat], parse_player(player))
         self._set_attention(attention)
-        self.stalemate = StalemateMemory(limits.search_limit)
+        self.stalemate = StalemateSearch(limits.search_limit)
         self.state.stalemate = self.stalemate.search
         if not make_room(&self.state.history, limits.max_turns):
             raise MemoryError
@@ -104,7 +104,7 @@ cdef class Workspace:
             self.lapses.seen[overlooked] = r[0]
             overlook(&self.lapses.seen[overlooked], overlooked)
 
-    cdef void own_rules(self, rules) except *:
+    cdef void copy_rules(self, rules) except *:
         """Replace the rules, which all share, by a copy that may change between games."""
         self.compiled = CompiledRules(rules)
         self.conditions.rules = &self.compiled.rules
@@ -171,18 +171,18 @@ cdef conditions_t with_players(Workspace common, tuple names) except *:
 
 cdef list _spare = []
 
-cdef StalemateMemory borrow_memory(search_limit):
+cdef StalemateSearch borrow_search(search_limit):
     """Memory for searches, to be given back."""
     cdef Py_ssize_t i
     for i in range(len(_spare) - 1, -1, -1):
-        if (<StalemateMemory>_spare[i]).search.limit == search_limit:
+        if (<StalemateSearch>_spare[i]).search.limit == search_limit:
             return _spare.pop(i)
-    return StalemateMemory(search_limit)
+    return StalemateSearch(search_limit)
 
-cdef void return_memory(StalemateMemory memory) except *:
+cdef void return_search(StalemateSearch stalemate) except *:
     """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
-    if memory.search.limit <= <uint32_t>MOST_KEPT:
-        _spare.append(memory)
+    if stalemate.search.limit <= <uint32_t>MOST_KEPT:
+        _spare.append(stalemate)
         if len(_spare) > MOST_SPARE:
             _spare.pop(0)
 

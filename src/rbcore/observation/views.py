@@ -86,11 +86,11 @@ def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
     return Views(*(np.zeros((n, *shapes[name]), dtype) for name, dtype in DTYPES.items()))
 
 
-def _told(one: Field[Any]) -> str:
+def _doc_lines(one: Field[Any]) -> str:
     shape = ", ".join(["n", *_SHAPES[one.name]]) + "," * (not _SHAPES[one.name])
     return f"    {one.name} : ({shape}) {DTYPES[one.name]}\n        {one.metadata['words']}\n"
 
 
 Views.__doc__ = f"{Views.__doc__}\n    Attributes\n    ----------\n" + "".join(
-    map(_told, fields(Views))
+    map(_doc_lines, fields(Views))
 )

@@ -228,12 +228,12 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     story = <story_t*>malloc(sizeof(story_t))
     if story == NULL:
         raise MemoryError
-    story.told = 0
+    story.count = 0
     try:
         _play(task, cards, &row[0], story)
         told = [
             (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place))
-            for one in story.events[:story.told]
+            for one in story.events[:story.count]
         ]
     finally:
         free(story)

@@ -272,14 +272,14 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
         turn.append(_move_text(replay.game, entry, colour))
         replay.make(entry)
         if replay.begins_turn and replay.game.winner is None:
-            yield from _told(turn)
+            yield from _move_lines(turn)
             turn = []
             yield from _turn_head(replay.game, colour)
-    yield from (*_told(turn), "")
+    yield from (*_move_lines(turn), "")
     yield from wrapped(f"{end_text(end).capitalize()}. Scores: {scores}.".split(" "), 0)
 
 
-def _told(moves: list[str]) -> Iterator[str]:
+def _move_lines(moves: list[str]) -> Iterator[str]:
     if moves:
         parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
         yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)

@@ -26,7 +26,7 @@ from rbcore.patience.descriptions.schema import (
 )
 from rbcore.toml_file import Where
 
-__all__ = ["NAME", "check", "check_own", "idle_patterns", "patterns_of"]
+__all__ = ["NAME", "check", "check_users", "idle_patterns", "patterns_of"]
 
 NAME = re.compile(r"[\w-]{1,40}")
 MOST_LINE = 120
@@ -322,8 +322,8 @@ def check_shape(rules: Description) -> None:
     _check_patterns(rules)
 
 
-def check_own(rules: Description) -> None:
-    """Raise Wrong for what games of the book alone have."""
+def check_users(rules: Description) -> None:
+    """Raise Wrong where a user's game has what only games of the book have."""
     if rules.number:
         raise Wrong(("number",), "numbers are of games of the book; leave it out")
     if rules.custom:

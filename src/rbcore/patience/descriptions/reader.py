@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from rbcore.cards.ranges import shown
-from rbcore.patience.descriptions.checks import NAME, check, check_own, idle_patterns, patterns_of
+from rbcore.patience.descriptions.checks import NAME, check, check_users, idle_patterns, patterns_of
 from rbcore.patience.descriptions.schema import (
     TEXT,
     Description,
@@ -117,9 +117,9 @@ def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
     try:
         games = list(_games(dict(file.values)))
         for told in games if own else ():
-            check_own(told.description)
+            check_users(told.description)
             for reading in chain.from_iterable(map(Mapping.values, told.readings.values())):
-                check_own(reading)
+                check_users(reading)
         return games
     except Wrong as wrong:
         raise file.wrong(wrong.where, wrong.said) from None

@@ -66,7 +66,7 @@ def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     elif rules.custom == "gallery":
         total = sum(foundation_count(one) * one.length for one in rules.foundations.values())
     return {
-        "own": _number(rules.custom, schema.CUSTOM_MOVES),
+        "custom": _number(rules.custom, schema.CUSTOM_MOVES),
         "layout": _number(rules.custom, schema.CUSTOM_DEALS),
         "sorted_first": spans["heaps"]["first"] if rules.custom == "manor" else -1,
         "run": options["run"] or options["transposes"],

@@ -11,7 +11,7 @@ from rbcore.patience.engine.board cimport (
     push, shift, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_OWN, OWN_DEALS, OWN_MOVES, PASS, SUITS, THROWN,
+    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, SUITS, THROWN,
     TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
@@ -47,9 +47,9 @@ ctypedef void (*move_f)(board_t* b, const spec_t* g, move_t move) noexcept nogil
 
 ctypedef void (*deal_f)(board_t* b, const spec_t* g) noexcept nogil
 
-cdef list_f LIST[OWN_MOVES]
-cdef move_f MOVE[OWN_MOVES]
-cdef deal_f DEAL[OWN_DEALS]
+cdef list_f LIST[N_CUSTOM]
+cdef move_f MOVE[N_CUSTOM]
+cdef deal_f DEAL[N_DEALS]
 LIST[:] = [
     list_by_patterns, list_shah, list_gallery, list_packets, list_row, list_covered,
     list_constitution, list_parisienne,
@@ -72,25 +72,25 @@ cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, 
 
 cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """List the legal moves."""
-    if g.own == NOT_OWN:
+    if g.custom == NOT_CUSTOM:
         list_by_patterns(b, g, moves)
         return
-    list_own(b, g, moves, MOST_MOVES)
+    list_custom(b, g, moves, MOST_MOVES)
 
-cdef void list_own(const board_t* b, const spec_t* g, moves_t* moves, int most) noexcept nogil:
+cdef void list_custom(const board_t* b, const spec_t* g, moves_t* moves, int most) noexcept nogil:
     """List the legal moves of a game that has its own; plays of more cards if so many are found."""
     moves.n = 0
     moves.most = most
-    LIST[g.own](b, g, moves)
+    LIST[g.custom](b, g, moves)
 
 cdef void make_move(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Make a legal move, and what follows of itself."""
-    if g.own == NOT_OWN:
+    if g.custom == NOT_CUSTOM:
         make_described(b, g, move)
         return
     b.idle += 1
     b.most = b.placed
-    MOVE[g.own](b, g, move)
+    MOVE[g.custom](b, g, move)
     if b.placed > b.most:
         b.idle = 0
 

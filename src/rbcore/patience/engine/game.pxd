@@ -33,20 +33,20 @@ cdef packed struct patience_row_t:
     uint16_t passes
     uint16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
 
-cdef struct told_t:
+cdef struct story_event_t:
     uint8_t event
     card_t card
     uint16_t place   # or pass
 
 cdef struct story_t:
-    int told
-    told_t events[MOST_STORY]
+    int count
+    story_event_t events[MOST_STORY]
 
 cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
     """Add an event, if anybody listens; what does not fit is left out."""
-    if story != NULL and story.told < MOST_STORY:
-        story.events[story.told] = told_t(<uint8_t>event, card, <uint16_t>place)
-        story.told += 1
+    if story != NULL and story.count < MOST_STORY:
+        story.events[story.count] = story_event_t(<uint8_t>event, card, <uint16_t>place)
+        story.count += 1
 
 # Piles by number: those of a game's groups, then the places that every game has.
 cdef enum:
@@ -147,7 +147,7 @@ cdef enum pairs_first_t:
 
 # What lists and makes the moves of games that the patterns cannot tell.
 cdef enum:
-    NOT_OWN
+    NOT_CUSTOM
     SHAH
     GALLERY
     PACKETS
@@ -155,10 +155,10 @@ cdef enum:
     COVERED
     CONSTITUTION
     PARISIENNE
-    OWN_MOVES
+    N_CUSTOM
 
 cdef enum:
-    OWN_DEALS = 8  # with that of all others
+    N_DEALS = 8  # with that of all others
 
 # Piles, or patterns, from `first` to that before `end`.
 cdef struct span_t:
@@ -208,7 +208,7 @@ cdef struct group_t:
 
 cdef struct spec_t:
     int total              # cards that win
-    int own                # of NOT_OWN and so on
+    int custom             # of NOT_CUSTOM and so on
     int layout             # who deals it, of CUSTOM_DEALS in schema.py, or 0
     bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together

@@ -10,7 +10,7 @@ from rbcore.patience.engine.board cimport (
     BACK, FILL, GIVE_OVER, HOLD, MOST_MOVES, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, draw,
     fits, move_t, moves_t, push, slot_at, top_card,
 )
-from rbcore.patience.engine.custom cimport list_moves, list_own, make_move, open_game, row_worth
+from rbcore.patience.engine.custom cimport list_custom, list_moves, make_move, open_game, row_worth
 from rbcore.patience.engine.game cimport (
     ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
     LOWEST_COVER, MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST,
@@ -50,7 +50,7 @@ cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
     if decides:
         is_left = _decide(&b, task)
     else:
-        is_left = _keep_to_own_way(&b, g) if g.own else _keep_to_the_way(&b, g)
+        is_left = _keep_to_custom_way(&b, g) if g.custom else _keep_to_the_way(&b, g)
     row.passes = <uint16_t>b.deal
     row.left = <uint8_t>(g.total - b.placed)
     if not row.left:
@@ -188,12 +188,12 @@ cdef inline void _choose(const board_t* b, const spec_t* g, int chooser, const m
     elif chooser:
         found.moves[0] = found.moves[choose(b, g, chooser, found)]
 
-cdef bint _keep_to_own_way(board_t* b, const spec_t* g) noexcept nogil:
+cdef bint _keep_to_custom_way(board_t* b, const spec_t* g) noexcept nogil:
     """Make the first play; else lay the card in hand; else what must follow. Nothing is shifted."""
     cdef moves_t moves
     cdef int i
     while b.placed < g.total:
-        list_own(b, g, &moves, 1)
+        list_custom(b, g, &moves, 1)
         for i in range(moves.n):
             if moves.moves[i].kind == PLAY:
                 break
@@ -223,9 +223,9 @@ cdef int advise(const board_t* b, const spec_t* g, const moves_t* moves) noexcep
 
 cdef int worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     """Plays; packings; spaces filled; the next card; the grace; the next pass."""
-    if g.own == ROW_OF_CARDS:
+    if g.custom == ROW_OF_CARDS:
         return row_worth(b, g, move)
-    if g.own == COVERED:
+    if g.custom == COVERED:
         return 200 if move.count else 100  # K Q J, which come together seldom
     if g.by_size:
         return _worth_by_size(b, g, move)
@@ -349,7 +349,7 @@ cdef int _shift_worth_by_size(const board_t* b, const spec_t* g, move_t move) no
     cdef int slot = slot_at(b, move.source, move.count), of = g.group_of[move.target]
     cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
     cdef bint frees = freed != NO_CARD and fits(b, freed)
-    if g.own == GALLERY:
+    if g.custom == GALLERY:
         # A packing that frees a card, or one that lays a lower card bare.
         return 3000 if frees else 2000 if rank_of(freed) < rank_of(c) else UNWANTED
     if g.only_frees:

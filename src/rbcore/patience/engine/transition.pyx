@@ -12,7 +12,7 @@ from rbcore.patience.engine.board cimport (
     moves_t, pop, push, shift, slot_at, take, top_card, turn_up,
 )
 from rbcore.patience.engine.game cimport (
-    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_FOUNDATIONS, MOST_PILES, NOT_OWN, NO_PLAYS,
+    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_FOUNDATIONS, MOST_PILES, NOT_CUSTOM, NO_PLAYS,
     OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, WASTE,
     foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
@@ -593,7 +593,7 @@ cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
 
 cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
     """Turn the piles round or deal them anew; False if that is over, or cards are still to lie."""
-    if g.own != NOT_OWN or b.size[HAND] or b.at < b.end:
+    if g.custom != NOT_CUSTOM or b.size[HAND] or b.at < b.end:
         return False
     if g.deals == 1 or b.deal == g.deals:
         return False

@@ -50,7 +50,7 @@ cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the stock and its waste go round for ever, and only turning lays cards there."""
     return (
         g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
-        and not (g.own or g.deal_plays or g.columns or b.size[HAND])
+        and not (g.custom or g.deal_plays or g.columns or b.size[HAND])
         and g.after.first == g.after.end
         and not g.tiers and g.opening.first == g.opening.end
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
@@ -81,7 +81,7 @@ cdef bint _is_singular(const board_t* b, const spec_t* g) noexcept nogil:
         if b.value[slot] and met & bit(b.value[slot]):
             return False
         met |= bit(b.value[slot])
-    return not g.no_suits and g.own != COVERED
+    return not g.no_suits and g.custom != COVERED
 
 cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     """Whether it is one which of its twins a card of a run lies on.
@@ -99,7 +99,7 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     cdef int of = -1, n, c
     cdef const pattern_t* pattern
     if (
-        g.own or g.deals != 1 or g.columns or g.tiers or g.prior >= 0 or g.is_covered
+        g.custom or g.deals != 1 or g.columns or g.tiers or g.prior >= 0 or g.is_covered
         or g.waiting or g.deal_plays or g.closes or g.begins_at_once or g.sorted_first >= 0
         or g.opening.first < g.opening.end or g.foundations[0].whole
         or (g.passes == ENDLESS and not circle)
@@ -222,7 +222,7 @@ cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noex
         while slot:
             one = mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
             # What is covered in no. 14b is out of play.
-            slot = b.under[slot] if g.own != COVERED else 0
+            slot = b.under[slot] if g.custom != COVERED else 0
         sum += mix(one)
     return sum
 
@@ -260,7 +260,7 @@ cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept 
     What can be thrown out of a row can be later too, for the row grows at its end.
     """
     cdef int packet
-    if g.own == ROW_OF_CARDS:
+    if g.custom == ROW_OF_CARDS:
         return move.kind != TURN and b.at < b.end
     if g.sorted_first < 0 or move.source < g.sorted_first:
         return False
@@ -271,7 +271,7 @@ cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept 
 
 cdef bint deals_again(const spec_t* g) noexcept nogil:
     """Whether piles are dealt again or turned round."""
-    return not g.own and g.deals != 1
+    return not g.custom and g.deals != 1
 
 cdef bint may_stop(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
@@ -360,7 +360,7 @@ cdef bint is_plain(const spec_t* g) noexcept nogil:
         if g.group[n].straight or (g.group[n].packs and g.group[n].room < MOST_CARDS):
             return False
     return not (
-        g.own or g.tiers or g.is_gated or g.is_covered or g.prior >= 0 or g.deal_plays
+        g.custom or g.tiers or g.is_gated or g.is_covered or g.prior >= 0 or g.deal_plays
         or g.settles or g.deals != 1 or g.columns or g.closes or g.feeds
         or g.opening.first < g.opening.end or g.after.first < g.after.end
         or g.sorted_first >= 0

@@ -7,7 +7,7 @@ from rbcore.patience.engine.game cimport spec_t
 from rbcore.patience.solving.pruning cimport dominance_t, symmetry_t, worrying_t
 
 # The positions that a search has met, as keys; 0 is none.
-cdef struct table_t:
+cdef struct key_set_t:
     uint64_t* keys
     uint64_t size    # a power of two
     uint64_t most    # to which it may grow
@@ -31,7 +31,7 @@ cdef struct frame_t:
     int first
 
 cdef struct search_t:
-    table_t met
+    key_set_t met
     frame_t* frames
     macro_t* waiting
     moves_t moves
@@ -62,6 +62,6 @@ cdef struct searches_t:
     bint full            # whether the main one had to stop
 
 cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil
-cdef bint clear_table(table_t* table) noexcept nogil
+cdef bint clear_keys(key_set_t* met) noexcept nogil
 cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil
 cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil

@@ -1,4 +1,4 @@
-"""Depth-first search for a way to win, with a table of the positions met (docs/patience)."""
+"""Depth-first search for a way to win, with a set of the positions met (docs/patience)."""
 
 from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -41,7 +41,7 @@ cdef enum:
     SHAKEN = 1000     # the most by which chance raises the priority of a move
     UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
     FIRST_SIZE = 4096
-    KEPT_SIZE = 65536  # a larger table is given back rather than cleared
+    KEPT_SIZE = 65536  # a larger set is given back rather than cleared
     NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
 
 cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
@@ -234,7 +234,7 @@ cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
 
 cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
-    if not clear_table(&s.met):
+    if not clear_keys(&s.met):
         return False
     s.position = position[0]
     find_symmetry(&s.same, position, g)
@@ -330,7 +330,7 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
     if g.foundations[0].whole and move.kind == SHIFT and move.source < STOCK:
         return _run_priority(b, g, move)
     if (
-        g.own or g.by_size or deals_again(g)
+        g.custom or g.by_size or deals_again(g)
         or move.kind != SHIFT or move.source >= STOCK or move.target >= STOCK
     ):
         return worth(b, g, move)
@@ -365,51 +365,51 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
 
 # A set of keys that grows as it fills, up to a size that it is told
 
-cdef bint clear_table(table_t* table) noexcept nogil:
+cdef bint clear_keys(key_set_t* met) noexcept nogil:
     """Forget all keys; False if there is no memory for any, and never was."""
     cdef uint64_t* keys
-    table.noted = 0
-    if table.keys == NULL or table.size > KEPT_SIZE:
+    met.noted = 0
+    if met.keys == NULL or met.size > KEPT_SIZE:
         keys = <uint64_t*>calloc(FIRST_SIZE, sizeof(uint64_t))
         if keys != NULL:
-            free(table.keys)
-            table.keys = keys
-            table.size = FIRST_SIZE
+            free(met.keys)
+            met.keys = keys
+            met.size = FIRST_SIZE
             return True
-    if table.keys == NULL:
+    if met.keys == NULL:
         return False
-    memset(table.keys, 0, table.size * sizeof(uint64_t))
+    memset(met.keys, 0, met.size * sizeof(uint64_t))
     return True
 
-cdef bint make_room(table_t* table) noexcept nogil:
-    """Whether one more key can be noted; a table that is half full grows first."""
-    cdef uint64_t* keys = table.keys
+cdef bint make_room(key_set_t* met) noexcept nogil:
+    """Whether one more key can be noted; a set that is half full grows first."""
+    cdef uint64_t* keys = met.keys
     cdef uint64_t* more
-    cdef uint64_t size = table.size, i
-    if 2 * table.noted < size:
+    cdef uint64_t size = met.size, i
+    if 2 * met.noted < size:
         return True
-    if 2 * size <= table.most:
+    if 2 * size <= met.most:
         more = <uint64_t*>calloc(2 * size, sizeof(uint64_t))
         if more != NULL:
-            table.keys = more
-            table.size = 2 * size
-            table.noted = 0
+            met.keys = more
+            met.size = 2 * size
+            met.noted = 0
             for i in range(size):
                 if keys[i]:
-                    note(table, keys[i])
+                    note(met, keys[i])
             free(keys)
             return True
-    return 8 * table.noted < 7 * size
+    return 8 * met.noted < 7 * size
 
-cdef bint note(table_t* table, uint64_t key) noexcept nogil:
+cdef bint note(key_set_t* met, uint64_t key) noexcept nogil:
     """Whether a key is new; it is noted."""
-    cdef uint64_t i = (key >> 1) & (table.size - 1)
-    while table.keys[i]:
-        if table.keys[i] == key:
+    cdef uint64_t i = (key >> 1) & (met.size - 1)
+    while met.keys[i]:
+        if met.keys[i] == key:
             return False
-        i = (i + 1) & (table.size - 1)
-    table.keys[i] = key
-    table.noted += 1
+        i = (i + 1) & (met.size - 1)
+    met.keys[i] = key
+    met.noted += 1
     return True
 
 # A search to the end, and restarts beside it (docs/patience/solver.md).

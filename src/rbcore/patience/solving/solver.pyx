@@ -12,7 +12,7 @@ from rbcore.patience.engine.custom cimport open_game
 from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, task_t
 from rbcore.patience.playing cimport Task
 from rbcore.patience.solving.search cimport (
-    MOST_DEPTH, MOST_WAITING, begin_searches, clear_table, frame_t, macro_t, search_on, search_t,
+    MOST_DEPTH, MOST_WAITING, begin_searches, clear_keys, frame_t, macro_t, search_on, search_t,
     searches_t, solution_t, turn_round,
 )
 
@@ -69,7 +69,7 @@ cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
     s.frames = <frame_t*>malloc(MOST_DEPTH * sizeof(frame_t))
     s.waiting = <macro_t*>malloc(MOST_WAITING * sizeof(macro_t))
-    return s.frames != NULL and s.waiting != NULL and clear_table(&s.met)
+    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met)
 
 cdef void _free(search_t* s) noexcept:
     free(s.met.keys)
@@ -200,7 +200,7 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     cdef card_t cards[MOST_PACK]
     own.task.load_pack(pack, cards)
     _open(own, cards)
-    return _way_out(own, limit)
+    return _solved(own, limit)
 
 
 def solve_board(Board board, work=WORK, memory=MEMORY):
@@ -245,10 +245,10 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
     cdef Search own = Search(board.task, board.name, memory)
     own.searches.start = board.moment.position
-    return _way_out(own, limit)
+    return _solved(own, limit)
 
 
-cdef tuple _way_out(Search own, uint64_t work):
+cdef tuple _solved(Search own, uint64_t work):
     """Search from a position; return the status, the positions looked at and the way."""
     cdef solution_t[::1] row
     cdef int i
