@@ -85,6 +85,7 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 # What the study needs and no more: of two builds, that of this machine's processor, and Python's
 # bytecode of what is imported.
 .venv/study: .venv/bin/python $(SOURCES)
+	@echo "Compiling, which takes a minute or more"
 	$(MAKE) -j 2 PIP_CONSTRAINT= .venv/native .venv/needed
 	touch $@
 

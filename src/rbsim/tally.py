@@ -37,8 +37,6 @@ class Seen:
         return cls(start, np.bincount(values.astype(np.int64) - start))
 
     def __add__(self, other: Seen) -> Seen:
-        if not (len(self.counts) and len(other.counts)):
-            return self if len(self.counts) else other
         start = min(self.start, other.start)
         ends = (one.start + len(one.counts) for one in (self, other))
         counts = np.zeros(max(ends) - start, np.int64)

@@ -60,7 +60,7 @@ class Until:
             said = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
             is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
             raise ValueError(said + f", or {DECIDED}" * is_apart) from None
-        if not 1e-5 <= half < (0.5 if is_share or relative else 1e5):
+        if not 1e-5 <= half <= (0.5 if is_share or relative else 1e5):
             low, high = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
             raise ValueError(f"{name}={shown(until)} is out of range; it runs from {low} to {high}")
         return cls(of, half, relative)
@@ -94,16 +94,15 @@ class Watch:
     """What is known of the figure of one part, at a level that allows for all looks.
 
     It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
-    after which to look again, `planned` those of the next planned look, which sums `before` planned
-    and of whose games it is not. `figure` is that of the last look, by which it is `reached`: of
-    what is to be decided, that it lies beyond a `margin` of 0, or within.
+    after which to look again: as planned by the sums `before`, of whose games that look is not, or
+    only to plan. `figure` is that of the last look, by which it is `reached`: of what is to be
+    decided, that it lies beyond a `margin` of 0, or within.
     """
 
     until: Until | None
     most: int
     looks: int = 0
     next: int = LOOK
-    planned: int = 0
     before: Tally | None = None
     figure: Figure | None = None
     reached: bool = False
@@ -123,14 +122,14 @@ class Watch:
 
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
-        if self.before is not None and tally.n >= min(self.planned, self.most):
+        if self.before is not None:
             found, was = look(tally - self.before, _level(self.looks)), self.figure
             if was is not None and max(was.low, found.low) <= min(was.high, found.high):
                 found = replace(found, low=max(was.low, found.low), high=min(was.high, found.high))
-            self.figure, self.planned = found, 0
+            self.figure = found
             self.looks += 1
             self.reached = found.half <= self._wanted(found)
-        if not self.reached and tally.n < self.most and tally.n >= STUDIED * self.planned:
+        if not self.reached:
             self._plan(tally, look(tally, _level(self.looks)))
 
     def _wanted(self, found: Figure) -> float:
@@ -156,26 +155,21 @@ class Watch:
     def _plan(self, tally: Tally, found: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""
         if math.isnan(found.half):  # as of too few games; no plan can be made of these
-            self.planned, self.before, self.next = 0, None, _whole(2 * tally.n)
+            self.before, self.next = None, _whole(2 * tally.n)
             return
-        left = found.moved / 2
-        left = left if left > 0 else 0.0
+        left = max(0.0, found.moved / 2)
         reach, half = found.half - left, self._wanted(found)
         if left > 0 or found.form not in ("number", "change", "whole"):
             half -= wilson(left * tally.n, tally.n, LIKELY)[1]
-        self.before, self.planned = tally, self.most
+        planned = self.most
         if half > 0:
             more = tally.n * (reach / half) ** 2 * (1 + SURE / math.sqrt(tally.n / 2))
             # As many again at least, of which there is an interval, as there is of these.
-            self.planned = min(self.most, _whole(tally.n + max(tally.n, more)))
-        studied = _whole(STUDIED * self.planned)
+            planned = min(self.most, _whole(tally.n + max(tally.n, more)))
+        self.before, self.next, studied = tally, planned, _whole(STUDIED * planned)
         if tally.n < studied:  # so the plan is made again
-            self.planned, self.before = 0, None
             # Sooner, as an early plan may be far too large where unfinished games are rare.
-            studied = min(studied, 2 * tally.n)
-            self.next = max(studied, tally.n + LOOK)
-        else:
-            self.next = self.planned
+            self.before, self.next = None, max(min(studied, 2 * tally.n), tally.n + LOOK)
 
 
 def _level(looks: int) -> float:

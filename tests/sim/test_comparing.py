@@ -121,6 +121,11 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     assert shown == pytest.approx(wanted, nan_ok=True)
     assert sum(not math.isnan(p) for p in wanted) > 10
     assert np.isnan([one.p_adjusted for one in found.figures if not one.labels["against"]]).all()
+    titles = ["Differences from standard", "Variants"]
+    assert [table.title for table in found.report().tables] == titles
+    more = ["Variants, the rest", "Holm's p of the differences"]
+    assert [table.title for table in found.report(full=True).tables] == titles + more
+    assert titles[1] in str(found)
 
 
 def test_each_variant_stops_by_itself() -> None:

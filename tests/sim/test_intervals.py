@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 import rbsim
-from rbsim import intervals
+from rbsim import figures, intervals
 from rbsim.figures import Figure, contrast, mean, p_text, plain, quantiles, rate, ratio, weigh
 from rbsim.intervals import BOUNDED, QUANTILES, UNBOUNDED, holm, mcnemar, quantile, tango, wilson
 from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
@@ -141,6 +141,13 @@ def test_holm_steps_down() -> None:
     assert math.isnan(holm([0.5, math.nan])[1])
     assert holm([0.5, 0.9]) == [1, 1]
     assert holm([]) == []
+
+
+def test_an_interval_that_touches_the_margin_leaves_it_open() -> None:
+    for ends in ((1, 3), (2, 3), (-3, -2), (-2, 1), (-1, 2), (math.nan, 3)):
+        assert intervals.verdict(*ends, 2) == "open"
+    words = [intervals.verdict(*ends, 2) for ends in ((2.1, 3), (-3, -2.1), (-1, 1))]
+    assert words == ["unfair", "unfair", "fair"]
 
 
 def test_joint_levels_share_out_the_error() -> None:
@@ -301,15 +308,17 @@ def test_counted_means_are_gaffkes_bounds() -> None:
     assert one.low == pytest.approx(np.quantile(drawn, 0.025), rel=0.005)
 
 
-@pytest.mark.parametrize("times", [1, 10**4, 10**8])
-def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: int) -> None:
+@pytest.mark.parametrize("times", [1 / 30, 1, 10**4, 10**8])
+def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: float) -> None:
     values, counts = np.array([20.0, 40, 300]), np.array([60, 138, 2]) * times
 
     def found(at: float = 0.0) -> Any:
         return intervals.empirical(values - at, counts.astype(float), (-at, 1_000 - at), 0.95)
 
     low, high = found()[0]
-    assert [found(low)[1], found(high)[1]] == pytest.approx([0.05] * 2, rel=1e-6)
+    assert (high > 300) == (times < 1)  # beyond all that was seen, where there are few
+    ps = [found(at)[1] for at in (low, high, -1, 1_001)]  # and where no mean can be
+    assert ps == pytest.approx([0.05, 0.05, 0, 0], rel=1e-6)
     middle = float(values @ counts / counts.sum())
     error = math.sqrt(float(counts @ (values - middle) ** 2 / (counts.sum() - 1) / counts.sum()))
     assert found(low - 0.1 * error)[1] < 0.05 < found(low + 0.1 * error)[1]
@@ -410,6 +419,7 @@ def test_p_is_that_of_the_end_nearer_to_no_difference() -> None:
         found = contrast("advantage", tally_of(own), [0], tested=True)
         nearest = lead_of(own[0], -sign)
         assert found.p == pytest.approx(2 * stats.norm.sf(abs(nearest.mean()) / stats.sem(nearest)))
+    assert contrast("advantage", tally_of([[WIN], [UNFINISHED]]), [1], [0], tested=True).p == 1
 
 
 def test_arms_of_other_deals_are_not_paired() -> None:
@@ -458,6 +468,18 @@ def test_ratios_of_two_means_are_by_the_delta_method() -> None:
     assert np.isnan([none.estimate, *none.interval]).all()
     whole = ratio("decided_advantage", tally_of([[WIN] * 58 + [LOSS], [WIN] * 59]), lead, won)
     assert whole.high == 1
+
+
+def test_slopes_are_tested_from_100_games_in_half_of_the_blocks_on() -> None:
+    def found(*arms: list[int], times: int = 1) -> Figure:
+        return figures.slope([sum([tally_of([own])] * times, Tally()) for own in arms], (5, 6))
+
+    even = [WIN, LOSS] * 49 + [STANDOFF] * 2
+    same, cut = found(even, even), found(even, [*even[:-2], WIN, UNFINISHED])
+    assert (same.estimate, same.p, cut.undecided, cut.p) == (0, 1, (0, 0.02), 1)
+    for few in (found(even[:99], even[:99]), found(even[:32], even[:32], times=4)):
+        assert (math.isnan(few.low), math.isnan(few.p), few.absent) == (True, True, "needs 100")
+    assert found(even[:33], even[:33], times=4).p == 1
 
 
 # ---- tallies -------------------------------------------------------------------------------------
@@ -523,7 +545,8 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
         (made(31, 29, 33, "whole"), "31 (29 to 33)"),
         (made(31, math.nan, 33, "whole"), "31 (- to 33)"),
         (made(1234.5, 1100, 1400), "1,234 (1,100 to 1,400)"),
-        (made(0.5, 0.0003, 1.2), "0.5000 (0.0003 to 1.2000)"),
+        (made(0.5, 0.00003, 1.2), "0.50000 (0.00003 to 1.20000)"),
+        (made(0.5, 1e-12, 1.2), "0.50 (0.00 to 1.20)"),
         (made(math.nan, math.nan, math.nan), "-"),
         (made(0.566, math.nan, math.nan, "share"), "56.60%"),
         (made(943, 823.5, math.inf, "change"), "+943 (over 824)"),
@@ -541,6 +564,13 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
 def test_figures_are_written_by_one_rule(one: Figure, text: str) -> None:
     assert one.text == text
     assert repr(one).startswith(f"{text}, {one.n:,} ")
+
+
+def test_figures_are_equal_if_every_field_is() -> None:
+    one = made(1, math.nan, math.nan)
+    assert one == made(1, math.nan, math.nan)
+    assert one not in (made(2, math.nan, math.nan), one.of(variant="standard"), one.text)
+    assert Figure("turns", 1).n == 0
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6),

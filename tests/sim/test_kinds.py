@@ -53,7 +53,7 @@ def test_differences_of_shares_are_points_and_shares_per_cent(name: str) -> None
 
 
 def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -> None:
-    (table,) = small("compare").report().tables
+    table, *_ = small("compare").report().tables
     assert "advantage, points" in table.lines()[0]
     assert "| advantage, points |" in small("compare").report().markdown()
     head, row = table.data()

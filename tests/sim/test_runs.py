@@ -306,3 +306,10 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
         figures = rbsim.patience(game, games=50, players=players).figures
         assert ("given_up" in {one.quantity for one in figures}) == is_named
+
+
+def test_the_rate_of_starters_is_not_taken_for_that_of_a_player() -> None:
+    said = "Either player may start, so who is better `ladder` tells."
+    for players, is_said in (("greedy:uniform", True), ("greedy", False)):
+        found = rbsim.simulate("standard", games=20, players=players, seed=1)
+        assert (said in found.headline) == is_said

@@ -23,6 +23,7 @@ import polars
 import pyarrow.parquet as pq
 import pytest
 
+import rbcore
 import rbsim
 from rbsim.files import WholeFile, write_whole
 from rbsim.store import NAME, Store, check_store, open_store, read_manifest, write_manifest
@@ -121,6 +122,23 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
         except MemoryError as error:  # of a size that is damaged
             assert str(path) in str(error)
     assert seen == {"right", "refused"}
+
+
+@pytest.mark.parametrize(("name", "value", "said"), [
+    ("turns", 1_000, ""), ("turns", 1_001, "turns of 1,001 is more than 1,000"),
+    ("starter", -1, "its seats begin at 0"), ("starter", 2, "starter of 2 is more than 1"),
+    ("winner", 2, "winner of 2 is more than 1"), ("winner", -1, "its winners are not those of"),
+    ("outcome", rbcore.OUTCOMES.index("standoff"), "its winners are not those of"),
+])  # fmt: skip
+def test_rows_that_no_game_has_are_refused(name: str, value: int, said: str, tmp_path) -> None:
+    found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
+    (rows := found.games)[name][1] = value
+    with rbsim.store.rows_file(path, found.study.arms) as add:
+        add(0, rows)
+    if said:
+        refused(lambda: next(rbsim.store.read_rows_file(path)), str(path), said)
+    else:
+        assert (next(rbsim.store.read_rows_file(path))[1] == rows).all()
 
 
 def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:

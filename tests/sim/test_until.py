@@ -19,7 +19,7 @@ import rbsim
 from rbsim.figures import Figure, contrast, mean, quantiles, rate
 from rbsim.kinds.ladders import share
 from rbsim.tally import CODES, K, Seen, Tally
-from rbsim.until import LOOK, Until, Watch
+from rbsim.until import LOOK, Until, Watch, games_for
 from support.drawn import outcomes
 from support.quick import fewer
 
@@ -152,6 +152,17 @@ def test_games_that_cannot_be_enough_are_not_waited_for() -> None:
     watch, tally = ended(kind, np.random.default_rng(2))
     assert watch.reached
     assert tally.n < 60_000
+    watch = Watch(watch.until, kind.most)
+    assert watch.goes_on(lengths(np.random.default_rng(3), 3_000), kind.look)
+    assert watch.next == 6_000  # with as many again each time
+
+
+def test_so_many_games_are_as_narrow_though_some_are_unfinished() -> None:
+    few = rate("starter_wins", 500, 1_000, 20)
+    times = games_for(few, 0.015) / few.n
+    many = rate("starter_wins", *(round(times * n) for n in (500, 1_000, 20)))
+    assert many.half == pytest.approx(0.015, rel=0.01)
+    assert games_for(few, 0.01) == math.inf
 
 
 def test_all_games_alike_end_at_the_most() -> None:
@@ -167,7 +178,8 @@ def test_all_games_alike_end_at_the_most() -> None:
      (0.005, "starter_wins", 0.005, False), ("10% of itself", "stalemate", 0.1, True),
      ("10%-of-itself", "turns", 0.1, True), ("2", "turns", 2.0, False), (30, "moves", 30.0, False),
      ("1", "turns_q50", 1.0, False), ("0.5", "starter_score", 0.5, False),
-     ("5", "elo", 5.0, False)],
+     ("5", "elo", 5.0, False), ("50%", "stalemate", 0.5, False), (1e5, "moves", 1e5, False),
+     ("50% of itself", "turns", 0.5, True), ("0.001%", "advantage", 1e-5, False)],
 )  # fmt: skip
 def test_widths_are_in_the_unit_of_the_quantity(until, of, half, relative):
     read = Until.read(until, of)
@@ -179,7 +191,7 @@ def test_widths_are_in_the_unit_of_the_quantity(until, of, half, relative):
 @pytest.mark.parametrize(
     ("until", "of", "said"),
     [("much", "stalemate", "give 0.5%"), ("0.5%", "turns", "in turns"), (True, "turns", "turns"),
-     ("0", "turns", "out of range"), ("60%", "stalemate", "0.001% to 50%"), ("nan", "turns", ""),
+     ("0", "turns", "out of range"), ("50.1%", "stalemate", "0.001% to 50%"), ("nan", "turns", ""),
      ("-1", "turns", "out of range"), ("200% of itself", "turns", "50%")],
 )  # fmt: skip
 def test_other_widths_are_refused_in_a_sentence(until: Any, of: str, said: str) -> None:

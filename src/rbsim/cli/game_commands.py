@@ -93,10 +93,12 @@ def games(
     out: A game file: .games or .gz; printed unless given.
     """
     found = pick(source, where, limit, most)
-    if out is None:
-        files.write(sys.stdout, found)
-    else:
-        print(f"{count_text(files.write(out, found, force=force), 'games')} in {out}")
+    count = files.write(sys.stdout if out is None else out, found, force=force)
+    if out is not None:
+        print(f"{count_text(count, 'games')} in {out}")
+    elif not count:
+        outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))
+        console.say(f"no game of {source} is such{outcomes}")
 
 
 # ---- second opinions ----

@@ -25,6 +25,7 @@ DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
 MEANS = {"turns": "turns", "moves": "moves",
          **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
+MOST_ASKED = ("starter_wins", "advantage", "nobody_wins", "turns")
 ERROR = 0.05  # of all tests together
 
 
@@ -123,10 +124,15 @@ def headline(result: Result) -> str:
 
 
 def views(result: Result) -> list[View]:
-    """Return the differences of each variant, then the variants by themselves."""
+    """Return the differences of each variant, the variants by themselves, and the tests."""
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
-    return [View("Differences", ("variant",), keys, {"against": (first,)}, brief=True),
-            View("Variants", ("variant",), keys, {"against": (None,)})]  # fmt: skip
+    less, own = {"against": (first,)}, {"against": (None,)}
+    tests = tuple(f"{name}.p_adjusted" for name in keys)
+    rest = tuple(name for name in keys if name not in MOST_ASKED)
+    return [View(f"Differences from {first}", ("variant",), keys, less, brief=True),
+            View("Variants", ("variant",), MOST_ASKED, own, brief=True),
+            View("Variants, the rest", ("variant",), rest, own),
+            View("Holm's p of the differences", ("variant",), tests, less)]  # fmt: skip
 
 
 KIND = Kind(

@@ -128,7 +128,9 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
                     cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
-    head = (*(name.replace("_", "-") for name in view.rows), *map(head_of, shown))
+    apart = any("." not in column for column in shown)  # else the title says p
+    heads = (head_of(one if apart else one.partition(".")[0]) for one in shown)
+    head = (*(name.replace("_", "-") for name in view.rows), *heads)
     rows = tuple(
         (*(label_text(v) if isinstance(v, float) else v for v in row), *map(own.get, shown))
         for row, own in cells.items()
@@ -174,6 +176,11 @@ class Report:
     notes: tuple[str, ...] = ()
     is_full: bool = True
 
+    @property
+    def is_titled(self) -> bool:
+        """Whether tables have their titles, by which several are told apart."""
+        return self.is_full or len(self.tables) > 1
+
     def notes_of(self, tables: Iterable[Table]) -> list[str]:
         """Return notes of some of the tables, one for all where they are many, and all others."""
         said = list(dict.fromkeys(note for table in tables for note in table.notes()))
@@ -190,7 +197,7 @@ class Report:
         yield from wrap(self.headline, width, break_long_words=False, break_on_hyphens=False)
         for table in tables:
             yield ""
-            if self.is_full and table.title:
+            if self.is_titled and table.title:
                 yield table.title
             yield from text_table(table, width)
         yield ""
@@ -203,7 +210,7 @@ class Report:
     def html(self) -> str:
         """Return the report as HTML, for a notebook."""
         parts = [f"<p><b>{escape(self.headline)}</b></p>"]
-        parts += [table_html(table, self.is_full) for table in self.tables]
+        parts += [table_html(table, self.is_titled) for table in self.tables]
         notes = (f"<p><small>{escape(one)}</small></p>" for one in self.notes_of(self.tables))
         return "".join([*parts, *notes])
 
@@ -213,7 +220,7 @@ class Report:
         """Return the report as Markdown."""
         parts = [self.headline]
         for table in self.tables:
-            if self.is_full and table.title:
+            if self.is_titled and table.title:
                 parts.append(f"**{table.title}**")
             head, *rows = table.lines()
             lines = [head, tuple("---" for _ in head), *rows]

@@ -89,6 +89,9 @@ def test_games_of_a_study_are_picked_from_its_store_or_its_rows(shell: Any) -> N
     printed = [shell.said("games", source, "--where", where, "--limit", "6")
                for source in ("store", "rows.parquet")]  # fmt: skip
     assert printed[0] == printed[1]
+    status, out, error = shell("games", "store", "--where", "outcome = 'stalmate'")
+    assert (status, out) == (0, "")
+    assert "no game of store is such; outcomes are win, stalemate, standoff, unfin" in error
     shell.said("games", "store", "--where", where, "--limit", "6", "--out", "some.games")
     assert Path("some.games").read_text() == printed[0]
     games = list(read("some.games"))
