@@ -128,9 +128,10 @@ def views(result: Result) -> list[View]:
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, own = {"against": (first,)}, {"against": (None,)}
     tests = tuple(f"{name}.p_adjusted" for name in keys)
-    rest = tuple(name for name in keys if name not in MOST_ASKED)
+    asked = tuple(dict.fromkeys((result.asked, *MOST_ASKED)))
+    rest = tuple(name for name in keys if name not in asked)
     return [View(f"Differences from {first}", ("variant",), keys, less, brief=True),
-            View("Variants", ("variant",), MOST_ASKED, own, brief=True),
+            View("Variants", ("variant",), asked, own, brief=True),
             View("Variants, the rest", ("variant",), rest, own),
             View("Holm's p of the differences", ("variant",), tests, less)]  # fmt: skip
 
