@@ -3,7 +3,7 @@
 `--thin` changes what rbsim counts, estimates, stops by and keeps instead, and runs its own tests;
 nothing is built for these.
 
-Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
+Each mutant is built in a copy of the tree, as it is installed, and the quick tier runs until a
 test fails, golden games first, as most changes alter these; what it lets pass goes through all
 tests with `--full`. Survivors are to be looked at: a change may make no difference to any game.
 Tests that fail without a change notice nothing, so the quick tier must pass before the first. What
@@ -31,8 +31,8 @@ SOON = ("tests/oracles/test_golden_mixtures.py", "tests/oracles/test_golden.py",
 # Tests of the thin layer.
 ABOUT = ("figures", "intervals", "until", "study", "store", "starting", "comparing", "runs",
          "results", "lucks", "ladders", "kinds", "headlines", "show")  # fmt: skip
-# What plays for minutes, and signals that have to be heard within seconds, which a build without
-# optimization on a busy machine may not.
+# What plays for minutes, and signals that have to be heard within seconds, which they may not be on
+# a busy machine.
 APART = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
          "tests/docs/test_example_programs.py", "tests/sim/cli/test_machine.py")  # fmt: skip
 
@@ -50,7 +50,7 @@ def run(
 
 def build(place: Path) -> bool:
     """Build what has changed; whether it could be built."""
-    return run(["setup.py", "build_ext", "--inplace"], place, RB_BUILD="debug").returncode == 0
+    return run(["setup.py", "build_ext", "--inplace"], place).returncode == 0
 
 
 def copied() -> str:
