@@ -86,19 +86,22 @@ def v3(path):
     return core / "v3" / path.relative_to(core)
 
 
-def defined(*args):
-    """The macros that the compiler defines; none of MSVC's."""
-    words = [*(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split(), *args]
+compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+
+
+def predefined():
+    """The macros that the compiler defines for this processor; none of MSVC's."""
+    asked = [*compiler, "-march=native", "-dM", "-E", "-xc", os.devnull]
     try:
-        asked = [*words, "-dM", "-E", "-xc", os.devnull]
         return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     except OSError:  # no compiler, which check_compiler says
         return ""
 
 
+macros = predefined()
 # gcc puts sums of bits in an order by which those that come last are waited for: 5% of the time of
 # random play.
-if "__GNUC__" in (macros := defined("-march=native")) and "__clang__" not in macros:
+if "__GNUC__" in macros and "__clang__" not in macros:
     V3_ARGS += ["-fno-tree-reassoc"]
 # Whether the compiler finds the instructions of the second build in this processor.
 runs_v3 = all(f"__{one}__" in macros for one in ("POPCNT", "BMI", "BMI2", "AVX2"))
@@ -187,14 +190,13 @@ def write_c():
 
 def check_compiler():
     """End in a sentence, before anything is written, if there is no C compiler."""
-    words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-    if not IS_MSVC and shutil.which(words[0]) is None:
+    if not IS_MSVC and shutil.which(compiler[0]) is None:
         package = "Xcode's command line tools (xcode-select --install)"
         if sys.platform != "darwin":
             package = "the package gcc (with Debian and Ubuntu, build-essential)"
         raise CCompilerError(
-            f"russian-bank needs a C compiler to be installed from source, and {words[0]} is not "
-            f"found; {package} gives one"
+            "russian-bank needs a C compiler to be installed from source, and "
+            f"{compiler[0]} is not found; {package} gives one"
         )
 
 

@@ -498,9 +498,7 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     ends = [Mean(v, wider * e, n, (-reach, reach)).interval(level)
             for v, e in ((least, low), (most, high))]  # fmt: skip
     nearest, its = (least, low) if least == most or least > 0 else (most, high)
-    t = abs(nearest) / its if its else math.nan  # to a normal point, by the formula of `student`
-    normal = t * (1 - 1 / (4 * df)) / math.sqrt(1 + t * t / (2 * df))
-    p = 1.0 if least <= 0 <= most else math.erfc(normal / math.sqrt(2))
+    p = 1.0 if least <= 0 <= most else intervals.student_p(nearest / its, df) if its else math.nan
     return Figure("slope", value, ends[0][0], ends[1][1], n, "games", "blocks", error, p,
                   undecided=(least, most), level=level)  # fmt: skip
 

@@ -69,6 +69,11 @@ def student(z: float, df: int) -> float:
     return z / math.sqrt(left) if left > 0 else math.inf
 
 
+def student_p(t: float, df: int) -> float:
+    """Return the two-sided p of a value of Student's distribution, by the same formula."""
+    return math.erfc(abs(t) * (1 - 1 / (4 * df)) / math.sqrt(2 + t * t / df))
+
+
 def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
     """Return Wilson's score interval of a rate (1927); that of no trials is (0, 1)."""
     if n == 0:

@@ -350,9 +350,9 @@ class Result:
         many = count_text(_rounded_up(games), widest.unit) if games < math.inf else ""
         also = ""
         if widest.is_share and half > NARROW and many:
-            also = "unfinished ones leave over"
-            also = f"{_rounded_up(narrow):,} make it" if narrow < math.inf else also
-            also = f" ({also} ± {widest.show(NARROW, places=1).lstrip('+')})"
+            left = "unfinished ones leave over"
+            made = f"{_rounded_up(narrow):,} make it" if narrow < math.inf else left
+            also = f" ({made} ± {widest.show(NARROW, places=1).lstrip('+')})"
         shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
                  "four times in five")  # fmt: skip
         if is_fair:

@@ -43,7 +43,7 @@ cdef extern from *:
         return byte + (k >= (int)(b & 1));
     }
     #endif
-    /* Bit k of all is bit k - before of a word, which begins at `at`, or else of an earlier one. */
+    /* Bit k is bit k - before of a word that begins at `at`; below 0, what the one before has. */
     #ifndef RB_STEP_BACK
     #define RB_STEP_BACK(k, before, word, at, earlier_k, earlier_word, earlier_at) do { \
         uint64_t rb_back = (uint64_t)0 - (uint64_t)(k < before); \

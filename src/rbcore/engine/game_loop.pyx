@@ -154,7 +154,7 @@ cdef int _make_in_turn(game_state_t* state, const conditions_t* conditions,
 
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
-    # Compilers inline apply where a module has it but once: in play_on.
+    # Compilers inline what a module has but once, as the quick loop its apply_parts.
     return _after(state, conditions, parts_of(move),
                   apply_out_of_line(&state.position, conditions.rules, move))
 

@@ -19,7 +19,7 @@ cdef struct view_t:
 
 # What a seat does not see: hands, and reserves and houses below `first_face_up` (base to top + 1).
 cdef inline int hidden_in_pile(const position_t* p, int pile, bint remembers) noexcept nogil:
-    """Where the hidden cards of a reserve or house end; of those it `remembers` all have seen."""
+    """Where the hidden cards of a reserve or house end; what it `remembers` is not hidden."""
     cdef int end = p.first_face_up[pile]
     return min(end, seen_from(p, pile)) if remembers else end
 

@@ -1,4 +1,4 @@
-"""The compiled players that take a call, and players filled from their names' records."""
+"""What a compiled player chooses, and players filled from their names' records."""
 
 from rbcore.moves.legal_moves cimport has_move, nth_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
@@ -24,7 +24,7 @@ cdef void fill_player(player_t* player, record) except *:
 
 cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
                    const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
-    """A move of a player that errs, or that gets a view of the position."""
+    """The move of a compiled player, which may err; most get a view of the position alone."""
     cdef view_t view
     cdef int weights
     if player.chance and <int>below(stream, SURE) < player.chance:

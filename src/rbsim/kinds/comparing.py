@@ -25,7 +25,6 @@ DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
 MEANS = {"turns": "turns", "moves": "moves",
          **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
-MOST_ASKED = ("starter_wins", "advantage", "nobody_wins", "turns")
 ERROR = 0.05  # of all tests together
 
 
@@ -128,11 +127,10 @@ def views(result: Result) -> list[View]:
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, own = {"against": (first,)}, {"against": (None,)}
     tests = tuple(f"{name}.p_adjusted" for name in keys)
-    asked = tuple(dict.fromkeys((result.asked, *MOST_ASKED)))
-    rest = tuple(name for name in keys if name not in asked)
+    most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [View(f"Differences from {first}", ("variant",), keys, less, brief=True),
-            View("Variants", ("variant",), asked, own, brief=True),
-            View("Variants, the rest", ("variant",), rest, own),
+            View("Variants", ("variant",), most, own, brief=True),
+            View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), own),
             View("Holm's p of the differences", ("variant",), tests, less)]  # fmt: skip
 
 

@@ -95,11 +95,10 @@ def headline(result: Result) -> str:
     found = [one for one in result.figures if one.quantity == name]
     if len(found) == 1 and name == "advantage":
         wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
-        (arm,) = result.study.parts[0]
-        two = len(arm.players) == 2 and str(arm.players[0]) != str(arm.players[1])
-        mixed = " Either player may start, so who is better `ladder` tells." * two
+        own = [str(one) for one in result.study.arms[0].players]
+        mixed = " Either player may start, so who is better `ladder` tells."
         return (f"Starters win {wins} of games and other seats {losses}: an advantage of "
-                f"{found[0].text}, as played.{mixed}")  # fmt: skip
+                f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}")  # fmt: skip
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
