@@ -64,9 +64,9 @@ class How(PatienceHow, total=False):
 
 OPTIONS = {
     "seed": Option("Seed, 0 to 2**64-1.", SEED, "Common", True),
-    "until": Option("Play until `of` is known to this half-width, as 0.5%, 10% of itself, or in "
-                    "its own unit, or until it is `decided` which way it goes; --games is the most "
-                    "then.", None, "Common"),
+    "until": Option("Play until `of` is known to plus or minus this: 0.5% is 0.5 points, "
+                    "10%-of-itself a tenth of the figure, 0.5 of turns half a turn; or until it is "
+                    "`decided` which way it goes; --games is the most then.", None, "Common"),
     "of": Option("What is asked, as stalemate, turns; `until` is about it.", None, "Common"),
     "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
                     "Common", plays=False),

@@ -130,6 +130,8 @@ def read_plan(
 ) -> Plan:  # fmt: skip
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
 
+    Raises ValueError, in one sentence with file, study and key, for whatever the plan says wrong.
+
     Parameters
     ----------
     source : path
@@ -146,11 +148,6 @@ def read_plan(
     -------
     Plan
         Its studies, which `play_plan` plays.
-
-    Raises
-    ------
-    ValueError
-        In one sentence with file, study and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -319,6 +316,8 @@ def play_plan(
 ) -> dict[str, Result]:  # fmt: skip
     """Play the studies of a plan, and write the stores, files and page that it names.
 
+    Raises ValueError, in one sentence, as of `read_plan`, and for files that exist.
+
     Parameters
     ----------
     plan : Plan or path
@@ -336,11 +335,6 @@ def play_plan(
     -------
     dict of str to Result
         The result of each study by its name.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, as of `read_plan`, and for files that exist.
 
     Examples
     --------

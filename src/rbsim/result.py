@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
+NO_HANDICAP = ("handicap", "none")  # a label
+MOST_NAMED = 4  # parts of which each is named in a sentence
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
@@ -190,6 +192,9 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
+        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
+        these apart.
+
         Parameters
         ----------
         quantity : str
@@ -201,11 +206,6 @@ class Result:
         -------
         Figure
             The figure, with its interval.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -245,6 +245,9 @@ class Result:
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
         """Return how many games, deals or matches make an interval as narrow as this.
 
+        Raises ValueError, in one sentence, for no half-width, a figure without an interval, and
+        where unfinished games alone make the interval wider.
+
         Parameters
         ----------
         half : str or float
@@ -259,12 +262,6 @@ class Result:
         -------
         int
             Of each part; the games that there are already count.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for no half-width, a figure without an interval, and where unfinished
-            games alone make the interval wider.
 
         Examples
         --------
@@ -295,6 +292,7 @@ class Result:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.get("axes", ())
         return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
+                         else "no handicap" if (name, labels[name]) == NO_HANDICAP
                          else str(labels[name]) for name in self.parts_by)  # fmt: skip
 
     @property
@@ -307,31 +305,50 @@ class Result:
         limit = "raise --max-turns, or " * self.study.arms[0].row_kind.seated  # patience has none
         return f"{limit}take players that end more games"
 
-    @property
-    def unreached(self) -> str:
-        """What is not known though it was played for, and what would do; empty if all is known."""
-        said: dict[str, float] = {}
+    @cached_property
+    def goal(self) -> tuple[str, str]:
+        """What was played for and after how many games it was met; and what would do if not."""
+        if (until := self.study.until) is None:
+            return "", ""
+        met, left, needs, first, is_small = list[str](), list[str](), [], 0, False
+        many = len(self.tallies) > 1
         for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
-            if (until := watch.until) is None or watch.reached:
-                continue
             its = partial(look, self.kind, self.study, until.of, part)
-            games, found = watch.enough(tally, its), its(tally, self.level)
-            of = f" of {self.part_text(self.study.labels(part))}"
-            option = "--matches" if self.noun == "matches" else "--games"
-            more = f"give more {option}"
-            if games == math.inf:
-                more = f"so many are unfinished that no number of games is enough; {self._end_more}"
-            elif found.absent:
-                more = f"its interval {found.absent}; {more}"
-            elif games > 0:
-                more = f"{option} {_rounded_up(games):,} would do"
-                if found.is_never:
-                    enough = "are needed at least" if until.relative else "without one would do"
-                    more = f"none was seen; {more.replace('would do', enough)}"
-            known = "decided" if until.half is None else f"known to {until.text}"
-            what = f"{until.of}{of * (len(self.study.parts) > 1)} is not {known}"
-            said[f"{what} after {tally.n:,} {self.noun}; {more}"] = games
-        return max(said, key=lambda one: (said[one] == said[one], said[one]), default="")
+            whole, name = its(tally, self.level), self.part_text(self.study.labels(part))
+            figure = watch.figure or whole
+            first, is_small = max(first, whole.n - figure.n), is_small or until.is_above(figure)
+            (met if watch.reached else left).append(f" {name}" * many + f" after {tally.n:,}")
+            if not watch.reached:
+                games = watch.enough(tally, its)
+                games = games if games == games else -1.0
+                needs.append((games, name, self._needed(games, whole)))
+        said = [f"{word}: {len(own)} of {len(self.tallies)}" if len(own) > MOST_NAMED
+                else f"{word}{':' * many}{','.join(own)} {self.noun}"
+                for word, own in (("met", met), ("not met", left)) if own]  # fmt: skip
+        of = f"{'each' if many else 'the'} figure are the first {f'{first:,} ' * (not many)}"
+        asked = f"Asked: {until.words}; {'; '.join(said)}."
+        asked += f" Left out of {of}{whole.unit}, which said how many it takes." * (first > 0)
+        half = f" {until.words.rpartition(' to ')[2]} is more than the figure itself"
+        other = f"{' in some' * many}: --until 10%-of-itself asks for a tenth of it."
+        asked += (half + other) * is_small
+        if not needs:
+            return asked, ""
+        _, name, more = max(needs)
+        more = f"{name} is farthest: {more}" if len(needs) > 1 else more
+        return asked, f"asked: {until.words}; {said[-1]}; {more}"
+
+    def _needed(self, games: float, found: Figure) -> str:
+        """Return in words how many games would do, given their number, below 0 if not known."""
+        assert self.study.until is not None
+        option = "--matches" if self.noun == "matches" else "--games"
+        if games == math.inf:
+            return f"so many are unfinished that no number of games is enough; {self._end_more}"
+        if found.absent or games <= 0:
+            return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
+        if not found.is_never:
+            return f"{option} {_rounded_up(games):,} would do"
+        enough = "are needed at least" if self.study.until.relative else "without one would do"
+        return f"none was seen; {option} {_rounded_up(games):,} {enough}"
 
     @property
     def plan(self) -> str:
@@ -374,6 +391,8 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
+        Raises ValueError, in one sentence, if several arms would do, or no rows were kept.
+
         Parameters
         ----------
         **labels
@@ -383,11 +402,6 @@ class Result:
         -------
         numpy.ndarray
             A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -489,7 +503,8 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games.
+        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
+        sentence, for another ending, a file that exists, and without pyarrow.
 
         Parameters
         ----------
@@ -499,11 +514,6 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -540,7 +550,8 @@ class Result:
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
-        return Report(self.headline, tables, (self.unreached or self.plan, self.origin), full)
+        asked, missing = self.goal
+        return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
 
     @property
     def what(self) -> str:
@@ -573,6 +584,9 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
+        Raises ValueError, in one sentence, for a quantity that this result lacks, and without
+        matplotlib.
+
         Parameters
         ----------
         quantity : str, optional
@@ -584,11 +598,6 @@ class Result:
         -------
         matplotlib.axes.Axes
             The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw
@@ -600,6 +609,9 @@ class Result:
     ) -> None:
         """Write the picture of a quantity, as `plot` draws it, to a file.
 
+        Raises ValueError, in one sentence, as `plot`, for another ending and for a file that
+        exists.
+
         Parameters
         ----------
         file : path
@@ -608,11 +620,6 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)

@@ -48,8 +48,8 @@ class Until:
         relative = text.endswith(RELATIVE)
         text = text.removesuffix(RELATIVE).strip()
         is_share = QUANTITIES[of].form in ("share", "difference")
-        if QUANTITIES[of].form == "difference" and not relative:
-            text = re.sub(r" ?points?$", "%", text)
+        if is_share and not relative:
+            text = re.sub(r"[ -]?points?$", "%", text)
         try:
             if isinstance(until, bool) or (text.endswith("%") and not (is_share or relative)):
                 raise ValueError
@@ -73,6 +73,20 @@ class Until:
         is_share = self.relative or QUANTITIES[self.of].form in ("share", "difference")
         width = f"{100 * self.half:.10g}%" if is_share else f"{self.half:.10g}"
         return f"{width} {RELATIVE}" if self.relative else width
+
+    @property
+    def words(self) -> str:
+        """What is played for in words, `stalemate, to ± 0.1 points`."""
+        words = QUANTITIES[self.of].words
+        if self.half is None or self.relative:
+            return f"{words}, {'until' if self.half is None else 'to'} {self.text}"
+        return f"{words}, to ± {self.text.replace('%', ' point' + 's' * (self.text != '1%'))}"
+
+    def is_above(self, figure: Figure) -> bool:
+        """Return whether a half-width is more than a figure that is not below 0, as a rate."""
+        if self.half is None or self.relative or figure.form in ("difference", "change"):
+            return False
+        return figure.estimate < self.half
 
 
 def games_for(found: Figure, half: float) -> float:

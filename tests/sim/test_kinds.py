@@ -7,6 +7,7 @@ import pickle
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -192,6 +193,58 @@ def test_what_is_asked_is_answered_and_figures_stay_as_they_are(name: str, of: s
     assert f"of {words}" in found.plan
     assert found.to_dict() == small(name).to_dict()
     assert (found + SMALL[name](of=of, first=1_000)).asked == found.asked
+
+
+def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
+    """The target, whether it was met, by whom, and why the figure is of fewer games."""
+    found, page = rbsim.simulate("standard", seed=1, until="2%"), tmp_path / "page.html"
+    (asked, missing), played = found.goal, found.tallies[0].n
+    assert (asked, missing) == (
+        f"Asked: starter wins, to ± 2 points; met after {played:,} games. Left out of the figure "
+        f"are the first {played - found.answer.n:,} games, which said how many it takes.", "",
+    )  # fmt: skip
+    rbsim.report(found, out=page)
+    html, text = found.report().html(), str(found).replace("\n", " ")
+    for shown in (text, found.report().markdown(), html, page.read_text()):
+        assert asked in shown
+    found.save(tmp_path / "found.json")
+    assert rbsim.load(tmp_path / "found.json").goal == found.goal
+    assert small("advantage").goal == ("", "")
+
+
+def test_every_part_says_whether_what_was_played_for_was_met() -> None:
+    how: dict[str, Any] = {"seed": 1, "until": "2%", "games": 2_000}
+    asked, missing = rbsim.simulate("standard", "strict", "wrangle", of="stalemate", **how).goal
+    met = (
+        "; met: standard after 2,000, strict after 2,000 games; not met: wrangle after 2,000 games."
+    )
+    assert f"{met} Left out of each figure are the first games, which said" in asked
+    assert missing.startswith(
+        "asked: stalemate, to ± 2 points; not met: wrangle after 2,000 games; -"
+    )
+    _, missing = rbsim.simulate("standard", "strict", **how).goal
+    assert "; not met: standard after 2,000, strict after 2,000 games; st" in missing
+    assert " is farthest: --games " in missing
+    sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
+    assert "; not met: 6 of 6; reserve-size=" in sweep.goal[1]
+    ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
+    assert ladder.goal == ("Asked: lead, until decided; met after 1,000 deals.", "")
+
+
+@pytest.mark.parametrize(("variant", "until", "of", "said"), [
+    ("strict", "10%", "stalemate", "± 10 points is more than the figure itself: --until 10%-of-it"),
+    ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself:"),
+    ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
+    ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
+    ("standard", "8 points", "advantage", ""),  # which may be below 0
+])  # fmt: skip
+def test_a_half_width_above_the_figure_itself_is_noticed(
+    variant: str, until: str, of: str, said: str
+) -> None:
+    study = rbsim.patience if variant == "robert" else rbsim.simulate
+    found = study(variant, games=9_000, seed=1, until=until, of=of)
+    assert ("more than the figure" in found.goal[0]) == bool(said)
+    assert said in found.goal[0]
 
 
 def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:

@@ -88,7 +88,7 @@ HELP = """
 # Studies
 simulate strict --games 1e6
 simulate standard strict --players uniform,greedy:uniform
-simulate strict --of stalemate --until 0.1% --games 1e6
+simulate strict --of stalemate --until 10%-of-itself --games 1e7
 advantage standard strict --players greedy,planner
 advantage --until 0.5% --games 1e6 --store DIR
 compare standard strict face-down --games 1e6

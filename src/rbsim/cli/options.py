@@ -388,7 +388,7 @@ def show(result: Result, output: Output) -> None:
 def show_tables(result: Result, output: Output) -> None:
     """Print a result as people read it."""
     report = result.report(output.full)
-    notes = tuple(one for one in report.notes if one != result.unreached)  # which `status_of` says
+    notes = tuple(one for one in report.notes if one != result.goal[1])  # which `status_of` says
     if output.as_markdown:
         print(report.markdown())
     else:
@@ -397,7 +397,7 @@ def show_tables(result: Result, output: Output) -> None:
 
 def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
-    if said := result.unreached:
+    if said := result.goal[1]:
         say(said)
     return NOT_REACHED if said else 0
 

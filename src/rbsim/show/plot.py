@@ -321,7 +321,8 @@ def _article(
 ) -> Iterator[str]:
     yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
-    yield from (f"<p>{escape(said)}</p>" for said in (result.what, result.unreached) if said)
+    asked, missing = result.goal
+    yield from (f"<p>{escape(said)}</p>" for said in (asked, result.what, missing) if said)
     yield '<div class="figures wide">'
     # The answer, then how long games are.
     for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):

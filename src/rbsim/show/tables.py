@@ -175,6 +175,7 @@ class Report:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     is_full: bool = True
+    goal: str = ""  # what was played for, and whether it was met
 
     @property
     def is_titled(self) -> bool:
@@ -194,7 +195,8 @@ class Report:
         tables = self.tables
         if not self.is_full:
             tables = tuple(fitted(table, width, self.headline) for table in tables)
-        yield from wrap(self.headline, width, break_long_words=False, break_on_hyphens=False)
+        for one in filter(None, (self.headline, self.goal)):
+            yield from wrap(one, width, break_long_words=False, break_on_hyphens=False)
         for table in tables:
             yield ""
             if self.is_titled and table.title:
@@ -210,6 +212,7 @@ class Report:
     def html(self) -> str:
         """Return the report as HTML, for a notebook."""
         parts = [f"<p><b>{escape(self.headline)}</b></p>"]
+        parts += [f"<p>{escape(self.goal)}</p>"] * bool(self.goal)
         parts += [table_html(table, self.is_titled) for table in self.tables]
         notes = (f"<p><small>{escape(one)}</small></p>" for one in self.notes_of(self.tables))
         return "".join([*parts, *notes])
@@ -218,7 +221,7 @@ class Report:
 
     def markdown(self) -> str:
         """Return the report as Markdown."""
-        parts = [self.headline]
+        parts = [self.headline, *[self.goal] * bool(self.goal)]
         for table in self.tables:
             if self.is_titled and table.title:
                 parts.append(f"**{table.title}**")

@@ -254,12 +254,14 @@ ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (would do|without one))")
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     status, out, error = shell("simulate --games 2000 --until 0.01% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)
-    assert "stalemate is not known to 0.01% after 2,000 games; none was seen; --games 2" in error
+    assert "stalemate, to ± 0.01 points; not met after 2,000 games; none was seen; --games" in error
     assert ("Stalemate" in out, " halve " in out) == (True, False)  # as another width is wanted
+    assert "\nAsked: stalemate, to ± 0.01 points; not met after 2,000 games." in out
     shell.said("simulate --games 20k --until 5% --quiet")
     for line, said in {
-        "strict standard --games 2000 --max-turns 30 --until 1%": "is not known to 1% after 2,000 "
-        "games; so many are unfinished that no number of games is enough; raise --max-turns, or",
+        "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict "
+        "after 2,000, standard after 2,000 games; strict is farthest: so many are unfinished that "
+        "no number of games is enough; raise --max-turns, or",
         "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
         "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
     }.items():
