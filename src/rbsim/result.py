@@ -363,23 +363,24 @@ class Result:
         half, margin = widest.half / 2, self.study.settings.get("margin", 0)
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        games, narrow = games_for(widest, half), games_for(widest, NARROW)
-        many = count_text(_rounded_up(games), widest.unit) if games < math.inf else ""
-        also = ""
-        if widest.is_share and half > NARROW and many:
-            left = "unfinished ones leave over"
+        scale = max(one.n for one in self.tallies) / max(one.n for one in found)  # two games a deal
+        games, narrow = (scale * games_for(widest, one) for one in (half, NARROW))
+        each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
+        also, left = "", "unfinished ones leave over"
+        if widest.is_share and half > NARROW and games < math.inf:
             made = f"{_rounded_up(narrow):,} make it" if narrow < math.inf else left
-            also = f" ({made} ± {widest.show(NARROW, places=1).lstrip('+')})"
+            also = f" ({made} ± 0.1 points)"
         shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
                  "four times in five")  # fmt: skip
         if is_fair:
             within = count_text(margin, "points")
             shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
-        if widest.is_never and widest.is_bound:
-            return f"none was seen: {many} without one halve the bound of {words}{also}"
-        if not many:
+        if games == math.inf:
             return f"so many are unfinished that no number of games can {shown}; {self._end_more}"
-        return f"{many} {shown}"
+        more = f"{_rounded_up(games):,} {each}"
+        if widest.is_never and widest.is_bound:
+            more, shown = f"none was seen: {more} without one", f"halve the bound of {words}{also}"
+        return f"{more}, these included, {shown}"
 
     @property
     def headline(self) -> str:

@@ -174,9 +174,12 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert again.half == pytest.approx(0.05, rel=0.12)
     assert found.games_for("49% of itself", "starter-wins", start="causal", seating="all") < 200
     half = found.answer.half / 2
-    assert f"{4 * found.answer.n} deals halve the interval of advantage" in found.plan
+    assert (
+        f"{4 * found.answer.n} deals, these included, halve the interval of advantage" in found.plan
+    )
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
+    assert small("ladder").plan.startswith("240 deals, these included, ")  # of two games each
     for name in SMALL:
         assert ("show a handicap " if name == "fair" else "halve the ") in small(name).plan
 
@@ -250,10 +253,11 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
 def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
     few, enough = (rbsim.simulate("here-and-there", games=games, seed=1, of="stalemate")
                    for games in (300, 1_900))  # fmt: skip
-    many = "none was seen: 600 games without one halve the bound of stalemate (1,900 make it ± 0.1%"
+    many = "none was seen: 600 games without one, these included, halve the bound of stalemate (1,9"
     assert many in str(few).replace("\n", " ")
     assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
     several = rbsim.simulate("here-and-there", "crossley", games=300, seed=1, of="stalemate")
+    assert "none was seen: 600 games of each run without one, these included, halve" in several.plan
     assert "none was seen in any of 2 runs, so it is under 1.3% in each" in several.headline
 
 
