@@ -359,7 +359,7 @@ class Result:
         widest = max(found, key=lambda one: one.half)
         words = QUANTITIES[widest.quantity].words
         whose = "" if widest.form in ("difference", "change") else " between two runs"
-        least = widest.show(told_apart(widest) / 2).lstrip("+")
+        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
         half, margin = widest.half / 2, self.study.settings.get("margin", 0)
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))

@@ -79,6 +79,10 @@ def test_paired_figures_are_those_of_the_rows() -> None:
     assert wins.estimate == pytest.approx((gained - lost) / 600)
     assert wins.p == pytest.approx(stats.binomtest(int(gained), int(gained + lost)).pvalue)
     assert wins.interval == pytest.approx(tango(int(gained), int(lost), 600))
+    nobody = less(found, "nobody_wins")  # tested too, though it is stalemates and standoffs
+    ends = [np.isin(rows["outcome"], [1, 2]) for rows in (own, first)]
+    counts = [int(np.sum(a & ~b)) for a, b in (ends, ends[::-1])]
+    assert nobody.p == pytest.approx(stats.binomtest(counts[0], sum(counts)).pvalue)
     lead = leads(own) - leads(first)
     assert less(found, "advantage").estimate == pytest.approx(lead.mean())
     z = abs(lead.mean()) / stats.sem(lead)

@@ -14,7 +14,7 @@ from rbsim.intervals import joint_level
 from rbsim.options import How
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
 from rbsim.variants import Variant
@@ -25,7 +25,12 @@ DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
 MEANS = {"turns": "turns", "moves": "moves",
          **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
-ERROR = 0.05  # of all tests together
+ERROR, BY_HOLM = 0.05, "Holm's p over all tests is below 0.05"
+MOST_TOLD = 3  # variants of which each is told
+# Of a difference: what it is of, and how that is if it may be chance, if it is below 0, or above.
+WORDS = {"advantage": ("the advantage of starting is", "perhaps the same", "smaller", "larger"),
+         "nobody_wins": ("nobody wins", "perhaps as often", "less often", "more often"),
+         "turns": ("games take", "perhaps as many turns", "fewer turns", "more turns")}  # fmt: skip
 
 
 def unlike(one: Arm, other: Arm) -> list[str]:
@@ -54,9 +59,9 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
     """Yield the figures of an arm less the first, over the games that both played."""
     paired = not unlike(*arms)
     for name in OUTCOMES:
-        own = tested and name != "nobody_wins"  # which is two others, tested by themselves
-        made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=own, unit="games")
-        yield made if name == "advantage" else _rate_difference(made, tally, paired, level, own)
+        made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=tested,
+                        unit="games")  # fmt: skip
+        yield made if name == "advantage" else _rate_difference(made, tally, paired, level, tested)
     seats, most = max(arm.rules.seats for arm in arms), max(arm.limits.max_turns for arm in arms)
     for name, column in list(MEANS.items())[: 2 + seats]:
         seen = tally.seen.get((1, f"more_{column}"), Seen())
@@ -102,24 +107,27 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 
 def headline(result: Result) -> str:
-    """Return the variants that differ from the first by Holm's test, and in what."""
-    first = result.study.parts[0][0].variant
-    if result.study.until or result.asked != KIND.goal:
-        name = result.asked
-        ends = [
-            f"{arms[1].variant} {result.figure(name, variant=arms[1].variant, against=first).text}"
-            for arms in result.study.parts
-        ]
-        return f"{QUANTITIES[name].words.capitalize()}, less {first}: {'; '.join(ends)}."
-    differ: dict[str, list[str]] = {arms[1].variant: [] for arms in result.study.parts}
-    for one in result.figures:
-        if one.p_adjusted < ERROR:
-            differ[str(one.labels["variant"])].append(QUANTITIES[one.quantity].words)
-    telling = [f"{name} in {', '.join(keys)}" for name, keys in differ.items() if keys]
-    silent = [name for name, keys in differ.items() if not keys]
-    said = [f"These differ from {first}: {'; '.join(telling)}."] * bool(telling)
-    said += [f"Of {', '.join(silent)} these games show no difference from {first}."] * bool(silent)
-    return f"{' '.join(said)} (Holm's p below {ERROR} of all tests.)"
+    """Return how variants differ from the first in what is asked, else in three things in words."""
+    first, name, until = result.study.parts[0][0].variant, result.asked, result.study.until
+    variants = [arms[1].variant for arms in result.study.parts]
+    less = {key: {one: result.figure(key, variant=one, against=first) for one in variants}
+            for key in (name, *WORDS)}  # fmt: skip
+    words, own = f"{QUANTITIES[name].words}, less {first}", less[name]
+    if len(variants) > MOST_TOLD:
+        sure = sum(one.p_adjusted < ERROR for one in own.values())
+        told = f"; {sure} differ from {first} in it, {BY_HOLM}" * (until is None)
+        return f"{highest_and_lowest(words, own, 'variants')}{told}."
+    if until or name != KIND.goal:
+        return f"{words.capitalize()}: {'; '.join(f'{k} {one.text}' for k, one in own.items())}."
+    each = ("; ".join(_told(key, less[key][one]) for key in WORDS) for one in variants)
+    said = [f"Under {one}, beside {first}, {own}." for one, own in zip(variants, each, strict=True)]
+    return f"{' '.join(said)} Where there is no perhaps, {BY_HOLM}."
+
+
+def _told(key: str, one: Figure) -> str:
+    """Return a difference in words, with its figure."""
+    subject, alike, *ends = WORDS[key]
+    return f"{subject} {ends[one.estimate > 0] if one.p_adjusted < ERROR else alike}, {one.text}"
 
 
 def views(result: Result) -> list[View]:
