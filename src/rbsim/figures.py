@@ -213,7 +213,7 @@ class Figure:
         return {**self.labels, "quantity": self.quantity, **known}
 
     def __repr__(self) -> str:
-        moved = f"; {self.extremes_text} by unfinished games" if self.is_noted else ""
+        moved = f"; {self.extremes_text}" if self.is_noted else ""
         return f"{self.text}, {count_text(self.n, self.unit)}{moved}"
 
     # ---- text: half the interval has two significant digits, ends as many places as that ----
@@ -250,8 +250,13 @@ class Figure:
 
     @property
     def extremes_text(self) -> str:
-        """The estimate with unfinished games all against it, and all for it."""
-        return " to ".join(map(self.show, self.undecided or (self.estimate,) * 2))
+        """The estimate with unfinished games all against it, and all for it, in words."""
+        low, high = map(self.show, self.undecided or (self.estimate,) * 2)
+        if self.method != "Wilson":
+            low = low.removesuffix(" points")
+            return f"{low} to {high}, however unfinished games would have ended"
+        left = count_text(round(self.moved * self.n), f"unfinished {self.unit}")
+        return f"{high} if {'the' if left[:2] == '1 ' else 'all'} {left} had ended so, {low} if not"
 
     @property
     def is_share(self) -> bool:

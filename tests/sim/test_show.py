@@ -90,7 +90,7 @@ def test_text_markdown_html_and_csv_of_one_table():
     table = pivot(view, [open_game])
     assert table.head == ("variant", "stalemate")  # no column that no figure has
     report = Report("Answer.", (table,), ("origin",))
-    assert "* stalemate, a|b: 5% to 25%" in str(report)
+    assert "* stalemate, a|b: 25% if all 20 unfinished games had ended so, 5% if not" in str(report)
     assert "| a\\|b | 5% (2 to 34) \\* |" in report.markdown()
     assert "<caption>Rates</caption>" in report.html()
     head, row = table.data()

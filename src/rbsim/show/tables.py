@@ -14,7 +14,7 @@ GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
 MOST_NOTES = 3  # extremes that are told one by one
 POINTS, MARK = ", points", " *"
-NOTE = "* unfinished games may move these by more than a tenth of the interval"
+NOTE = "* more than a tenth of the interval allows for how unfinished games would have ended"
 
 
 class P(float):
@@ -68,8 +68,7 @@ class Table:
     def notes(self) -> list[str]:
         """Return a note for each figure that unfinished games move much."""
         return [
-            f"* {name}, {cell_text(row[0])}: {cell.extremes_text} if unfinished games all count "
-            "against, or for"
+            f"* {name}, {cell_text(row[0])}: {cell.extremes_text}"
             for row in self.rows
             for name, cell in zip(self.head, row, strict=True)
             if isinstance(cell, Figure) and cell.is_noted
