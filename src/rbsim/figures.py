@@ -94,8 +94,9 @@ def key_of(words: str) -> str:
     if name in QUANTITIES:
         return name
     sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
-    said = f"did you mean {' or '.join(sure or near)}? " * bool(near)
-    raise ValueError(f"{shown(words)} is no quantity; {said}docs/statistics.md lists them all")
+    said = f"did you mean {' or '.join(sure or near)}?"
+    known = f"there are {', '.join(one for one in QUANTITIES if '_q' not in one)}"
+    raise ValueError(f"{shown(words)} is no quantity; {said if near else known}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -216,7 +216,8 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     for name, table in said.get("preset", {}).items():  # names keep their hyphens
         with _at(f"preset {name}"):
             check_name(name)
-            presets[name] = read_preset(_table(table, "a preset"), {**rbcore.PRESETS, **presets})
+            known, where = {**rbcore.PRESETS, **presets}, ("preset", name)
+            presets[name] = read_preset(_table(table, "a preset"), known, text, where)
     tables = said.get("study")
     if not isinstance(tables, list) or not tables:
         raise ValueError("a plan has a study at least; write [[study]] and its kind")

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
-NO_HANDICAP = ("handicap", "none")  # a label
 MOST_NAMED = 4  # parts of which each is named in a sentence
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
@@ -122,7 +121,8 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
     found = next((one for one in every if one.quantity == of), None)
     if found is None:
         known = ", ".join(dict.fromkeys(one.quantity for one in every))
-        raise ValueError(f"of={of} is nothing to ask for here; there are {known}")
+        why = f"{kind.name} has no figure of it, or several"
+        raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and found.form not in ("difference", "change"):
         raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
@@ -292,7 +292,7 @@ class Result:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.get("axes", ())
         return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
-                         else "no handicap" if (name, labels[name]) == NO_HANDICAP
+                         else "no handicap" if (name, labels[name]) == ("handicap", "none")
                          else str(labels[name]) for name in self.parts_by)  # fmt: skip
 
     @property

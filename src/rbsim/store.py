@@ -33,7 +33,6 @@ from rbsim.arms.rows import MATCHES
 from rbsim.tally import Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
-OLD_NAME = "study.json"  # of format 1
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
@@ -169,8 +168,6 @@ def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
     path = folder / NAME
-    if not os.path.lexists(path) and (folder / OLD_NAME).exists():
-        path = folder / OLD_NAME
     try:
         text = disk.read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
@@ -413,10 +410,8 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    strange = any(
-        not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()
-    )  # of runs
-    if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
+    strange = any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir())
+    if strange and not (folder / NAME).exists():
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if strange:
         read_manifest(folder)  # before the lock leaves a file in what is no store

@@ -11,7 +11,7 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
-from rbcore.toml_file import check_texts
+from rbcore.toml_file import Where, check_texts, key_lines
 from rbsim.files import read_plain
 
 Variant = str | rbcore.Rules
@@ -54,7 +54,7 @@ def read_rules(variant: Variant) -> rbcore.Rules:
 def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
     """Return the name and the preset that a file describes."""
     try:
-        said = tomllib.loads(read_plain(path, MOST_BYTES).decode())
+        said = tomllib.loads(text := read_plain(path, MOST_BYTES).decode())
     except FileNotFoundError:
         raise ValueError(f"{path} is not there; name a variant, or the file of one") from None
     except ValueError as error:
@@ -64,7 +64,7 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
             raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
         check_texts(said)
         check_name(name := said.get("name", path.stem))
-        return name, read_preset(said, rbcore.PRESETS)
+        return name, read_preset(said, rbcore.PRESETS, text)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
@@ -85,8 +85,13 @@ def check_keys(said: Iterable[str], known: Collection[str], what: str = "") -> N
             raise ValueError(f"{shown(key)} is no key{of}; {known_names(key, known)}")
 
 
-def read_preset(said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset]) -> rbcore.Preset:
-    """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it."""
+def read_preset(
+    said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset], text: str, where: Where = ()
+) -> rbcore.Preset:
+    """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it.
+
+    Errors are of all axes that are wrong, each with its line in `text`, the whole file.
+    """
     if axes := [key for key in said if key.replace("_", "-") in AXES]:
         raise ValueError(
             f"{axes[0]} is an axis; write it into axes, as axes = {{ {axes[0]} = ... }}"
@@ -99,10 +104,16 @@ def read_preset(said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset]) -
     if not (isinstance(summary, str) and isinstance(source, str)):
         raise ValueError("summary and source are texts")
     base_rules = rbcore.variant(base, presets)
-    changes: dict[str, Any] = {}
+    changes, wrong = dict[str, Any](), dict[str, ValueError]()
     for key, value in axes.items():
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-        axis = read_axis(key)
-        changes[AXES[axis].name] = read_value(axis, text)
+        as_text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        try:
+            axis = read_axis(key)
+            changes[AXES[axis].name] = read_value(axis, as_text)
+        except ValueError as error:
+            wrong[key] = error
+    lines = {key: key_lines(text).get((*where, "axes", key), 1) for key in wrong}
+    if wrong:
+        raise ValueError("; ".join(f"line {lines[key]}: {one}" for key, one in wrong.items()))
     rules = replace(base_rules, **changes)
     return rbcore.Preset(summary, source, differences(rules, rbcore.Rules()))

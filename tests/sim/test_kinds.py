@@ -81,12 +81,12 @@ def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
         assert played.asked == of
         assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
     for of in {one.quantity for one in found.figures} - having:
-        with pytest.raises(ValueError, match=f"of={of} is nothing to ask for here; there are"):
+        with pytest.raises(ValueError, match=f"of={of} is nothing to ask for, as {name} has"):
             SMALL[name](until=WIDE, of=of, progress=lambda *_: pytest.fail("games were played"))
 
 
 def test_offences_are_played_for_where_somebody_watches() -> None:
-    with pytest.raises(ValueError, match="starter_offences is nothing to ask for"):
+    with pytest.raises(ValueError, match="starter_offences is nothing to ask "):
         rbsim.simulate(games=2, until=WIDE, of="starter_offences")
     found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
     assert found.headline.startswith("Starter's offences: ")
@@ -248,6 +248,13 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
     found = study(variant, games=9_000, seed=1, until=until, of=of)
     assert ("more than the figure" in found.goal[0]) == bool(said)
     assert said in found.goal[0]
+
+
+def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
+    said = "By plain, a fixed way; --players adviser, which chooses, may win more."
+    for player, told in {None: True, "adviser": False}.items():
+        assert (said in rbsim.patience("trefoil", games=50, players=player).headline) == told
+    assert said not in small("patience").headline  # in which nothing is decided
 
 
 def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:

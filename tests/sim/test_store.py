@@ -193,10 +193,9 @@ def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
     assert simulate(store=folder).to_dict() == simulate().to_dict()
 
 
-@pytest.mark.parametrize("format_", [1, 2, 3])
+@pytest.mark.parametrize("format_", [2, 3])
 def test_stores_of_before_are_refused_by_their_version(format_: int, tmp_path: Path) -> None:
-    name = "study.json" if format_ == 1 else NAME
-    (tmp_path / name).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
+    (tmp_path / NAME).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
     for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
         said = refused(lambda call=call: call(tmp_path), f"format {format_}")
         assert "another place" in said

@@ -249,7 +249,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         for axis in fields(self):
-            value = _checked(hyphened(axis.name), getattr(self, axis.name), axis.metadata)
+            value = checked(hyphened(axis.name), getattr(self, axis.name), axis.metadata)
             object.__setattr__(self, axis.name, value)
         for clash in clashes(self):
             raise ValueError(clash)
@@ -292,7 +292,7 @@ def value_text(value: Choice) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
+def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
     """Return an axis's value as exactly a bool, a str or an int."""
     if isinstance(notes["default"], bool):
         if not isinstance(value, bool):

@@ -16,6 +16,7 @@ from rbcore.rules.definition import (
     WEGNER,
     Choice,
     Rules,
+    checked,
     hyphened,
     value_text,
 )
@@ -207,13 +208,12 @@ def variant_text(rules: Rules) -> str:
 
 
 def read_value(axis: str, text: str) -> Choice:
-    """Return a value of an axis as it is typed; Rules checks that it is one of the axis."""
+    """Return a value of an axis as it is typed."""
     if isinstance(AXES[axis].default, bool):
         if text.lower() not in TRUTHS:
             raise ValueError(f"{axis}={printable(text[:80])} is not a choice; it is yes or no")
         return TRUTHS[text.lower()]
-    if AXES[axis].metadata["values"]:
-        return text.lower()
-    if not re.fullmatch(r"-?[0-9]{1,30}", text):  # Rules says what is out of range
+    notes = AXES[axis].metadata
+    if not notes["values"] and not re.fullmatch(r"-?[0-9]{1,30}", text):
         raise ValueError(f"{axis}={printable(text[:80])} is not a whole number")
-    return int(text)
+    return checked(axis, text.lower() if notes["values"] else int(text), notes)

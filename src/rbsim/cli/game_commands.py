@@ -39,7 +39,7 @@ def replay(
     variant VARIANT|FILE: a variant, or a game file
     game: Number of the game in its seed.
     plain: Notation only, a move a line.
-    html: A page to step through, in place of text.
+    html: A page to step through, in place of text; that of analyse has mistakes too.
     out: Game file in place of text: .games, .gz.
     """
     limits: dict[str, Any] = {
@@ -89,7 +89,7 @@ def games(
     source SOURCE: a store, or a file of rows, .parquet
     where CONDITION: Which games: "outcome = 'stalemate' and turns < 40".
     limit: Games at most; matches count as one.
-    most NUMBER: Those with most of a number first: turns, -turns.
+    most NUMBER: Those with most of a number first: turns, -turns; finished, without --where.
     out: A game file: .games or .gz; printed unless given.
     """
     found = pick(source, where, limit, most)
@@ -142,7 +142,7 @@ def analyse(
     player: Who plays on: one for all seats, or one each: a:b
     games: Playouts of a move.
     worlds: Names the worlds of the playouts.
-    html: A page to step through, in place of text.
+    html: A page to step through, with the curve of chances and the mistakes, in place of text.
     """
     check_range("worlds", worlds, 0, MOST_WORD)
     opinion.check_numbers(games, worlds, opinion.LEAST_GAMES)  # before any file is looked at

@@ -40,8 +40,8 @@ def pick(
     limit : int, optional
         Rows to pick at most; of matches all games are given.
     most : str, optional
-        A number, in SQL, as ``turns`` or ``-turns``: those with most of it come first, so that with
-        a limit of 1 it is the longest game, or the shortest.
+        A number, in SQL, as ``turns`` or ``-turns``: games with most of it come first, so that with
+        a limit of 1 it is the longest, or the shortest; finished ones, unless `where` is given.
 
     Yields
     ------
@@ -60,6 +60,8 @@ def pick(
     """
     left = MOST if limit is None else check_range("limit", limit, 1, MOST)
     need("pyarrow", "parquet")
+    if most is not None and where is None:
+        where = "outcome <> 'unfinished'"
     condition, measure = where_query(where), None
     if most is not None:
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")

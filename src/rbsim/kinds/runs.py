@@ -101,7 +101,10 @@ def headline(result: Result) -> str:
                 f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}")  # fmt: skip
     words = QUANTITIES[name].words
     if len(found) == 1:
-        return f"{words.capitalize()}: {found[0]!r}."
+        rules, player = result.study.arms[0].rules, result.study.arms[0].player_text
+        has_adviser = isinstance(rules, Form) and "adviser" in rules.game.players
+        fixed = " By plain, a fixed way; --players adviser, which chooses, may win more."
+        return f"{words.capitalize()}: {found[0]!r}.{fixed * (has_adviser and player == 'plain')}"
     named = {result.part_text(one.labels): one for one in found}
     ranked = highest_and_lowest(words, named, "runs")
     steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]

@@ -217,3 +217,11 @@ def test_those_with_most_come_first(two: tuple[Path, list[Any]]) -> None:
                         ("outcome", "it is not a number")):  # fmt: skip
         with pytest.raises(ValueError, match=words):
             next(pick(store, most=most))
+
+
+def test_the_longest_game_is_a_finished_one_unless_it_is_said_which(tmp_path: Path) -> None:
+    rbsim.simulate(games=100, store=tmp_path / "cut", max_turns=40)
+    (most,) = pick(tmp_path / "cut", limit=1, most="turns")
+    assert most.outcome != "unfinished"
+    (most,) = pick(tmp_path / "cut", "turns > 0", limit=1, most="turns")
+    assert most.outcome == "unfinished"
