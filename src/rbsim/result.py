@@ -310,21 +310,23 @@ class Result:
         """What was played for and after how many games it was met; and what would do if not."""
         if (until := self.study.until) is None:
             return "", ""
-        met, left, needs, first, is_small = list[str](), list[str](), [], 0, False
+        ends, needs, first, is_small = dict[tuple[bool, int], list[str]](), [], 0, False
         many = len(self.tallies) > 1
         for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
             its = partial(look, self.kind, self.study, until.of, part)
             whole, name = its(tally, self.level), self.part_text(self.study.labels(part))
             figure = watch.figure or whole
             first, is_small = max(first, whole.n - figure.n), is_small or until.is_above(figure)
-            (met if watch.reached else left).append(f" {name}" * many + f" after {tally.n:,}")
+            ends.setdefault((watch.reached, tally.n), []).append(name)
             if not watch.reached:
-                games = watch.enough(tally, its)
-                games = games if games == games else -1.0
-                needs.append((games, name, self._needed(games, whole)))
-        said = [f"{word}: {len(own)} of {len(self.tallies)}" if len(own) > MOST_NAMED
-                else f"{word}{':' * many}{','.join(own)} {self.noun}"
-                for word, own in (("met", met), ("not met", left)) if own]  # fmt: skip
+                needs.append((watch.enough(tally, its), name, whole))
+        said = []
+        for word, is_met in (("met", True), ("not met", False)):
+            own = {n: names for (met, n), names in ends.items() if met == is_met}
+            few = ", ".join(f"{', '.join(names) * many} after {n:,}" for n, names in own.items())
+            if (count := sum(map(len, own.values()))) > MOST_NAMED:
+                few = f"{count} of {len(self.tallies)} within {max(own):,}"
+            said += [f"{word}{': ' * many}{few} {self.noun}"] * bool(own)
         of = f"{'each' if many else 'the'} figure are the first {f'{first:,} ' * (not many)}"
         asked = f"Asked: {until.words}; {'; '.join(said)}."
         asked += f" Left out of {of}{whole.unit}, which said how many it takes." * (first > 0)
@@ -333,21 +335,21 @@ class Result:
         asked += (half + other) * is_small
         if not needs:
             return asked, ""
-        _, name, more = max(needs)
-        more = f"{name} is farthest: {more}" if len(needs) > 1 else more
-        return asked, f"asked: {until.words}; {said[-1]}; {more}"
+        games, name, found = max(needs, key=lambda one: (one[0] == one[0], one[0]))
+        most = f"{name} is farthest: " * (len(needs) > 1)
+        more = self._needed(games, found, until.relative)
+        return asked, f"asked: {until.words}; {said[-1]}; {most}{more}"
 
-    def _needed(self, games: float, found: Figure) -> str:
-        """Return in words how many games would do, given their number, below 0 if not known."""
-        assert self.study.until is not None
+    def _needed(self, games: float, found: Figure, relative: bool) -> str:
+        """Return in words how many games would do, given their number, NaN if not known."""
         option = "--matches" if self.noun == "matches" else "--games"
         if games == math.inf:
             return f"so many are unfinished that no number of games is enough; {self._end_more}"
-        if found.absent or games <= 0:
+        if found.absent or not games > 0:
             return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
         if not found.is_never:
             return f"{option} {_rounded_up(games):,} would do"
-        enough = "are needed at least" if self.study.until.relative else "without one would do"
+        enough = "are needed at least" if relative else "without one would do"
         return f"none was seen; {option} {_rounded_up(games):,} {enough}"
 
     @property

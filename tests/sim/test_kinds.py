@@ -218,18 +218,16 @@ def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
 def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     how: dict[str, Any] = {"seed": 1, "until": "2%", "games": 2_000}
     asked, missing = rbsim.simulate("standard", "strict", "wrangle", of="stalemate", **how).goal
-    met = (
-        "; met: standard after 2,000, strict after 2,000 games; not met: wrangle after 2,000 games."
-    )
+    met = "; met: standard, strict after 2,000 games; not met: wrangle after 2,000 games."
     assert f"{met} Left out of each figure are the first games, which said" in asked
     assert missing.startswith(
         "asked: stalemate, to ± 2 points; not met: wrangle after 2,000 games; -"
     )
     _, missing = rbsim.simulate("standard", "strict", **how).goal
-    assert "; not met: standard after 2,000, strict after 2,000 games; st" in missing
+    assert "; not met: standard, strict after 2,000 games; st" in missing
     assert " is farthest: --games " in missing
     sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
-    assert "; not met: 6 of 6; reserve-size=" in sweep.goal[1]
+    assert "; not met: 6 of 6 within 1,000 games; reserve-size=" in sweep.goal[1]
     ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
     assert ladder.goal == ("Asked: lead, until decided; met after 1,000 deals.", "")
 

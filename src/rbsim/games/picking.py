@@ -60,10 +60,9 @@ def pick(
     """
     left = MOST if limit is None else check_range("limit", limit, 1, MOST)
     need("pyarrow", "parquet")
-    if most is not None and where is None:
-        where = "outcome <> 'unfinished'"
     condition, measure = where_query(where), None
     if most is not None:
+        condition = condition or where_query("outcome <> 'unfinished'")
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")

@@ -259,8 +259,8 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     assert "\nAsked: stalemate, to ± 0.01 points; not met after 2,000 games." in out
     shell.said("simulate --games 20k --until 5% --quiet")
     for line, said in {
-        "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict "
-        "after 2,000, standard after 2,000 games; strict is farthest: so many are unfinished that "
+        "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict, "
+        "standard after 2,000 games; strict is farthest: so many are unfinished that "
         "no number of games is enough; raise --max-turns, or",
         "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
         "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
