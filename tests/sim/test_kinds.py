@@ -206,6 +206,8 @@ def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
         f"Asked: starter wins, to ± 2 points; met after {played:,} games. Left out of the figure "
         f"are the first {played - found.answer.n:,} games, which said how many it takes.", "",
     )  # fmt: skip
+    assert found.answer.half <= 0.02
+    assert found.answer.n < found.figure("turns").n == played
     rbsim.report(found, out=page)
     html, text = found.report().html(), str(found).replace("\n", " ")
     for shown in (text, found.report().markdown(), html, page.read_text()):
