@@ -162,9 +162,9 @@ def test_all_games_alike_end_at_the_most() -> None:
 @pytest.mark.parametrize(
     ("until", "of", "half", "relative"),
     [("0.5%", "stalemate", 0.005, False), ("±0.5%", "advantage", 0.005, False),
-     (0.005, "won", 0.005, False), ("0.5 points", "won", 0.005, False), ("10% of itself", "won", 0.1, 1),
-     ("10%-of-itself", "turns", 0.1, True), ("2", "turns", 2.0, False), (30, "moves", 30.0, False),
-     ("1", "turns_q50", 1.0, False), ("0.5", "starter_score", 0.5, False),
+     (0.005, "won", 0.005, False), ("0.5 points", "won", 0.005, False), (30, "moves", 30.0, False),
+     ("10% of itself", "won", 0.1, True), ("10%-of-itself", "turns", 0.1, True),
+     ("2", "turns", 2, False), ("1", "turns_q50", 1, False), ("0.5", "starter_score", 0.5, False),
      ("5", "elo", 5.0, False), ("50%", "stalemate", 0.5, False), (1e5, "moves", 1e5, False),
      ("50% of itself", "turns", 0.5, True), ("0.001%", "advantage", 1e-5, False)],
 )  # fmt: skip
