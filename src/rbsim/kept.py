@@ -10,7 +10,6 @@ from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
 from rbsim.figures import Figure
 from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
-from rbsim.intervals import check_level
 from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study import Played, Study
@@ -143,12 +142,9 @@ def report(
     check_target(target, force, ".html")
     if not sources:
         raise ValueError("a report is of one result at least; name a folder that --store made")
-    if level is not None:
-        check_level(level)
     check_once(str(Path(one).resolve()) for one in sources if not isinstance(one, Result))
     results = [one if isinstance(one, Result) else load(one, progress=progress) for one in sources]
     results = results if level is None else [one.at(level) for one in results]
-
     text, pictures = page(results, title, names)
     texts = {target: text}
     if figures:

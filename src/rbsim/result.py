@@ -17,7 +17,7 @@ import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
 from rbsim.figures import QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
@@ -27,7 +27,7 @@ from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
-from rbsim.until import DECIDED, Until, games_for, told_apart
+from rbsim.until import ALPHA, DECIDED, Until, games_for, told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -274,8 +274,7 @@ class Result:
         wanted = Until.read(half, one.quantity, "half")
         if wanted is None or wanted.half is None or not one.half > 0:
             raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
-        width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
-        games = games_for(one, width)
+        games = games_for(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
             raise ValueError(f"{said}; {self._end_more}")
@@ -302,12 +301,14 @@ class Result:
 
     @property
     def _end_more(self) -> str:
-        limit = "raise --max-turns, or " * self.study.arms[0].row_kind.seated  # patience has none
-        return f"{limit}take players that end more games"
+        arm = self.study.arms[0]
+        more = min(10 * arm.limits.max_turns, MOST["max_turns"])
+        raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
+        return f"{raised * arm.row_kind.seated}take players that end more games"  # no patience has
 
     @cached_property
     def goal(self) -> tuple[str, str]:
-        """What was played for and after how many games it was met; and what would do if not."""
+        """What was played for and after how many games it was met; and what else is enough."""
         if (until := self.study.until) is None:
             return "", ""
         ends, needs, first, is_small = dict[tuple[bool, int], list[str]](), [], 0, False
@@ -316,7 +317,8 @@ class Result:
             its = partial(look, self.kind, self.study, until.of, part)
             whole, name = its(tally, self.level), self.part_text(self.study.labels(part))
             figure = watch.figure or whole
-            first, is_small = max(first, whole.n - figure.n), is_small or until.is_above(figure)
+            first, bare = max(first, whole.n - figure.n), 0 if until.relative else until.half or 0
+            is_small |= figure.estimate < bare and figure.form not in ("difference", "change")
             ends.setdefault((watch.reached, tally.n), []).append(name)
             if not watch.reached:
                 needs.append((watch.enough(tally, its), name, whole))
@@ -337,20 +339,21 @@ class Result:
             return asked, ""
         games, name, found = max(needs, key=lambda one: (one[0] == one[0], one[0]))
         most = f"{name} is farthest: " * (len(needs) > 1)
-        more = self._needed(games, found, until.relative)
+        more = self._needed(games, found, until)
         return asked, f"asked: {until.words}; {said[-1]}; {most}{more}"
 
-    def _needed(self, games: float, found: Figure, relative: bool) -> str:
+    def _needed(self, games: float, found: Figure, until: Until) -> str:
         """Return in words how many games would do, given their number, NaN if not known."""
         option = "--matches" if self.noun == "matches" else "--games"
         if games == math.inf:
             return f"so many are unfinished that no number of games is enough; {self._end_more}"
         if found.absent or not games > 0:
             return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
-        if not found.is_never:
-            return f"{option} {_rounded_up(games):,} would do"
-        enough = "are needed at least" if relative else "without one would do"
-        return f"none was seen; {option} {_rounded_up(games):,} {enough}"
+        enough = "may be enough" if until.half is None or found.is_noted else "should be enough"
+        if found.is_never:
+            enough = "are needed at least" if until.relative else "without one should be enough"
+            option = f"none was seen; {option}"
+        return f"{option} {_rounded_up(games):,} {enough}"
 
     @property
     def plan(self) -> str:
@@ -368,10 +371,9 @@ class Result:
         scale = max(one.n for one in self.tallies) / max(one.n for one in found)  # two games a deal
         games, narrow = (scale * games_for(widest, one) for one in (half, NARROW))
         each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
-        also, left = "", "unfinished ones leave over"
-        if widest.is_share and half > NARROW and games < math.inf:
-            made = f"{_rounded_up(narrow):,} make it" if narrow < math.inf else left
-            also = f" ({made} ± 0.1 points)"
+        also = ""
+        if widest.is_share and half > NARROW and narrow < math.inf:
+            also = f" ({_rounded_up(narrow):,} make it ± 0.1 points)"
         shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
                  "four times in five")  # fmt: skip
         if is_fair:
@@ -532,9 +534,9 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            known = [one.figure for one in self.played.watches]
-            sums = {"level": self.level, "parts": [one.record for one in self.tallies],
-                    "known": [one and one.record for one in known]}  # fmt: skip
+            known = [one.figure and one.figure.record for one in self.played.watches]
+            parts = [one.record for one in self.tallies]
+            sums = {"level": self.level, "parts": parts, "known": known}
             content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
 
@@ -573,6 +575,9 @@ class Result:
             said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
                      if number != usual[name]]  # fmt: skip
         said += [f"games version {first.games_version}", f"intervals of {level_text(self.level)}"]
+        if levels := [w.figure.level for w in self.played.watches if w.figure]:
+            least = level_text(round(min(levels), 3))  # as a look has but a part of the error
+            said[-1] += f", of what was asked {least} ({level_text(1 - ALPHA)} over all its looks)"
         return "; ".join(filter(None, said))
 
     @property
@@ -581,7 +586,7 @@ class Result:
         each = zip(self.tallies, self.study.parts, strict=True)
         games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
         made = self.played.machine
-        on = f" on {made['processor']}, {made['build']} build" if made else ""
+        on = " on {processor}, {build} build".format(**made) if made else ""
         return self.what + (f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else "")
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:

@@ -229,7 +229,8 @@ def _play(
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
-        total = played + sum(most[part] - done for part in going)
+        ends = [most[p] if watches[p].before is None else watches[p].next for p in going]  # so far
+        total = played + sum(ends) - done * len(going)
         with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
             for chunk in chunks:
                 for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):

@@ -60,6 +60,9 @@ class Until:
             said = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
             is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
             raise ValueError(said + f", or {DECIDED}" * is_apart) from None
+        is_bare = is_share and not (relative or text.endswith("%") or name == "half")
+        if meant := [f"{v:.10g}%" for v in (half, 100 * half) if is_bare and 1e-3 <= v <= 50]:
+            raise ValueError(f"{name}={shown(until)} has no unit; give {' or '.join(meant)}")
         if not 1e-5 <= half <= (0.5 if is_share or relative else 1e5):
             low, high = ("0.001%", "50%") if is_share or relative else ("0.00001", "100,000")
             raise ValueError(f"{name}={shown(until)} is out of range; it runs from {low} to {high}")
@@ -81,12 +84,6 @@ class Until:
         if self.half is None or self.relative:
             return f"{words}, {'until' if self.half is None else 'to'} {self.text}"
         return f"{words}, to ± {self.text.replace('%', ' point' + 's' * (self.text != '1%'))}"
-
-    def is_above(self, figure: Figure) -> bool:
-        """Return whether a half-width is more than a figure that is not below 0, as a rate."""
-        if self.half is None or self.relative or figure.form in ("difference", "change"):
-            return False
-        return figure.estimate < self.half
 
 
 def games_for(found: Figure, half: float) -> float:
@@ -161,10 +158,14 @@ class Watch:
         wanted = abs(abs(found.estimate) - self.margin) if half is None else self._wanted(found)
         if not found.half > 0 or not (wanted > 0 or found.count == 0):
             return math.nan
-        games = games_for(found, wanted) * (1 + SURE / math.sqrt(tally.n / 2))
+        is_share = found.is_share and found.standard_error > 0  # of what counts there may be fewer
+        seen = (found.standard_error * found.n) ** 2 if is_share else found.n / 2
+        off = SURE**2 / max(seen, SURE**2)
+        games = games_for(found, wanted) * (1 + off / 2 + math.sqrt(off + off**2 / 4))
         if half is not None and not wanted > 0:  # a part of a rate that is as high as it may be
             games = (two_sided(level) / half) ** 2 / found.high
-        return LOOK + games * tally.n / found.n / (1 - 2 * STUDIED)
+        # A look that failed leaves all games up to it out of the next.
+        return LOOK + games * tally.n / found.n / (1 - 2 * STUDIED) + tally.n * (self.looks > 1)
 
     def _plan(self, tally: Tally, found: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""

@@ -67,7 +67,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "game": ("0", "7"),
     "slip": ("0.1", "reserve=0.1,load=0.2", "0.1:0"),
     "watch": ("0.5", "1:0"),
-    "until": ("0.2", "0.4", "decided"),
+    "until": ("20%", "40%", "decided"),
     "of": ("starter-wins", "stalemate", "advantage"),
     "anchor": ("greedy",),
     "heaps": ("16", "17"),

@@ -15,7 +15,7 @@ PASSING = ("command", "seconds", "processor", "system", "compiler", "build")
 COMMANDS = (
     "ladder greedy uniform --games 10000",
     "simulate --games 60000 --players greedy",
-    "simulate standard,houses-each=3 --games 1000000 --until 0.01 --of stalemate --players greedy",
+    "simulate standard,houses-each=3 --games 1000000 --until 1% --of stalemate --players greedy",
     "advantage --games 40000 --players greedy",
     "compare standard strict,plan-limit=1 --games 20000 --players greedy",
     "sweep reserve-size=11..13 --games 15000 --players greedy",

@@ -211,7 +211,7 @@ def _plans() -> Iterator[str]:
         'seed = 7\n[[study]]\nkind = "sweep"\naxes = "reserve-size=5..8"\n',
         '[preset.mine]\nbase = "strict"\naxes = {reserve-size = 11}\n'
         '[[study]]\nkind = "advantage"\nvariant = ["mine", "standard"]\ngames = 1e3\nlevel = 0.9\n',
-        '[[study]]\nkind = "patience"\ngame = "robert,passes=3"\nuntil = 0.1\n'
+        '[[study]]\nkind = "patience"\ngame = "robert,passes=3"\nuntil = "10%"\n'
         '[output]\nstores = "a"\nreport = "b.html"\nfigures = false\n',
     )
 

@@ -5,6 +5,7 @@ No games are played: their sums are drawn from known shares.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ import rbsim
 from rbsim.figures import Figure, contrast, mean, quantiles, rate
 from rbsim.kinds.ladders import share
 from rbsim.tally import CODES, K, Seen, Tally
-from rbsim.until import Until, Watch, games_for
+from rbsim.until import LOOK, Until, Watch, games_for
 from support.drawn import outcomes
 from support.quick import fewer
 
@@ -160,9 +161,37 @@ def test_all_games_alike_end_at_the_most() -> None:
 
 
 @pytest.mark.parametrize(
+    ("until", "share", "need"),
+    [("10% of itself", 0.001, 420), ("25% of itself", 0.004, 17), ("0.05%", 0.004, 67)],
+)
+def test_so_many_games_are_enough(until: str, share: float, need: int) -> None:
+    """Of runs cut short nearly all reach what they are for as the same games go on so long."""
+    rng, held = np.random.default_rng(4), []
+    look = lambda t, level: rate("stalemate", t.seen[0, "turns"].sum, t.n, 0, level)  # noqa: E731
+    for _ in range(fewer(300)):
+        thousands = rng.binomial(LOOK, share, 20 * need)
+
+        def draw(at: Any, n: int, own: Any = thousands) -> Tally:
+            count = sum(own[next(at)] for _ in range(n // LOOK))
+            return Tally(n, {(0, "turns"): Seen(0, np.array([n - count, count]))})
+
+        most = int(need * rng.uniform(0.2, 0.8)) * LOOK
+        for is_cut in (True, False):
+            watch, tally = ended(Drawn(until, "stalemate", draw, look, (0, 0), most),
+                                 itertools.count())  # type: ignore[arg-type]  # fmt: skip
+            if is_cut and (watch.reached or not 0 < watch.enough(tally, look) < 10 * need * LOOK):
+                break
+            most = math.ceil(watch.enough(tally, look) / LOOK) * LOOK
+        else:
+            held.append(watch.reached)
+    assert np.mean(held) > 0.98
+    assert len(held) > fewer(300) / 2
+
+
+@pytest.mark.parametrize(
     ("until", "of", "half", "relative"),
     [("0.5%", "stalemate", 0.005, False), ("±0.5%", "advantage", 0.005, False),
-     (0.005, "won", 0.005, False), ("0.5 points", "won", 0.005, False), (30, "moves", 30.0, False),
+     ("0.5 points", "won", 0.005, False), (30, "moves", 30.0, False),
      ("10% of itself", "won", 0.1, True), ("10%-of-itself", "turns", 0.1, True),
      ("2", "turns", 2, False), ("1", "turns_q50", 1, False), ("0.5", "starter_score", 0.5, False),
      ("5", "elo", 5.0, False), ("50%", "stalemate", 0.5, False), (1e5, "moves", 1e5, False),
@@ -179,6 +208,8 @@ def test_widths_are_in_the_unit_of_the_quantity(until, of, half, relative):
     ("until", "of", "said"),
     [("much", "stalemate", "give 0.5%"), ("0.5%", "turns", "in turns"), (True, "turns", "turns"),
      ("0", "turns", "out of range"), ("50.1%", "stalemate", "0.001% to 50%"), ("nan", "turns", ""),
+     ("0.05", "stalemate", "has no unit; give 0.05% or 5%"), (5, "advantage", "no unit; give 5%"),
+     (0.005, "won", "no unit; give 0.005% or 0.5%"), ("51", "won", "out of range"),
      ("-1", "turns", "out of range"), ("200% of itself", "turns", "50%")],
 )  # fmt: skip
 def test_other_widths_are_refused_in_a_sentence(until: Any, of: str, said: str) -> None:
@@ -204,3 +235,17 @@ def test_only_differences_are_decided() -> None:
     for of in ("turns", "starter_wins"):  # which are differences from the first variant
         found = rbsim.compare("standard", "strict", games=10, until="decided", of=of)
         assert found.study.until == Until(of, None)
+
+
+def test_games_are_counted_to_those_that_are_planned() -> None:
+    """And parts that took more games than others have their numbers in the table."""
+    told: list[tuple[int, int]] = []
+    found = rbsim.simulate("standard", "crossley", games=10**6, until="3% of itself", of="turns",
+                           progress=lambda *one: told.append(one))  # fmt: skip
+    games = [tally.n for tally in found.tallies]
+    assert told[-1] == (sum(games), sum(games))
+    assert any(max(games) < total < 10**5 for done, total in told if done < total)
+    table = found.report().tables[0]
+    assert table.head[:3] == ("variant", "games", "turns")
+    assert [row[1] for row in table.rows] == [one.n for one in found.answers]
+    assert "; intervals of 95%, of what was asked 96% (95% over all its" in found.report().notes[-1]

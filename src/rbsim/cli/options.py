@@ -183,11 +183,8 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
         need("matplotlib", "report")
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
-    files: list[tuple[Path | None, tuple[str, ...]]]
-    files = [(output.out, SUFFIXES), (output.picture, PICTURES)]
-    if kept is not None:
-        files.append((kept.rows, (".parquet",)))
-    taken: list[Path] = []
+    rows, taken = None if kept is None else kept.rows, list[Path]()
+    files = (output.out, SUFFIXES), (output.picture, PICTURES), (rows, (".parquet",))
     for path, suffixes in files:
         if path is not None:
             check_target(path, output.force, *suffixes)

@@ -205,11 +205,8 @@ class Shares:
         part = sum(self._mean_of(w, self.means) ** 2 for w in patterns)
         if total == 0:
             return self._none()
-
-        def share_root(w: Floats, t: Floats) -> Any:  # of the share of the mean of a pattern
-            return self._mean_of(w, t) / self.total(t) ** 0.5
-
-        roots = [partial(share_root, w) for w in patterns]
+        roots = [partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, one)
+                 for one in patterns]  # fmt: skip
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = math.nan

@@ -129,11 +129,14 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
     apart = any("." not in column for column in shown)  # else the title says p
     heads = (head_of(one if apart else one.partition(".")[0]) for one in shown)
-    head = (*(name.replace("_", "-") for name in view.rows), *heads)
+    firsts = [cell for own in cells.values() if isinstance(cell := own.get(shown[0]), Figure)]
+    units = {one.unit: one.n for one in firsts} if len({one.n for one in firsts}) > 1 else {}
+    head = (*(name.replace("_", "-") for name in view.rows), *units, *heads)
     rows = tuple(
-        (*(label_text(v) if isinstance(v, float) else v for v in row), *map(own.get, shown))
+        (*(label_text(v) if isinstance(v, float) else v for v in row),
+         *[getattr(own.get(shown[0]), "n", None)] * len(units), *map(own.get, shown))
         for row, own in cells.items()
-    )
+    )  # fmt: skip
     return Table(view.title, head, rows, view.words, len(view.rows))
 
 

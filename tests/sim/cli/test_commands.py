@@ -248,7 +248,7 @@ def test_no_number_is_null(shell: Any) -> None:
     assert "nan" not in shell.said("simulate --games 1 --max-turns 1")
 
 
-ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (would do|without one))")
+ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (should|may|without one))")
 
 
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
@@ -261,7 +261,7 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     for line, said in {
         "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict, "
         "standard after 2,000 games; strict is farthest: so many are unfinished that "
-        "no number of games is enough; raise --max-turns, or",
+        "no number of games is enough; raise --max-turns to 300, or",
         "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
         "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
     }.items():

@@ -43,7 +43,7 @@ BAD = {
     "simulate --watch 2": "watch=2.0 is not a probability; it runs from 0 to 1",
     "simulate --call never": "call='never' is not one of always, if-better",
     "simulate --until 0": "until='0' is out of range; it runs from 0.001% to 50%",
-    "simulate --until 0.6": "until='0.6' is out of range",
+    "simulate --until 0.6": "until='0.6' has no unit; give 0.6%",
     "simulate --slip -1": "slip",
     "simulate --watch inf": "watch",
     "simulate --until nan": "until='nan' is out of range",
