@@ -275,7 +275,7 @@ class Result:
         if wanted is None or wanted.half is None or not one.half > 0:
             raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
         width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
-        games = games_for(one, width)
+        games = self._enough(one, width)
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
             raise ValueError(f"{said}; {self._end_more}")
@@ -352,6 +352,11 @@ class Result:
         enough = "are needed at least" if relative else "without one would do"
         return f"none was seen; {option} {_rounded_up(games):,} {enough}"
 
+    def _enough(self, one: Figure, half: float) -> float:
+        """Return how many, as `noun` counts them, give a figure this half-width."""
+        most = max(own.n for own in self.figures if own.quantity == one.quantity)
+        return games_for(one, half) * max(own.n for own in self.tallies) / most  # two games a deal
+
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
@@ -365,8 +370,7 @@ class Result:
         half, margin = widest.half / 2, self.study.settings.get("margin", 0)
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        scale = max(one.n for one in self.tallies) / max(one.n for one in found)  # two games a deal
-        games, narrow = (scale * games_for(widest, one) for one in (half, NARROW))
+        games, narrow = (self._enough(widest, one) for one in (half, NARROW))
         each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
         also, left = "", "unfinished ones leave over"
         if widest.is_share and half > NARROW and games < math.inf:
