@@ -108,26 +108,21 @@ ValueError
 def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
     """Return signature and docstring of a study, its `**how` and refusals written out."""
     signature, hints = inspect.signature(call), get_type_hints(call)
-    parameters, names = [], []
-    for one in signature.parameters.values():
-        if one.kind is not one.VAR_KEYWORD:
-            parameters.append(one.replace(annotation=hints[one.name]))
-            continue
-        (how,) = get_args(hints[one.name])
-        for name, hint in get_type_hints(how).items():
-            if name not in signature.parameters:
-                names.append((name, inspect.formatannotation(hint).replace("typing.", "")))
-                parameters.append(
-                    inspect.Parameter(
-                        name, one.KEYWORD_ONLY, default=OPTIONS[name].default, annotation=hint
-                    )
-                )
-    lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
+    *own, last = signature.parameters.values()
+    (how,) = get_args(hints[last.name])
+    parameters = [one.replace(annotation=hints[one.name]) for one in own]
+    lines = []
+    for name, hint in get_type_hints(how).items():
+        if name not in signature.parameters:
+            option, kind = OPTIONS[name], inspect.formatannotation(hint).replace("typing.", "")
+            lines.append(f"{name} : {kind}\n    {option.words}")
+            one = inspect.Parameter(name, last.KEYWORD_ONLY, default=option.default)
+            parameters.append(one.replace(annotation=hint))
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    own = "\nRaises\n" in doc
-    at = doc.find("\nRaises\n" if own else "\nExamples\n") % (len(doc) + 1)
-    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not own)}{doc[at:]}\n"
+    has_refusals = "\nRaises\n" in doc
+    at = doc.find("\nRaises\n" if has_refusals else "\nExamples\n") % (len(doc) + 1)
+    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not has_refusals)}{doc[at:]}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

@@ -19,7 +19,7 @@ from rbcore.cards.ranges import count_text, known_names, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import attention_text
-from rbsim.figures import QUANTITIES, Figure, Label, key_of
+from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
 from rbsim.options import PLAY, check_known, written_out
@@ -39,10 +39,6 @@ SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
 PAIR = ("player", "opponent")  # of a duel, that `players` has too
-LAST = (
-    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
-    "n", "undecided_low", "undecided_high",
-)  # fmt: skip
 TEXTS = ("variant", "players", "quantity", "method")
 
 P = ParamSpec("P")
@@ -466,13 +462,13 @@ class Result:
         `undecided_high`; a row is a figure.
         """
         rows = [one.row for one in self.figures]
-        axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *LAST))
-        return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *LAST)}
+        axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *COLUMNS))
+        return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *COLUMNS)}
 
     def to_arrow(self) -> Any:
         """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
         pa = need("pyarrow", "parquet")
-        types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
+        types = dict.fromkeys(COLUMNS, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
         types["n"] = pa.int64()
         arrays = {name: pa.array(own, types.get(name)) for name, own in self.to_dict().items()}
         said = {key: value for key, value in self.to_document().items() if key != "results"}

@@ -164,9 +164,7 @@ def versioned(player: SeatedPlayer) -> str:
 def player_from_record(text: str) -> SeatedPlayer:
     """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
-    if is_compiled(name):
-        return name
-    return Player(_refuse_to_play, name=name, version=version)
+    return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -304,8 +302,7 @@ def play(
     try:
         while pool.done < len(rows) and not stop[0]:
             for number, ask in enumerate(asks):
-                waiting = pool.gather(number)
-                if waiting:
+                if waiting := pool.gather(number):
                     asked[get_ident()] = each[number].name
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
@@ -388,8 +385,7 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
                 f"{count_text(waiting, 'games')}; it returns whole numbers of shape ({waiting},)"
             )
         actions = np.ascontiguousarray(actions, np.int64)
-        wrong = pool.find_illegal(actions)
-        if wrong >= 0:
+        if (wrong := pool.find_illegal(actions)) >= 0:
             raise ValueError(_illegal_action(pool, player, wrong, int(actions[wrong])))
         pool.step(actions)
 

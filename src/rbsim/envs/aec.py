@@ -75,12 +75,9 @@ class AecEnv(AECEnv[str, Observation, int]):
         """Deal a game; see `aec_env` for its number."""
         self.series.deal(seed, options)
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self.series.info() for agent in self.agents}
+        self._gain(dict.fromkeys(self.agents, 0.0))
         self._enter()
 
     def observe(self, agent: str) -> Observation:
@@ -103,7 +100,7 @@ class AecEnv(AECEnv[str, Observation, int]):
     def forfeit(self) -> None:
         """End the game for all, with -1 for the selected agent and nothing for the others."""
         gains = dict.fromkeys(self.agents, 0.0) | {self.agent_selection: -1.0}
-        self._end(gains, terminated=True, truncated=True)
+        self._gain(gains, ended=True, cut=True)
         self._deads_step_first()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
@@ -119,12 +116,12 @@ class AecEnv(AECEnv[str, Observation, int]):
         if game.is_over:
             cut = game.outcome == "unfinished"
             gains = dict(zip(self.possible_agents, self.series.gains(), strict=True))
-            self._end(gains, terminated=not cut, truncated=cut)
+            self._gain(gains, ended=not cut, cut=cut)
 
-    def _end(self, gains: dict[str, float], *, terminated: bool, truncated: bool) -> None:
+    def _gain(self, gains: dict[str, float], ended: bool = False, cut: bool = False) -> None:
         self.rewards = gains
-        self.terminations = dict.fromkeys(self.agents, terminated)
-        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.terminations = dict.fromkeys(self.agents, ended)
+        self.truncations = dict.fromkeys(self.agents, cut)
         self.infos = {agent: self.series.info() for agent in self.agents}
         self._accumulate_rewards()
 

@@ -24,7 +24,7 @@ from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
-from rbsim.figures import Figure, Label, Mean, plain
+from rbsim.figures import Figure, Label, Mean
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.starting import arms_of
 from rbsim.options import How
@@ -344,7 +344,8 @@ def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
     for of in (causal, played):
         for source, share in of.sources.items():
             yield share().of(start=of.start, source=source)
-        yield plain("variance", float(of.total(of.means)), tally.n, "deals").of(start=of.start)
+        variance = Figure("variance", float(of.total(of.means)), n=tally.n, unit="deals")
+        yield variance.of(start=of.start)
     for source in (OPEN, HIDDEN):
         common = replace(causal.in_common(source), quantity="common_share", form="difference")
         yield common.of(start=CAUSAL, source=source)
@@ -354,7 +355,7 @@ def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
         yield lead(causal, cell).of(**named)
         yield nobody_wins(causal, cell).of(**named)
         unfinished = float(causal.left[cell]) / causal.games
-        yield plain("unfinished", unfinished, tally.n * causal.games).of(**named)
+        yield Figure("unfinished", unfinished, n=tally.n * causal.games).of(**named)
 
 
 def lead(shares: Shares, cell: int) -> Figure:

@@ -58,7 +58,7 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield figures.rate("unfinished_games", unfinished, games, 0, level)
     yield figures.rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
-    yield figures.plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
+    yield Figure("give_ups", seen["give_ups"].sum / n if n else math.nan, n=n, unit="matches")
 
 
 def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
