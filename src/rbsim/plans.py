@@ -212,8 +212,7 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     if not isinstance(title := said.get("title", ""), str):
         raise ValueError(f"title={shown(title)} is no text")
     presets: dict[str, rbcore.Preset] = {}
-    _table(said.get("preset", {}), "preset")
-    for name, table in said.get("preset", {}).items():  # names keep their hyphens
+    for name, table in _table(said.get("preset", {}), "preset").items():  # names keep their hyphens
         with _at(f"preset {name}"):
             check_name(name)
             known, where = {**rbcore.PRESETS, **presets}, ("preset", name)

@@ -101,7 +101,8 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
     how = {name: given.pop(name) for name in PLAY if name in given}
     kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
     of = str(kind.goal if asked is None else key_of(asked))
-    study = replace(call.arms(*several, **given), until=Until.read(until, of))
+    study = call.arms(*several, **given)
+    study = replace(study, until=Until.read(until, of), sums=kind.sums(study.settings))
     for part in range(0 if until is asked is None else len(study.parts)):
         look(kind, study, of, part, study.nothing(part), LEVEL)  # before any game is played
     if until is None and asked is not None and of != kind.answer["quantity"]:
@@ -419,9 +420,7 @@ class Result:
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
-        if files := kept.files(number, games):
-            return kept.read(number, games, files)
-        raise ValueError(f"{self.store} lacks games that were there; was it changed?")
+        return kept.read(number, games, kept.files(number, games))
 
     @property
     def games(self) -> Rows:

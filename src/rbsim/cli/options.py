@@ -183,10 +183,8 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
         need("matplotlib", "report")
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
-    files: list[tuple[Path | None, tuple[str, ...]]]
-    files = [(output.out, SUFFIXES), (output.picture, PICTURES)]
-    if kept is not None:
-        files.append((kept.rows, (".parquet",)))
+    rows = None if kept is None else kept.rows
+    files = (output.out, SUFFIXES), (output.picture, PICTURES), (rows, (".parquet",))
     taken: list[Path] = []
     for path, suffixes in files:
         if path is not None:

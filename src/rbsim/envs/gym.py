@@ -16,7 +16,7 @@ from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
 from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
-from rbsim.envs.observation import RENDER_MODES, GameSeries, Numbers, Observation, check_choice
+from rbsim.envs.observation import RENDER_MODES, GameSeries, Observation, check_choice
 
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
@@ -269,10 +269,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             self._players.append(0 if one is None else one)  # 0 is the agent
         self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
-        self._numbers: Numbers  # of the newest observation, as the pool fills them
-        self._legal: Flags
         self._games: npt.NDArray[np.uint64]
-        self._ends: Numbers
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -300,6 +297,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
+        # Of the newest observation, as the pool fills them.
         self._numbers, self._legal, self._games, self._ends = self._pool.show(self.layout.writer)
         return self._observe(), self._info(np.zeros(self.num_envs, np.bool_))
 

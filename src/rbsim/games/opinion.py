@@ -630,9 +630,8 @@ def _judged(
         return JudgedMove(*here, rate_of(count, 0), own)
     count, other = worlds.play([own, best], max(2, games // 4))
     lead, error = lead_of(other)
-    if lead <= 0:
-        return JudgedMove(*here, rate_of(count, 0), own)
-    return JudgedMove(*here, rate_of(count, 0), best, lead, error)
+    worth = (best, lead, error) if lead > 0 else (own,)
+    return JudgedMove(*here, rate_of(count, 0), *worth)
 
 
 def course_lines(number: int, found: Course) -> Iterator[str]:

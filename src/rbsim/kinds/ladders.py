@@ -31,9 +31,6 @@ RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
 
 
-from_seat_0 = partial(tally_blocks, view=0)  # outcomes as seen from seat 0
-
-
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
 
 
@@ -285,7 +282,7 @@ def views(result: Result) -> list[View]:
 
 KIND = Kind(
     "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
-    lambda settings: from_seat_0,
+    lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
 )  # fmt: skip
 
 
@@ -337,4 +334,4 @@ def ladder(
     labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
               for a, b in combinations(texts, 2)]  # fmt: skip
     settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
-    return Study("ladder", parts, from_seat_0, settings)
+    return Study("ladder", parts, settings=settings)

@@ -188,12 +188,11 @@ class Shares:
         error = self.error(lambda t: (self.part(t, terms) + correction) / self.total(t))
         shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
         low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
-        ends = [0.0, 0.0]
-        for times, kind, w in terms:
-            own = (total, total) if kind == TOTAL else self._ends_of(kind, w)
-            for end in (0, 1):
-                ends[end] += times * own[end if times > 0 else 1 - end]
-        return self._made(shown, error, (low, high), counted, (ends[0], ends[1]), least)
+        each = [(times, (total, total) if kind == TOTAL else self._ends_of(kind, w))
+                for times, kind, w in terms]  # fmt: skip
+        lowest, highest = (sum(times * own[end if times > 0 else 1 - end] for times, own in each)
+                           for end in (0, 1))  # fmt: skip
+        return self._made(shown, error, (low, high), counted, (lowest, highest), least)
 
     def _none(self) -> Figure:
         """Return a share of no variance at all."""
@@ -503,7 +502,6 @@ def luck(
             replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)
             for cell in cells for i in range(shuffles * replicates)
         ))  # fmt: skip
-    sums = partial(tally_deals, shuffles=shuffles, replicates=replicates)
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
@@ -517,7 +515,7 @@ def luck(
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
     settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
-    return Study("luck", tuple(parts), sums, settings)
+    return Study("luck", tuple(parts), settings=settings)
 
 
 def _draws(run: Arm) -> bool:

@@ -345,8 +345,7 @@ def _article(
     yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
     yield f"<p>{_unfinished(result)}</p></section>"
     yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
-    command = result.provenance.get("command")
-    if command:
+    if command := result.provenance.get("command"):
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
     record = escape(json.dumps(result.provenance, indent=2))
     yield f"<p>{AGAIN}</p><details><summary>The whole record</summary><pre>{record}</pre></details>"

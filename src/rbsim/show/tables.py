@@ -148,8 +148,7 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     least, most = named[order[0]], named[order[-1]]
     wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
     reach = (least.high - least.estimate) + (most.estimate - most.low)
-    is_apart = most.estimate - least.estimate > wider * reach
-    doubt = "" if is_apart else "; that may be chance"
+    doubt = "" if most.estimate - least.estimate > wider * reach else "; that may be chance"
     words = words[0].upper() + words[1:]
     if all(one.is_never and one.is_bound for one in named.values()):
         widest = max(named.values(), key=lambda one: one.high).text

@@ -323,6 +323,12 @@ class TableApp(App[None]):
         """Add a line to what has happened."""
         self.told.write(Text(self.plain(words)), expand=True)
 
+    def think(self, work: Callable[[], Found], then: Callable[[Found], None],
+              failed: str = "That is not to be told: {}") -> None:  # fmt: skip
+        """Work on what a person has asked about the game."""
+        self.say("A moment ...")
+        self.opinions.begin(work, then, lambda error: self.say(failed.format(error)))
+
     @contextmanager
     def refusals_said(self) -> Iterator[None]:
         """Say why something that is tried cannot be."""

@@ -327,8 +327,7 @@ class SeatedGame:
 
     def reply(self) -> Reply:
         """Return the next move of the opponent to move, still to be thought of."""
-        player = self.begun.players[self.game.seat].partition("/")[0]
-        return Reply(self.game.clone(), player)
+        return Reply(self.game.clone(), self.begun.players[self.game.seat].partition("/")[0])
 
     def take(self, reply: Reply) -> None:
         """Make the move that an opponent has thought of; nothing may have been made since."""
@@ -395,8 +394,7 @@ class SeatedGame:
             self.game.apply(move)
         else:
             verdict = self.game.attempt(move)
-        is_called = self.game.stopped is not None
-        self._record(before, move + CALLED if is_called else move)
+        self._record(before, move if self.game.stopped is None else move + CALLED)
         if before.stopped is not None:
             self._record(before, STOP)
         return verdict

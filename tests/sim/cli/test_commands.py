@@ -345,13 +345,10 @@ def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
     said = shell.refused("simulate wrong.toml")
     for wrong in ("wrong.toml: line 3: 'must-loa' is not an axis; did", "; line 5: release=red is"):
         assert wrong in said
-    for axes, clash in (
-        ("seats = 3\nlate_layout = true\npeek = 'yes'", "line 3: seats=3 cannot go with"),
-        ("reserve-size = 30\nranks = 5", "line 2: reserve-size=30 and houses-each=4 take more"),
-        ("peek = 'yes'\nranks = 3", "line 3: reserve-size=13 and houses-each=4 take more"),
-    ):
-        Path("wrong.toml").write_text(f"[axes]\n{axes}")
-        assert f"wrong.toml: {clash}" in shell.refused("simulate wrong.toml")
+    Path("wrong.toml").write_text("[axes]\nseats = 3\nlate_layout = true\npeek = 'yes'")
+    assert "wrong.toml: line 3: seats=3 cannot go with" in shell.refused("simulate wrong.toml")
+    Path("wrong.toml").write_text("[axes]\npeek = 'yes'\nranks = 3")  # not in the clash
+    assert "wrong.toml: line 3: reserve-size=13 and" in shell.refused("simulate wrong.toml")
 
 
 @pytest.mark.parametrize("line", [
