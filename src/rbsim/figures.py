@@ -177,11 +177,9 @@ class Figure:
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
-        known: dict[str, Any] = {
-            k: math.nan if v is None and k in numbers else v for k, v in record.items()
-        }
-        ends = known["undecided"]
-        return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
+        absent = {name: math.nan for name in numbers if record[name] is None}
+        ends = record["undecided"]
+        return cls(**{**record, **absent, "undecided": ends and (ends[0], ends[1])})
 
     @property
     def interval(self) -> Ends:

@@ -100,8 +100,7 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            width = check_range("width", self.width, 1, MOST_SLOTS)
-            object.__setattr__(self, "width", width)
+            object.__setattr__(self, "width", check_range("width", self.width, 1, MOST_SLOTS))
             if not callable(self.choose):
                 raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 

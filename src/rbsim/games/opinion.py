@@ -425,8 +425,7 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
     for name in named[:MOST_TOLD]:
         amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
         words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
-    rest = sum(parts[name] for name in named[MOST_TOLD:])
-    if rest:
+    if rest := sum(parts[name] for name in named[MOST_TOLD:]):
         words.append(f"the rest ({rest:+})")
     return f"{', '.join(words)}; {sum(parts.values()):+} in all"
 
@@ -437,11 +436,8 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
 def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
-    playouts = sum(one.rate.n for one in opinion.lines)
-    yield (
-        f"Seat {opinion.seat} to move; {players} plays on, "
-        f"{count_text(playouts, 'playouts')} counted."
-    )
+    playouts = count_text(sum(one.rate.n for one in opinion.lines), "playouts")
+    yield f"Seat {opinion.seat} to move; {players} plays on, {playouts} counted."
     yield ""
     for one in opinion.lines:
         rate = f"  {one.rate.text:<26} "

@@ -11,9 +11,8 @@ from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arms.arm import Arm
 from rbsim.arms.rows import GAMES, MATCHES
-from rbsim.games.viewer import ShownGame, framed
+from rbsim.games.viewer import STOP, ShownGame, framed
 
-STOP = "stop"  # what stands behind the move that a called Stop asked for
 CALLED = "!"  # what stands at the end of an offence at which Stop was called
 ENDS_TURN = ("waste", "pass")
 

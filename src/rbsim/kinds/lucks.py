@@ -284,10 +284,8 @@ class Shares:
         """Return weights whose sums are means, or what differs by seating or start."""
         ways = [helmert(count) if differ else [np.full(count, 1 / count)]
                 for count, differ in ((self.seatings, seating), (self.starts, start))]  # fmt: skip
-        made = [np.zeros(self.cells) for _ in product(*ways)]
-        for weights, (one, other) in zip(made, product(*ways), strict=True):
-            weights[self.used] = np.outer(one, other).ravel()
-        return made
+        cells = np.eye(self.cells)[self.used]
+        return [np.outer(one, other).ravel() @ cells for one, other in product(*ways)]
 
     def _places(self) -> list[Floats]:
         """Return the patterns of what a seat's place after the starter is worth."""
@@ -307,9 +305,8 @@ class Shares:
         made = []
         for one in helmert(self.seats):
             weights = np.zeros((self.seats, self.cells))
-            for start, cell in enumerate(self.used):
-                for seat in range(self.seats):
-                    weights[seat, cell] = one[number(seat, start) % self.seats]
+            for (start, cell), seat in product(enumerate(self.used), range(self.seats)):
+                weights[seat, cell] = one[number(seat, start) % self.seats]
             made.append(weights * self.seats**0.5 / len(self.used))
         return made
 

@@ -367,7 +367,6 @@ def _section(table: Table, anchor: str, where: str) -> str:
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     parts = [
         f'<section id="{anchor}">\n<h3><a href="#{anchor}">{title}</a></h3>',
-        f"<p>{escape(table.words)}</p>" if table.words else "",
         f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
         f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
         f"{table_html(table)}</div>",

@@ -34,7 +34,6 @@ class View:
     columns: tuple[str, ...]  # quantities, or of these `turns.p`, `turns.n`, or a label
     where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by label those shown
     brief: bool = False  # whether it is shown without --full
-    words: str = ""  # above the table on a page
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,6 @@ class Table:
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    words: str = ""
     keys: int = 1  # how many columns are labels
 
     def __str__(self) -> str:
@@ -134,7 +132,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
         (*(label_text(v) if isinstance(v, float) else v for v in row), *map(own.get, shown))
         for row, own in cells.items()
     )
-    return Table(view.title, head, rows, view.words, len(view.rows))
+    return Table(view.title, head, rows, len(view.rows))
 
 
 def label_text(value: Label) -> str:

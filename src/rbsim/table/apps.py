@@ -113,7 +113,7 @@ class BankApp(TableApp):
     # ---- the person's moves ----
 
     def begins_move(self, sign: str) -> bool:
-        return self.draft.takes(sign)
+        return self.draft.after(sign) is not None
 
     def type(self, sign: str) -> None:
         self.game.check_turn()

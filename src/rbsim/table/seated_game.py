@@ -12,7 +12,8 @@ from rbcore.cards.text import RANKS
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
-from rbsim.games.transcript import CALLED, STOP, Transcript, cards_of
+from rbsim.games.transcript import CALLED, Transcript, cards_of
+from rbsim.games.viewer import STOP
 
 PERSON = "person"  # in the place of a player's name
 NAMED = "The rules are those of {}."  # the first remark of a game by a variant's file
@@ -97,18 +98,15 @@ class Draft:
     def drop(self) -> None:
         self.text = self.text[:-1]
 
-    def takes(self, sign: str) -> bool:
-        return self._with(sign) is not None
-
     def type(self, sign: str) -> str | None:
         """Take in a sign; the arrow and large letters of places may be left out."""
-        text = self._with(sign)
+        text = self.after(sign)
         if text is None:
             raise ValueError(f"No move goes on as {shown(self.text + sign)}.")
         return self._taken(text)
 
-    def _with(self, sign: str) -> str | None:
-        """What the draft is with a sign more; None if that begins no move."""
+    def after(self, sign: str) -> str | None:
+        """Return what the draft is with a sign more; None if that begins no move."""
         readings = [self.text + sign]
         if self.source:
             behind = self.text if ">" in self.text else f"{self.text}>"
