@@ -130,8 +130,6 @@ def read_plan(
 ) -> Plan:  # fmt: skip
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
 
-    Raises ValueError, in one sentence with file, study and key, for whatever the plan says wrong.
-
     Parameters
     ----------
     source : path
@@ -148,6 +146,11 @@ def read_plan(
     -------
     Plan
         Its studies, which `play_plan` plays.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file, study and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -316,8 +319,6 @@ def play_plan(
 ) -> dict[str, Result]:  # fmt: skip
     """Play the studies of a plan, and write the stores, files and page that it names.
 
-    Raises ValueError, in one sentence, as of `read_plan`, and for files that exist.
-
     Parameters
     ----------
     plan : Plan or path
@@ -335,6 +336,11 @@ def play_plan(
     -------
     dict of str to Result
         The result of each study by its name.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `read_plan`, and for files that exist.
 
     Examples
     --------

@@ -47,9 +47,6 @@ Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 class Player:
     """A player in Python, for every parameter that takes players.
 
-    Raises ValueError, in one sentence, for a `choose` that cannot be called, a `width` out of
-    range, and a name or version that is taken or cannot be written in results.
-
     Parameters
     ----------
     choose : callable
@@ -65,6 +62,12 @@ class Player:
     version : str
         The player's version in results; the attribute `version` of `choose`, or none, unless given.
         A player that plays otherwise than before needs a new version.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a `choose` that cannot be called, a `width` out of range, and a name or
+        version that is taken or cannot be written in results.
 
     Examples
     --------

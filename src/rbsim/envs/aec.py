@@ -21,9 +21,7 @@ def aec_env(
 
     It is wrapped as PettingZoo's own are: what is no action is an AssertionError, and an illegal
     action ends the game with -1 for the agent and 0 for the others. `unwrapped` raises ValueError
-    for both and is unchanged. Games are named, and truncated, as those of `gym_env` are. Raises
-    ValueError for an unknown variant, choices that are not among those above, and limits out of
-    range.
+    for both and is unchanged. Games are named, and truncated, as those of `gym_env` are.
 
     Parameters
     ----------
@@ -32,6 +30,11 @@ def aec_env(
     **options
         rewards, skip_forced (here false unless given), render_mode, observation and limits, as
         `gym_env` takes them.
+
+    Raises
+    ------
+    ValueError
+        For an unknown variant, choices that are not among those above, and limits out of range.
 
     Examples
     --------

@@ -37,8 +37,6 @@ def gym_env(
     that is left unfinished is truncated. `info` has the `seed` and `game` that name the game;
     `opponent_moves`, the (seat, move) pairs since the agent's last own move; `illegal`, whether the
     action was; and at the end `outcome` and `scores`. `action_masks()` has the legal actions.
-    Raises ValueError, in one sentence, for an unknown variant or opponent, and any other option out
-    of range.
 
     Parameters
     ----------
@@ -65,6 +63,11 @@ def gym_env(
         and shares, float32 from 0 to 1 (docs/interfaces.md).
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown variant or opponent, and any other option out of range.
 
     Examples
     --------
@@ -208,7 +211,6 @@ def vector_env(
     observation is in `info["final_obs"]`, its `outcome` and `scores` in `info["final_info"]`.
     `info["game"]` numbers the games that are observed, and `info["illegal"]` says which actions
     were. The opponents' moves stay in the core. It cannot be copied or pickled; `gym_env` can.
-    Raises ValueError as `gym_env` does.
 
     Parameters
     ----------
@@ -221,6 +223,11 @@ def vector_env(
         the same ones, and observations cannot be written to.
     **options
         seat, illegal, rewards, observation and limits, as `gym_env` takes them.
+
+    Raises
+    ------
+    ValueError
+        As `gym_env` does.
 
     Examples
     --------

@@ -42,9 +42,7 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     """Read the games of a game file, which docs/game-files.md describes.
 
     Memory stays that of one game, however long the file is. Lines may end as on any system, and a
-    mark of Unicode's byte order is passed over. Raises ValueError, in one sentence with file and
-    line, for what is no game; games before it have been yielded; OSError if the file cannot be
-    read.
+    mark of Unicode's byte order is passed over.
 
     Parameters
     ----------
@@ -55,6 +53,13 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     ------
     Transcript
         A game, when all its moves have been made and the end is as its header says.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file and line, for what is no game; games before it have been yielded.
+    OSError
+        If the file cannot be read.
 
     Examples
     --------
@@ -221,9 +226,6 @@ def write(
 ) -> int:
     """Write games to a game file, which docs/game-files.md describes.
 
-    Raises ValueError for a game whose moves the rules forbid or whose header is not true, and for a
-    name that cannot be written.
-
     Parameters
     ----------
     target : path or text stream
@@ -238,6 +240,12 @@ def write(
     -------
     int
         How many games were written.
+
+    Raises
+    ------
+    ValueError
+        For a game whose moves the rules forbid or whose header is not true, and for a name that
+        cannot be written.
 
     Examples
     --------

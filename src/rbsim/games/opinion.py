@@ -224,8 +224,7 @@ def analyse(
     that the seat cannot see are dealt at random. A part of the playouts finds the best lines by
     successive halving and is not counted; fresh ones, most of them for these lines, make the rates.
     The player's own line counts as the best unless the lead of another in the same worlds is over
-    half a percentage point by more than its standard error; of these, the one that won most. Raises
-    ValueError for a game that is over, players that are not compiled, and numbers out of range.
+    half a percentage point by more than its standard error; of these, the one that won most.
 
     Parameters
     ----------
@@ -245,6 +244,11 @@ def analyse(
     -------
     Opinion
         The lines, best first, and what the player itself would do.
+
+    Raises
+    ------
+    ValueError
+        For a game that is over, players that are not compiled, and numbers out of range.
 
     Examples
     --------
@@ -560,9 +564,6 @@ def course(
 ) -> Course:  # fmt: skip
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
-    Raises ValueError for a game that the rules forbid, players that are not compiled, and numbers
-    out of range.
-
     Parameters
     ----------
     transcript : Transcript
@@ -581,6 +582,11 @@ def course(
     -------
     Course
         All moves, and those that cost most.
+
+    Raises
+    ------
+    ValueError
+        For a game that the rules forbid, players that are not compiled, and numbers out of range.
 
     Examples
     --------

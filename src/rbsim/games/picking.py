@@ -26,9 +26,7 @@ def pick(
     """Find games by their rows, and play them again.
 
     A game follows from its number, seed, rules, players, limits and attention, so rows are all that
-    is needed. Rows are read piece by piece, arms and runs in turn. Raises ValueError, in one
-    sentence, for a source without rows, or of games that cannot be played again here, and for a
-    condition that is none.
+    is needed. Rows are read piece by piece, arms and runs in turn.
 
     Parameters
     ----------
@@ -47,6 +45,12 @@ def pick(
     ------
     Transcript
         A game that meets the condition.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a source without rows, or of games that cannot be played again here,
+        and for a condition that is none.
 
     Examples
     --------

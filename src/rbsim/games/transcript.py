@@ -191,7 +191,10 @@ class Transcript:
     def replay(self) -> Iterator[tuple[rbcore.Game, str]]:
         """Yield the game before each entry of `moves`, which goes on, with the entry.
 
-        Raises ValueError for an entry that the rules forbid there.
+        Raises
+        ------
+        ValueError
+            For an entry that the rules forbid there.
         """
         replay = self.begin()
         for entry in self.moves:
@@ -201,7 +204,10 @@ class Transcript:
     def finished(self) -> rbcore.Game:
         """Return the game after all its moves; it need not be over.
 
-        Raises ValueError for an entry that the rules forbid there.
+        Raises
+        ------
+        ValueError
+            For an entry that the rules forbid there.
         """
         replay = self.begin()
         for number, entry in enumerate(self.moves, 1):
