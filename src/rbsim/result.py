@@ -22,7 +22,7 @@ from rbsim.arms.arm import attention_text
 from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
-from rbsim.options import PLAY, check_known, written_out
+from rbsim.options import PLAY, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
@@ -97,7 +97,9 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
     """Return the study that a call asks for, and how it is to be played."""
     known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
-    check_known(call.__name__, given, known)
+    if unknown := [name for name in given if name not in known]:
+        said = f"{call.__name__} has no option {shown(unknown[0])}"
+        raise TypeError(f"{said}; {known_names(unknown[0], known)}")
     how = {name: given.pop(name) for name in PLAY if name in given}
     kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
     of = str(kind.goal if asked is None else key_of(asked))
@@ -189,9 +191,6 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
-        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
-        these apart.
-
         Parameters
         ----------
         quantity : str
@@ -203,6 +202,11 @@ class Result:
         -------
         Figure
             The figure, with its interval.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -231,7 +235,13 @@ class Result:
 
     @property
     def answer(self) -> Figure:
-        """The figure that answers what the study asks. Raises ValueError if there are several."""
+        """The figure that answers what the study asks.
+
+        Raises
+        ------
+        ValueError
+            If there are several.
+        """
         return self.figure(self.asked, **self.answer_labels)
 
     @property
@@ -241,9 +251,6 @@ class Result:
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
         """Return how many games, deals or matches make an interval as narrow as this.
-
-        Raises ValueError, in one sentence, for no half-width, a figure without an interval, and
-        where unfinished games alone make the interval wider.
 
         Parameters
         ----------
@@ -259,6 +266,12 @@ class Result:
         -------
         int
             Of each part; the games that there are already count.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for no half-width, a figure without an interval, and where unfinished
+            games alone make the interval wider.
 
         Examples
         --------
@@ -395,8 +408,6 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
-        Raises ValueError, in one sentence, if several arms would do, or no rows were kept.
-
         Parameters
         ----------
         **labels
@@ -406,6 +417,11 @@ class Result:
         -------
         numpy.ndarray
             A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -436,8 +452,11 @@ class Result:
     def __add__(self, other: Result) -> Result:
         """Return the result of the games of both: the same study over other games.
 
-        Raises ValueError, in one sentence, for games that overlap, another study, and games that
-        were played until something was known.
+        Raises
+        ------
+        ValueError
+            In one sentence, for games that overlap, another study, and games that were played until
+            something was known.
         """
         if not isinstance(other, Result):
             return NotImplemented
@@ -465,7 +484,18 @@ class Result:
         return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *COLUMNS)}
 
     def to_arrow(self) -> Any:
-        """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
+        """Return the table as a pyarrow.Table.
+
+        Returns
+        -------
+        pyarrow.Table
+            A row is a figure; metadata of the schema say under `rbsim` what was played.
+
+        Raises
+        ------
+        ValueError
+            Without pyarrow.
+        """
         pa = need("pyarrow", "parquet")
         types = dict.fromkeys(COLUMNS, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
         types["n"] = pa.int64()
@@ -474,7 +504,18 @@ class Result:
         return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(said).encode()})
 
     def to_pandas(self) -> Any:
-        """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
+        """Return the table as a pandas.DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row is a figure.
+
+        Raises
+        ------
+        ValueError
+            Without pandas.
+        """
         need("pandas", "pandas")
         return self.to_arrow().to_pandas()
 
@@ -505,8 +546,7 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
-        sentence, for another ending, a file that exists, and without pyarrow.
+        results can be added up: a few kB, whatever the number of games.
 
         Parameters
         ----------
@@ -516,6 +556,11 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -586,9 +631,6 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
-        Raises ValueError, in one sentence, for a quantity that this result lacks, and without
-        matplotlib.
-
         Parameters
         ----------
         quantity : str, optional
@@ -600,6 +642,11 @@ class Result:
         -------
         matplotlib.axes.Axes
             The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw
@@ -611,9 +658,6 @@ class Result:
     ) -> None:
         """Write the picture of a quantity, as `plot` draws it, to a file.
 
-        Raises ValueError, in one sentence, as `plot`, for another ending and for a file that
-        exists.
-
         Parameters
         ----------
         file : path
@@ -622,6 +666,11 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)

@@ -388,20 +388,16 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
             )
         actions = np.ascontiguousarray(actions, np.int64)
         if (wrong := pool.find_illegal(actions)) >= 0:
-            raise ValueError(_illegal_action(pool, player, wrong, int(actions[wrong])))
+            action, texts = actions[wrong], rbcore.action_texts(pool.rules, pool.seat(wrong))
+            meant = texts[action] if 0 <= action < len(texts) else ""
+            moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(wrong))
+            raise ValueError(
+                f"{_where(pool, player, wrong)}: action {action}{f' ({meant})' if meant else ''} "
+                f"is not legal; legal are {moves}"
+            )
         pool.step(actions)
 
     return ask
-
-
-def _illegal_action(pool: rbcore.GamePool, player: Player, i: int, action: int) -> str:
-    texts = rbcore.action_texts(pool.rules, pool.seat(i))
-    meant = texts[action] if 0 <= action < len(texts) else ""
-    moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(i))
-    return (
-        f"{_where(pool, player, i)}: action {action}{f' ({meant})' if meant else ''} "
-        f"is not legal; legal are {moves}"
-    )
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:

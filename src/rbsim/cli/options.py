@@ -307,7 +307,7 @@ def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Pa
     said = known.words if known and not words else words
     typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], said)
     how: dict[str, Any] = {"help": typed, "autocompletion": near}
-    if kinds == {int} or type(default) is int or (known and known.is_whole):
+    if kinds == {int} or type(default) is int:
         kind, value, how["parser"] = int, value or "N", whole_number
     elif kinds == {float}:
         kind, value, how["parser"] = float, value or "NUMBER", number

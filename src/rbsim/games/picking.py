@@ -64,9 +64,12 @@ def pick(
     """
     left = MOST if limit is None else check_range("limit", limit, 1, MOST)
     need("pyarrow", "parquet")
-    condition, measure = where_query(where), None
+    if where is None and most is not None:
+        where = "outcome <> 'unfinished'"
+    condition = measure = None
+    if where is not None:
+        condition = Query(f"where={shown(where)} is no condition on rows", where, "b")
     if most is not None:
-        condition = condition or where_query("outcome <> 'unfinished'")
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
@@ -162,13 +165,6 @@ class Query:
             except self._error as error:
                 said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
                 raise ValueError(f"{self._wrong}: {said}") from None
-
-
-def where_query(where: str | None) -> Query | None:
-    """Return what looks which rows meet a condition, if there is one."""
-    if where is None:
-        return None
-    return Query(f"where={shown(where)} is no condition on rows", where, "b")
 
 
 def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:

@@ -185,8 +185,7 @@ class Board(Widget):
     def on_click(self, event: events.Click) -> None:
         """Tell which pile was clicked."""
         event.stop()
-        word = self.word_at(event.x - self._left, event.y)
-        if word is None:
+        if (word := self.word_at(event.x - self._left, event.y)) is None:
             self.post_message(self.Missed())
         else:
             self.post_message(self.Picked(word.key, max(word.cards, 1)))

@@ -100,8 +100,7 @@ class Draft:
 
     def type(self, sign: str) -> str | None:
         """Take in a sign; the arrow and large letters of places may be left out."""
-        text = self.after(sign)
-        if text is None:
+        if (text := self.after(sign)) is None:
             raise ValueError(f"No move goes on as {shown(self.text + sign)}.")
         return self._taken(text)
 
