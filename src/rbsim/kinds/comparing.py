@@ -189,4 +189,4 @@ def compare(
     )
     settings = {"answer": {"against": first.variant},
                 "labels": [{"variant": arm.variant} for arm in arms[1:]]}  # fmt: skip
-    return Study("compare", parts, tally_differences, settings)
+    return Study("compare", parts, settings=settings)

@@ -225,9 +225,9 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
     _, most, least = (share * a + (1 - share) * b for a, b in pairs)
     names = f"{more.labels['handicap']} or {less.labels['handicap']}"
-    made = figures.plain("first_of_two", share, more.n, "deals")
-    return replace(made, low=low, high=high, level=more.level, labels={
-        **more.labels, "handicap": names, "verdict": verdict(least, most, margin)})  # fmt: skip
+    made = Figure("first_of_two", share, low, high, more.n, "deals", level=more.level)
+    its = {"handicap": names, "verdict": verdict(least, most, margin)}
+    return made.of(**{**more.labels, **its})
 
 
 def _fair_headline(result: Result) -> str:
