@@ -125,7 +125,8 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     assert shown == pytest.approx(wanted, nan_ok=True)
     assert sum(not math.isnan(p) for p in wanted) > 10
     assert np.isnan([one.p_adjusted for one in found.figures if not one.labels["against"]]).all()
-    titles = ["Differences from standard", "Variants"]
+    titles = ["Differences from standard, same deals in both", "Variants"]
+    assert found.report().tables[0].head[1:3] == ("advantage, as played", "advantage, Holm's p")
     assert [table.title for table in found.report().tables] == titles
     more = ["Variants, the rest", "Holm's p of the differences"]
     assert [table.title for table in found.report(full=True).tables] == titles + more

@@ -55,10 +55,12 @@ def test_differences_of_shares_are_points_and_shares_per_cent(name: str) -> None
 
 def test_a_column_of_points_says_so_once_and_numbers_for_programs_are_shares() -> None:
     table, *_ = small("compare").report().tables
-    assert "advantage, points" in table.lines()[0]
-    assert "| advantage, points |" in small("compare").report().markdown()
+    assert "advantage, as played, points" in table.lines()[0]
+    assert "| advantage, as played, points |" in small("compare").report().markdown()
     head, row = table.data()
-    at = head.index("advantage")
+    at = head.index("advantage, as played")
+    both = rbsim.advantage("standard", "strict", games=50).report().tables[0]
+    assert both.head[:2] == ("variant", "advantage, causal")
     assert row[at] == small("compare").figure("advantage", against="standard").estimate
 
 
@@ -180,6 +182,7 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
     assert small("ladder").plan.startswith("240 deals, these included, ")  # of two games each
+    assert small("ladder").games_for(small("ladder").answer.half / 2) == 240
     for name in SMALL:
         assert ("show a handicap " if name == "fair" else "halve the ") in small(name).plan
 

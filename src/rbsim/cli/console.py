@@ -71,8 +71,7 @@ def _status_lines(name: str) -> Told:
             return
         last = now
         left = timedelta(seconds=round((now - begin) * (total - done) / done))
-        line = f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {left} left"
-        print(line, file=sys.stderr, flush=True)
+        say(f"{name}: {done:,} of {total:,}, {done / total:.0%}; {left} left")
 
     return tell
 
@@ -80,8 +79,7 @@ def _status_lines(name: str) -> Told:
 def print_report(report: Report) -> None:
     """Print headline, tables and notes; columns of tables that are too wide give way."""
     head, *lines = report.text_lines(Console().width)
-    style = has_colours()
-    print(f"\n\033[1m{head}\033[0m" if style else f"\n{head}")
+    print(f"\n\033[1m{head}\033[0m" if has_colours() else f"\n{head}")
     print("\n".join(lines))
     if not report.is_full:
         print("--full shows all tables")

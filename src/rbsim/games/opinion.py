@@ -224,8 +224,7 @@ def analyse(
     that the seat cannot see are dealt at random. A part of the playouts finds the best lines by
     successive halving and is not counted; fresh ones, most of them for these lines, make the rates.
     The player's own line counts as the best unless the lead of another in the same worlds is over
-    half a percentage point by more than its standard error; of these, the one that won most. Raises
-    ValueError for a game that is over, players that are not compiled, and numbers out of range.
+    half a percentage point by more than its standard error; of these, the one that won most.
 
     Parameters
     ----------
@@ -245,6 +244,11 @@ def analyse(
     -------
     Opinion
         The lines, best first, and what the player itself would do.
+
+    Raises
+    ------
+    ValueError
+        For a game that is over, players that are not compiled, and numbers out of range.
 
     Examples
     --------
@@ -425,8 +429,7 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
     for name in named[:MOST_TOLD]:
         amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
         words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
-    rest = sum(parts[name] for name in named[MOST_TOLD:])
-    if rest:
+    if rest := sum(parts[name] for name in named[MOST_TOLD:]):
         words.append(f"the rest ({rest:+})")
     return f"{', '.join(words)}; {sum(parts.values()):+} in all"
 
@@ -437,11 +440,8 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
 def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
-    playouts = sum(one.rate.n for one in opinion.lines)
-    yield (
-        f"Seat {opinion.seat} to move; {players} plays on, "
-        f"{count_text(playouts, 'playouts')} counted."
-    )
+    playouts = count_text(sum(one.rate.n for one in opinion.lines), "playouts")
+    yield f"Seat {opinion.seat} to move; {players} plays on, {playouts} counted."
     yield ""
     for one in opinion.lines:
         rate = f"  {one.rate.text:<26} "
@@ -564,9 +564,6 @@ def course(
 ) -> Course:  # fmt: skip
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
-    Raises ValueError for a game that the rules forbid, players that are not compiled, and numbers
-    out of range.
-
     Parameters
     ----------
     transcript : Transcript
@@ -585,6 +582,11 @@ def course(
     -------
     Course
         All moves, and those that cost most.
+
+    Raises
+    ------
+    ValueError
+        For a game that the rules forbid, players that are not compiled, and numbers out of range.
 
     Examples
     --------
@@ -630,9 +632,8 @@ def _judged(
         return JudgedMove(*here, rate_of(count, 0), own)
     count, other = worlds.play([own, best], max(2, games // 4))
     lead, error = lead_of(other)
-    if lead <= 0:
-        return JudgedMove(*here, rate_of(count, 0), own)
-    return JudgedMove(*here, rate_of(count, 0), best, lead, error)
+    worth = (best, lead, error) if lead > 0 else (own,)
+    return JudgedMove(*here, rate_of(count, 0), *worth)
 
 
 def course_lines(number: int, found: Course) -> Iterator[str]:

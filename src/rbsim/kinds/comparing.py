@@ -25,7 +25,7 @@ DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
 MEANS = {"turns": "turns", "moves": "moves",
          **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
-ERROR, BY_HOLM = 0.05, "Holm's p over all tests is below 0.05"
+ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MOST_TOLD = 3  # variants of which each is told
 # Of a difference: what it is of, and how that is if it may be chance, if it is below 0, or above.
 WORDS = {"advantage": ("the advantage of starting is", "perhaps the same", "smaller", "larger"),
@@ -114,14 +114,14 @@ def headline(result: Result) -> str:
             for key in (name, *WORDS)}  # fmt: skip
     words, own = f"{QUANTITIES[name].words}, less {first}", less[name]
     if len(variants) > MOST_TOLD:
-        sure = sum(one.p_adjusted < ERROR for one in own.values())
-        told = f"; {sure} differ from {first} in it, {BY_HOLM}" * (until is None)
-        return f"{highest_and_lowest(words, own, 'variants')}{told}."
+        sure = [one for one in own if own[one].p_adjusted < ERROR]
+        told = f"; differing from {first}, as {BY_HOLM} below 0.05: {', '.join(sure) or 'none'}"
+        return f"{highest_and_lowest(words, own, 'variants')}{told * (until is None)}."
     if until or name != KIND.goal:
         return f"{words.capitalize()}: {'; '.join(f'{k} {one.text}' for k, one in own.items())}."
     each = ("; ".join(_told(key, less[key][one]) for key in WORDS) for one in variants)
     said = [f"Under {one}, beside {first}, {own}." for one, own in zip(variants, each, strict=True)]
-    return f"{' '.join(said)} Where there is no perhaps, {BY_HOLM}."
+    return f"{' '.join(said)} Where it says perhaps, it may be chance: {BY_HOLM} 0.05 or more."
 
 
 def _told(key: str, one: Figure) -> str:
@@ -135,8 +135,11 @@ def views(result: Result) -> list[View]:
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, own = {"against": (first,)}, {"against": (None,)}
     tests = tuple(f"{name}.p_adjusted" for name in keys)
+    asked = dict.fromkeys((result.asked, f"{result.asked}.p_adjusted", *keys))
+    apart = ", ".join(arms[1].variant for arms in result.study.parts if unlike(*arms))
+    deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
-    return [View(f"Differences from {first}", ("variant",), keys, less, brief=True),
+    return [View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
             View("Variants", ("variant",), most, own, brief=True),
             View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), own),
             View("Holm's p of the differences", ("variant",), tests, less)]  # fmt: skip
@@ -189,4 +192,4 @@ def compare(
     )
     settings = {"answer": {"against": first.variant},
                 "labels": [{"variant": arm.variant} for arm in arms[1:]]}  # fmt: skip
-    return Study("compare", parts, tally_differences, settings)
+    return Study("compare", parts, settings=settings)

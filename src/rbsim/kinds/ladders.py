@@ -14,7 +14,7 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
+from rbsim.figures import QUANTITIES, Figure, mean_of, rate
 from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
 from rbsim.options import How
 from rbsim.packages import need
@@ -29,9 +29,6 @@ ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
-
-
-from_seat_0 = partial(tally_blocks, view=0)  # outcomes as seen from seat 0
 
 
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
@@ -212,13 +209,11 @@ def figures(result: Result) -> Iterator[Figure]:
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
-        made = plain("expected_lead", by_elo, 2 * t.n)
-        yield of(replace(made, undecided=(least, most)), i, j)
+        yield of(Figure("expected_lead", by_elo, n=2 * t.n, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
             ends = off - half, off + half
-            made = Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level)
-            yield of(made, i, j)
+            yield of(Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level), i, j)
     above_anchor = [(i, names.index(anchor)) for i in range(len(names))]
     for i, j in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
         yield of(rating(tallies, len(names), i, j, level), i, j)
@@ -253,16 +248,14 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {'; '.join(said)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
-    steps = [
-        rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
-        for a, b in pairwise(ranking)
-    ]
+    steps = [rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
+             for a, b in pairwise(ranking)]  # fmt: skip
     said = [f"{one.text} Elo above {other}" for one, other in zip(steps, ranking[1:], strict=True)]
     found = f"{ranking[0]} has the highest rating: {', which is '.join(said)}."
     if len(names) < 3:
         return found
     elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
-    misfits = [elo.misfit(d, 1 - (1 - result.level) / count) for d in range(count)]
+    misfits = [elo.misfit(d, joint_level(result.level, count)) for d in range(count)]
     sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
     more = ""
     if sure:
@@ -285,7 +278,7 @@ def views(result: Result) -> list[View]:
 
 KIND = Kind(
     "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
-    lambda settings: from_seat_0,
+    lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
 )  # fmt: skip
 
 
@@ -337,4 +330,4 @@ def ladder(
     labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
               for a, b in combinations(texts, 2)]  # fmt: skip
     settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
-    return Study("ladder", parts, from_seat_0, settings)
+    return Study("ladder", parts, settings=settings)

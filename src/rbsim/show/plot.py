@@ -116,9 +116,11 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 def words_of(one: Figure) -> str:
     """Return what an axis shows, in the unit of the numbers beside it."""
-    unit = ", points" if one.form == "difference" else ", %" if one.is_share else ""
-    less = f" less {one.labels['against']}" if one.labels.get("against") else ""
-    words = QUANTITIES[one.quantity].words
+    unit = ", percentage points" if one.form == "difference" else ", %" if one.is_share else ""
+    less = f", less {one.labels['against']}" if one.labels.get("against") else ""
+    words, start = QUANTITIES[one.quantity].words, one.labels.get("start", "as played")
+    if one.quantity == "advantage":  # of what is the first question
+        words, unit = f"advantage, {start}", unit if less else ": % won less % lost by starters"
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
 
 
@@ -284,11 +286,6 @@ def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = F
 
 COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
 AGAIN = "Versions, arms and rules, with seed and first game: all that is needed to play it again."
-LEFT = (
-    "{count:,} of {n:,} games were not finished within the limits. Intervals run from all of them "
-    "counted against to all counted for; figures that this moves by more than a tenth of their "
-    "interval have a star."
-)
 
 
 def page(
@@ -345,8 +342,7 @@ def _article(
     yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
     yield f"<p>{_unfinished(result)}</p></section>"
     yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
-    command = result.provenance.get("command")
-    if command:
+    if command := result.provenance.get("command"):
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
     record = escape(json.dumps(result.provenance, indent=2))
     yield f"<p>{AGAIN}</p><details><summary>The whole record</summary><pre>{record}</pre></details>"
@@ -359,7 +355,9 @@ def _unfinished(result: Result) -> str:
         return "What is not finished within the limits counts as not won; tables have its share."
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
-    return LEFT.format(count=count, n=many) if count else "Every game was finished."
+    left = (f"{count:,} of {many:,} games were not finished within the limits. Intervals allow for "
+            "however they would have ended; a star is where that is over a tenth.")  # fmt: skip
+    return left if count else "Every game was finished."
 
 
 def _section(table: Table, anchor: str, where: str) -> str:
@@ -368,7 +366,6 @@ def _section(table: Table, anchor: str, where: str) -> str:
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     parts = [
         f'<section id="{anchor}">\n<h3><a href="#{anchor}">{title}</a></h3>',
-        f"<p>{escape(table.words)}</p>" if table.words else "",
         f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
         f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
         f"{table_html(table)}</div>",

@@ -34,7 +34,6 @@ class View:
     columns: tuple[str, ...]  # quantities, or of these `turns.p`, `turns.n`, or a label
     where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by label those shown
     brief: bool = False  # whether it is shown without --full
-    words: str = ""  # above the table on a page
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,6 @@ class Table:
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    words: str = ""
     keys: int = 1  # how many columns are labels
 
     def __str__(self) -> str:
@@ -65,10 +63,10 @@ class Table:
         """Return the head and every row as text."""
         return list(zip(*map(self.texts, range(len(self.head))), strict=True))
 
-    def notes(self) -> list[str]:
+    def notes(self, titled: bool = False) -> list[str]:
         """Return a note for each figure that unfinished games move much."""
         return [
-            f"* {name}, {cell_text(row[0])}: {cell.extremes_text}"
+            f"* {f'{self.title}: ' * titled}{name}, {cell_text(row[0])}: {cell.extremes_text}"
             for row in self.rows
             for name, cell in zip(self.head, row, strict=True)
             if isinstance(cell, Figure) and cell.is_noted
@@ -127,8 +125,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
                     cell = P(p) if (p := getattr(one, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
-    apart = any("." not in column for column in shown)  # else the title says p
-    heads = (head_of(one if apart else one.partition(".")[0]) for one in shown)
+    heads = (head_of(column, [own.get(column) for own in cells.values()]) for column in shown)
     firsts = [cell for own in cells.values() if isinstance(cell := own.get(shown[0]), Figure)]
     units = {one.unit: one.n for one in firsts} if len({one.n for one in firsts}) > 1 else {}
     head = (*(name.replace("_", "-") for name in view.rows), *units, *heads)
@@ -137,7 +134,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
          *[getattr(own.get(shown[0]), "n", None)] * len(units), *map(own.get, shown))
         for row, own in cells.items()
     )  # fmt: skip
-    return Table(view.title, head, rows, view.words, len(view.rows))
+    return Table(view.title, head, rows, len(view.rows))
 
 
 def label_text(value: Label) -> str:
@@ -151,8 +148,7 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     least, most = named[order[0]], named[order[-1]]
     wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
     reach = (least.high - least.estimate) + (most.estimate - most.low)
-    is_apart = most.estimate - least.estimate > wider * reach
-    doubt = "" if is_apart else "; that may be chance"
+    doubt = "" if most.estimate - least.estimate > wider * reach else "; that may be chance"
     words = words[0].upper() + words[1:]
     if all(one.is_never and one.is_bound for one in named.values()):
         widest = max(named.values(), key=lambda one: one.high).text
@@ -161,10 +157,12 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
             f"{most.text}, and {order[0]} the least, {least.text}{doubt}")  # fmt: skip
 
 
-def head_of(column: str) -> str:
-    """Return what stands above a column."""
+def head_of(column: str, cells: Iterable[Cell]) -> str:
+    """Return what stands above a column; of an advantage whether it is causal or as played."""
     quantity, _, test = column.partition(".")
-    words = QUANTITIES[quantity].words
+    starts = {one.labels.get("start", "as played") for one in cells if isinstance(one, Figure)}
+    said = starts if quantity == "advantage" and len(starts) == 1 else ()
+    words = ", ".join((QUANTITIES[quantity].words, *map(str, said)))
     tests = {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p", "n": "games"}
     return tests.get(test, test)
 
@@ -186,7 +184,7 @@ class Report:
 
     def notes_of(self, tables: Iterable[Table]) -> list[str]:
         """Return notes of some of the tables, one for all where they are many, and all others."""
-        said = list(dict.fromkeys(note for table in tables for note in table.notes()))
+        said = list(dict.fromkeys(note for table in tables for note in table.notes(self.is_titled)))
         return [*(said if len(said) <= MOST_NOTES else [NOTE]), *filter(None, self.notes)]
 
     def __str__(self) -> str:
@@ -253,7 +251,7 @@ def fitted(table: Table, width: int, named: str) -> Table:
     columns, keys = _columns(table, width)
     kept = list(range(keys, len(columns)))
     while _width_of([*columns[:keys], *(columns[i] for i in kept)]) > width:
-        last = [i for i in kept if table.head[i].lower() not in named.lower()]
+        last = [i for i in kept if table.head[i].partition(",")[0].lower() not in named.lower()]
         if len(kept) == 1 or not last:
             break
         kept.remove(last[-1])
