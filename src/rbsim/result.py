@@ -631,7 +631,9 @@ class Result:
         games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
         made = self.played.machine
         on = " on {processor}, {build} build".format(**made) if made else ""
-        return self.what + (f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else "")
+        speed = f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else ""
+        had = f"; {self.played.read:,} of the games were in the store already"
+        return self.what + speed + had * (self.played.read > 0)
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.

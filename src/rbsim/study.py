@@ -128,6 +128,7 @@ class Played:
     tallies: list[Tally]
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
+    read: int = 0  # games that a store had already
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
 
@@ -200,10 +201,8 @@ def _opened(
             if reads:
                 raise
             of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-            raise KeyboardInterrupt(
-                f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; "
-                "the same command goes on from there"
-            ) from None
+            said = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
+            raise KeyboardInterrupt(f"{said}; the same command goes on from there") from None
 
 
 def _play(
@@ -225,7 +224,7 @@ def _play(
     made = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
     work = partial(play_piece, study=study, with_rows=with_rows or bool(sinks), kept=kept)
-    going, done, played, read = [p for p, games in enumerate(most) if games], 0, 0, False
+    going, done, played = [p for p, games in enumerate(most) if games], 0, 0
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
@@ -241,7 +240,7 @@ def _play(
                     for sink in sinks:
                         sink(arm, rows)
                 pace.learn(chunk)
-                read = read or bool(chunk.piece.files)
+                made.read += 0 if reads else len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
                 if progress is not None:
                     progress(played, total)
@@ -259,7 +258,7 @@ def _play(
                 f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
                 f"not known yet; {GO_ON}"
             )
-    if not read:
+    if not (made.read or reads):
         made.seconds = time.perf_counter() - begin
         made.machine = machine() if executor is None else {}
     return made

@@ -380,7 +380,7 @@ def test_the_longest_beginning_that_all_arms_of_a_part_have(tmp_path: Path) -> N
 
 
 def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"games": 20_000, "until": 0.02, "seed": 1, "players": "uniform"}
+    how: dict[str, Any] = {"games": 20_000, "until": "2%", "seed": 1, "players": "uniform"}
     whole = rbsim.simulate(store=tmp_path, **how)
     assert rbsim.load(tmp_path) == whole
     for path in files(tmp_path)[len(files(tmp_path)) // 2 :]:

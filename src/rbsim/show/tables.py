@@ -94,8 +94,7 @@ def cell_text(cell: Cell) -> str:
 
 def _numbers(cell: Cell) -> list[Label]:
     if isinstance(cell, Figure):
-        row = cell.row
-        return [row["estimate"], row["low"], row["high"]]
+        return [cell.row[name] for name in ("estimate", "low", "high")]
     return [float(cell) if isinstance(cell, P) else cell, None, None]
 
 

@@ -308,7 +308,8 @@ def test_rows_are_kept(shell: Any) -> None:
 
 def test_stores_grow_and_are_added_up(shell: Any) -> None:
     for games in (20, 40):
-        shell.said(f"simulate --games {games} --store s -q")
+        said = shell.said(f"simulate --games {games} --store s -q")
+        assert ("20 of the games were in the store already" in said) == (games == 40)
     assert "of 40 games are whole" in shell.said("check s")
     whole = rbsim.simulate(games=60).to_dict()
     shell.said("simulate --games 20 --first 40 --out more.json -q")
