@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,28 @@ def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all((one[name] == two[name]).all() for name in one)
     assert (one["out"] != other["out"]).any()
     assert 0 < before[1] < alike <= 1
+
+
+@pytest.mark.parametrize("program", ["train_network"], indirect=True)
+def test_saved_weights_play_as_those_that_were_trained(
+    program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "kept.npz")
+    program.command("--games", "3", "--epochs", "1", "--deals", "4", "--out", file)
+    trained = capsys.readouterr().out
+    program.command("--play", file, "--deals", "4")
+    played = capsys.readouterr().out.splitlines()
+    assert len(played) == 2
+    assert set(played) < set(trained.splitlines())
+    for wrong in (["x"], ["--epochs", "0"], ["--play", f"{file}x"]):
+        with pytest.raises(SystemExit):
+            program.command(*wrong)
+        assert "error: " in capsys.readouterr().err
+
+
+def test_every_program_says_how_it_is_run(program: Any) -> None:
+    told = subprocess.run([sys.executable, program.__file__, "--help"], capture_output=True)
+    assert (b"options" in told.stdout, told.stderr) == (True, b"")
 
 
 def test_the_curve_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
