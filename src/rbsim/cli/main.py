@@ -129,7 +129,7 @@ luck standard --games 2000
 deal standard
 deal strict --seed 1 --game 7
 hint standard 'POSITION'
-hint strict 'POSITION' --player planner
+hint strict 'POSITION' --by planner
 moves standard 'POSITION'
 judge standard 'POSITION' waste
 perft standard 3 'POSITION'
