@@ -16,7 +16,7 @@ from rbcore.api.whole_games import (
 from rbcore.moves.actions import action_texts
 from rbcore.moves.verdict import Verdict
 from rbcore.observation.views import Views
-from rbcore.players.names import PLAYERS, player_number, versioned
+from rbcore.players.names import PLAYERS, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
@@ -31,6 +31,5 @@ __all__ = [
     "GAME", "GAMES_VERSION", "MATCH", "MATCH_GAMES", "MATCH_OUTCOMES", "OUTCOMES", "PLAYERS",
     "PRESETS", "PRIORITIES", "Attention", "Gain", "Game", "GamePool", "Position", "Preset", "Rules",
     "Solution", "Steps", "Verdict", "View", "Views", "action_texts", "perft", "play",
-    "play_matches", "player_number", "solve", "solve_hidden", "trace", "variant", "variant_text",
-    "versioned",
+    "play_matches", "solve", "solve_hidden", "trace", "variant", "variant_text", "versioned",
 ]  # fmt: skip

@@ -187,7 +187,6 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "action_texts": (rbcore.action_texts, {"rules": RULES, "seat": 0}),
     "variant": (rbcore.variant, {"text": "standard"}),
     "variant_text": (rbcore.variant_text, {"rules": RULES}),
-    "player_number": (rbcore.player_number, {"name": "greedy"}),
     "versioned": (rbcore.versioned, {"name": "greedy"}),
     "Rules": (rbcore.Rules, dict(vars(RULES))),
     "Attention": (rbcore.Attention, {"slips": {"reserve": 0.1}, "watch": 1.0}),

@@ -10,6 +10,7 @@ cdef extern from *:
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
     #define RB_THREAD_LOCAL __declspec(thread)
+    #define RB_OUT_OF_LINE __declspec(noinline)
     #ifdef __AVX2__  /* /arch:AVX2, which stands for the others too */
     #define RB_HAS_POPCNT
     #define RB_HAS_BMI2
@@ -45,6 +46,7 @@ cdef extern from *:
 
     #else  /* gcc and clang */
     #define RB_THREAD_LOCAL __thread
+    #define RB_OUT_OF_LINE __attribute__((noinline, unused))
     #ifdef __POPCNT__
     #define RB_HAS_POPCNT
     #endif
@@ -62,22 +64,38 @@ cdef extern from *:
     typedef short rb_shorts __attribute__((vector_size(32)));
     typedef char rb_chars __attribute__((vector_size(32)));
     typedef long long rb_longs __attribute__((vector_size(32)));
-    typedef long long rb_long_pair __attribute__((vector_size(16)));
     typedef double rb_doubles __attribute__((vector_size(32)));
+    typedef int rb_ints __attribute__((vector_size(32)));
+    #define RB_HAS_FOUR  /* words side by side, which C's operators take */
+    typedef unsigned long long rb_four __attribute__((vector_size(32)));
+    #ifdef __clang__
+    #define RB_SHUFFLE __builtin_shufflevector
+    #else
+    #define RB_SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (rb_longs){i, j, k, l})
+    #endif
+    static inline rb_four rb_mul_lower(rb_four a, rb_four b) {
+        return (rb_four)__builtin_ia32_pmuludq256((rb_ints)a, (rb_ints)b);
+    }
+    static inline rb_four rb_mul_four(rb_four a, uint64_t b, rb_four *high) {
+        const rb_four by = (rb_four){} + b, upper = a >> 32;
+        rb_four low = rb_mul_lower(a, by), middle = rb_mul_lower(upper, by) + (low >> 32);
+        rb_four second = rb_mul_lower(a, by >> 32) + (middle & 0xFFFFFFFFULL);
+        *high = rb_mul_lower(upper, by >> 32) + (middle >> 32) + (second >> 32);
+        return second << 32 | (low & 0xFFFFFFFFULL);
+    }
     static inline uint32_t rb_signs_of_32(const uint16_t *entries) {
-        /* Packed to bytes, which keep their sign; 0xD8 puts the four quarters in order again. */
+        /* Packed to bytes, which keep their sign, and the four quarters put in order again. */
         rb_shorts first, second;
         memcpy(&first, entries, 32);
         memcpy(&second, entries + 16, 32);
         rb_chars bytes = __builtin_ia32_packsswb256(first, second);
-        rb_longs in_order = __builtin_ia32_permdi256((rb_longs)bytes, 0xD8);
+        rb_longs in_order = RB_SHUFFLE((rb_longs)bytes, (rb_longs)bytes, 0, 2, 1, 3);
         return (uint32_t)__builtin_ia32_pmovmskb256((rb_chars)in_order);
     }
     static inline uint32_t rb_signs_after_shift(const uint64_t *words, int n) {
-        rb_longs shifted;
-        memcpy(&shifted, words, 32);
-        shifted = __builtin_ia32_psllq256(shifted, (rb_long_pair)_mm_cvtsi32_si128(n));
-        return (uint32_t)__builtin_ia32_movmskpd256((rb_doubles)shifted);
+        rb_four four;
+        memcpy(&four, words, 32);
+        return (uint32_t)__builtin_ia32_movmskpd256((rb_doubles)(four << n));
     }
     #endif
     #ifdef __x86_64__

@@ -10,7 +10,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from rbcore.cards.c_compilers cimport mul128
+from rbcore.cards.c_compilers cimport lowest  # no-cython-lint: for its C
 from rbcore.cards.card cimport card_t
 
 # Players in Python draw with purposes 16 + seat, by NumPy.
@@ -22,24 +22,70 @@ cdef enum purpose_t:
     FOR_WORLDS = 4       # of players that draw nothing else
 
 cdef enum:
-    BLOCKS = 4            # made at a time: none waits for another
+    BLOCKS = 8            # made at a time: none waits for another
     HALVES = 8 * BLOCKS
+
+cdef extern from *:
+    """
+    /* A round of Philox for one counter, or for four side by side. */
+    #define RB_ROUND(words, multiply, c, k0, k1) do { \
+        words high_0, low_0 = multiply(c[0], 0xD2E7470EE14C6C93ULL, &high_0); \
+        words high_1, low_1 = multiply(c[2], 0xCA5A826395121157ULL, &high_1); \
+        c[0] = high_1 ^ (c[1] ^ k0), c[1] = low_1, c[2] = high_0 ^ (c[3] ^ k1), c[3] = low_0; \
+    } while (0)
+    #define RB_NEXT_KEYS(k0, k1) k0 += 0x9E3779B97F4A7C15ULL, k1 += 0xBB67AE8584CAA73BULL
+    #define RB_MAKE_BLOCKS static RB_OUT_OF_LINE void rb_make_blocks( \
+        const uint64_t *counter, uint64_t seed, uint32_t *halves)  /* that callers keep registers */
+    #ifdef RB_HAS_FOUR
+    RB_MAKE_BLOCKS {  /* twice four at a time, as four wait for themselves */
+        rb_four c[2][4], k0 = (rb_four){} + seed, k1 = {};
+        for (int i = 0; i < 8; i++)
+            c[i >> 2][i & 3] = (rb_four){} + counter[i & 3];
+        c[0][0] += (rb_four){1, 2, 3, 4};
+        c[1][0] += (rb_four){5, 6, 7, 8};
+        for (int round = 0; round < 10; round++, RB_NEXT_KEYS(k0, k1)) {
+            RB_ROUND(rb_four, rb_mul_four, c[0], k0, k1);
+            RB_ROUND(rb_four, rb_mul_four, c[1], k0, k1);
+        }
+        for (int i = 0; i < 2; i++) {  /* words of four blocks become blocks of four words */
+            rb_four a = RB_SHUFFLE(c[i][0], c[i][1], 0, 4, 2, 6);
+            rb_four b = RB_SHUFFLE(c[i][2], c[i][3], 0, 4, 2, 6);
+            rb_four d = RB_SHUFFLE(c[i][0], c[i][1], 1, 5, 3, 7);
+            rb_four e = RB_SHUFFLE(c[i][2], c[i][3], 1, 5, 3, 7);
+            rb_four blocks[4] = {RB_SHUFFLE(a, b, 0, 1, 4, 5), RB_SHUFFLE(d, e, 0, 1, 4, 5),
+                                 RB_SHUFFLE(a, b, 2, 3, 6, 7), RB_SHUFFLE(d, e, 2, 3, 6, 7)};
+            memcpy(halves + 32 * i, blocks, sizeof(blocks));
+        }
+    }
+    #else
+    RB_MAKE_BLOCKS {
+        for (uint64_t i = 1; i <= 8; i++) {
+            uint64_t c[4] = {counter[0] + i, counter[1], counter[2], counter[3]}, k0 = seed, k1 = 0;
+            for (int round = 0; round < 10; round++, RB_NEXT_KEYS(k0, k1))
+                RB_ROUND(uint64_t, rb_mul, c, k0, k1);
+            for (int word = 0; word < 4; word++) {
+                *halves++ = (uint32_t)c[word];
+                *halves++ = (uint32_t)(c[word] >> 32);
+            }
+        }
+    }
+    #endif
+    """
+    # The next blocks after a counter.
+    void make_blocks "rb_make_blocks"(const uint64_t* counter, uint64_t seed,
+                                      uint32_t* halves) noexcept nogil
 
 cdef struct stream_t:
     uint64_t seed
+    uint64_t block        # blocks made so far; with those below, the counter
+    uint64_t replicate
     uint64_t game
     uint64_t purpose
-    uint64_t replicate
-    uint64_t block        # blocks made so far
     uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
     uint32_t given        # halves given out
 
-cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game,
-                             uint64_t purpose) noexcept nogil:
-    open_replicate(s, seed, game, purpose, 0)
-
-cdef inline void open_replicate(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
-                                uint64_t replicate) noexcept nogil:
+cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
+                             uint64_t replicate=0) noexcept nogil:
     s.seed = seed
     s.game = game
     s.purpose = purpose
@@ -47,34 +93,9 @@ cdef inline void open_replicate(stream_t* s, uint64_t seed, uint64_t game, uint6
     s.block = 0
     s.given = HALVES
 
-cdef inline void next_block(stream_t* s, uint32_t* halves) noexcept nogil:
-    cdef uint64_t c0, c1 = s.replicate, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
-    cdef uint64_t low0, low1, high0 = 0, high1 = 0
-    cdef int _round
-    s.block += 1
-    c0 = s.block
-    for _round in range(10):
-        low0 = mul128(0xD2E7470EE14C6C93ULL, c0, &high0)
-        low1 = mul128(0xCA5A826395121157ULL, c2, &high1)
-        c0 = high1 ^ c1 ^ k0
-        c2 = high0 ^ c3 ^ k1
-        c1 = low1
-        c3 = low0
-        k0 += 0x9E3779B97F4A7C15ULL
-        k1 += 0xBB67AE8584CAA73BULL
-    halves[0] = <uint32_t>c0
-    halves[1] = <uint32_t>(c0 >> 32)
-    halves[2] = <uint32_t>c1
-    halves[3] = <uint32_t>(c1 >> 32)
-    halves[4] = <uint32_t>c2
-    halves[5] = <uint32_t>(c2 >> 32)
-    halves[6] = <uint32_t>c3
-    halves[7] = <uint32_t>(c3 >> 32)
-
 cdef inline void next_blocks(stream_t* s) noexcept nogil:
-    cdef int i
-    for i in range(BLOCKS):
-        next_block(s, s.halves + 8 * i)
+    make_blocks(&s.block, s.seed, s.halves)
+    s.block += BLOCKS
     s.given = 0
 
 cdef inline uint32_t next32(stream_t* s) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
-from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
 from rbcore.engine.endings cimport (
     BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
     is_quiet_long_enough, score,
@@ -59,7 +59,8 @@ cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_
 cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
     """play_on() with players who attend to all and are never cut short, and without a trace."""
-    cdef const rules_t* r = conditions.rules
+    cdef rules_t rules = conditions.rules[0]    # found by the stack's pointer: a register is spared
+    cdef const rules_t* r = &rules
     cdef moves_t moves
     cdef parts_t move
     cdef int outcome
@@ -178,8 +179,8 @@ cdef void start_game(game_state_t* state, const conditions_t* conditions,
                      uint64_t game) noexcept nogil:
     """Deal a game, and reset the state for it."""
     deal(&state.position, conditions.rules, conditions.seed, game, conditions.shuffle)
-    open_replicate(&state.stream, conditions.seed, game, FOR_PLAY, conditions.replicate)
-    open_replicate(&state.lapses, conditions.seed, game, FOR_LAPSES, conditions.replicate)
+    open_stream(&state.stream, conditions.seed, game, FOR_PLAY, conditions.replicate)
+    open_stream(&state.lapses, conditions.seed, game, FOR_LAPSES, conditions.replicate)
     state.starter = state.position.seat
     state.moves = 0
     state.turn_begun = 0

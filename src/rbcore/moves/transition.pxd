@@ -29,9 +29,9 @@ cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards
 # A move as the loop of games holds it: three numbers stay in registers, and bytes of a struct go
 # by way of memory or of vectors.
 cdef struct parts_t:
-    int source
-    int place
-    int extra_cards
+    uint32_t source
+    uint32_t place
+    uint32_t extra_cards
 
 cdef inline move_t joined(parts_t m) noexcept nogil:
     return move_of(m.source, m.place, m.extra_cards)
@@ -101,8 +101,8 @@ cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
-cdef inline void apply_card_move(position_t* p, const rules_t* r, int source,
-                                 int place) noexcept nogil:
+cdef inline void apply_card_move(position_t* p, const rules_t* r, uint32_t source,
+                                 uint32_t place) noexcept nogil:
     """Move a single card from its pile to its place."""
     cdef card_t c
     if p.top_card[source] == NO_CARD:     # the hand

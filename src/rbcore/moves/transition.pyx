@@ -7,7 +7,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest, popcount, select
 from rbcore.cards.card cimport JOKER
-from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
 from rbcore.rules.compiled cimport (
     HOUSE, MAX_SEATS, PACK_ROOM, PEEK_ONCE, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
     START_TABLEAU,
@@ -191,7 +191,7 @@ cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
     if r.has_forced_events:
         begin_turn(p, r)
     if shuffle:
-        open_replicate(&stream, seed, game, FOR_DEAL, shuffle)
+        open_stream(&stream, seed, game, FOR_DEAL, shuffle)
         _shuffle_hidden(p, r, &stream)
         recompute(p, r)
 

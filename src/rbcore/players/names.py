@@ -21,10 +21,8 @@ KINDS = (
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
 MOST_BUDGET = 1_000_000  # playouts or milliseconds
 FORGETFUL = ("uniform", "greedy")  # they choose among the legal moves as they lie
-# What a name may have after its +, and its part in the number of the player: the cards that a
-# person remembers; all cards, which no person sees.
-KNOWLEDGE = {"": 0, "memory": 1, "sight": 4}
-FIRST_KINDS, BELOW_KNOWLEDGE = 8, 60  # how numbers of players are put together
+# What a name may have after its +: the cards that a person remembers; all, which no person sees.
+KNOWLEDGE = ("memory", "sight")
 SURE = 1 << 24  # a probability of 1, as the core counts it
 
 
@@ -48,14 +46,6 @@ class PlayerSpec:
         """Whether a decision takes playouts, or searches as long as they do."""
         return self.kind in ("search", "nested", "thorough")
 
-    @property
-    def number(self) -> int:
-        """The player in one whole number."""
-        budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts
-        kind = KINDS.index(self.kind)
-        low = kind % FIRST_KINDS + FIRST_KINDS * (self.chance + 2 * SURE * budget)
-        return low + (kind // FIRST_KINDS * 2 + KNOWLEDGE[self.knowledge] << BELOW_KNOWLEDGE)
-
 
 def parse_player(name: str) -> PlayerSpec:
     """Return what a player's name says; ValueError for a name that no player has."""
@@ -68,7 +58,7 @@ def parse_player(name: str) -> PlayerSpec:
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
     if plus and kind not in FORGETFUL and {*knowledge.split("+")} <= {"memory", "sight"}:
         _refuse_several(name, knowledge)
-    if plus and (not knowledge or knowledge not in KNOWLEDGE):
+    if plus and knowledge not in KNOWLEDGE:
         raise ValueError(f"{shown(name)} is not a player; what follows + is memory or sight")
     if plus and kind in FORGETFUL:
         raise ValueError(f"{shown(name)} is not a player; {kind} makes no use of {knowledge}")
@@ -83,10 +73,7 @@ def parse_player(name: str) -> PlayerSpec:
 
 
 def _refuse_several(name: str, knowledge: str) -> None:
-    """Raise ValueError for a name with more than one kind of knowledge, which says the right one.
-
-    Who sees every card has nothing to remember.
-    """
+    """Raise ValueError, with the right name; who sees every card has nothing to remember."""
     most = "sight" if "sight" in knowledge else "memory"
     if knowledge != most:
         right = name.replace(f"+{knowledge}", f"+{most}", 1)
@@ -105,32 +92,6 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
             f"with ms, of milliseconds, from 1 to {MOST_BUDGET:,}"
         )
     return (0, 1_000 * int(parts[1])) if parts[2] else (int(parts[1]), 0)
-
-
-def player_number(name: str) -> int:
-    """Return a whole number for a player, which tells players apart.
-
-    Parameters
-    ----------
-    name : str
-        A compiled player, as `greedy~0.3`.
-
-    Returns
-    -------
-    int
-        The same for the same player in every run.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for a name that no player has.
-
-    Examples
-    --------
-    >>> player_number("greedy")
-    1
-    """
-    return parse_player(name).number
 
 
 def versioned(name: str) -> str:

@@ -132,7 +132,7 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     if head in ("random", *rbcore.PLAYERS):
         player = player.lower().replace("random", "uniform", 1)
     try:
-        rbcore.player_number(player)
+        rbcore.versioned(player)
     except ValueError as error:
         near = get_close_matches(head, rbcore.PLAYERS, 1)
         if not near or player.startswith(near[0]):
@@ -148,7 +148,7 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
 def is_compiled(name: str) -> bool:
     """Return whether this is the name of a compiled player."""
     try:
-        rbcore.player_number(name)
+        rbcore.versioned(name)
     except ValueError:
         return False
     return True

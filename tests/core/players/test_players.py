@@ -92,29 +92,8 @@ def test_names_that_are_none(words: str) -> None:
         with pytest.raises(
             ValueError, match=f"^'{re.escape(name)}' is not a player; .*[^.]$"
         ) as told:
-            rbcore.player_number(name)
+            rbcore.versioned(name)
         assert words in str(told.value)
-
-
-def test_names_have_numbers_of_their_own() -> None:
-    names = ["search-1", "search-1ms", "search-1000", "search-1000~1", "search-1000000ms~0.5",
-             "search~0.1", "search-1000000ms+memory~1", "planner+memory~1"]  # fmt: skip
-    names += [name + end for name in ("planner", "search", "lookahead", "nested")
-              for end in ("", "~1", "+memory", "+sight", "+sight~1")]  # fmt: skip
-    numbers = [rbcore.player_number(name) for name in names]
-    assert len(set(numbers)) == len(names)
-    assert max(numbers) < 2**63
-    assert rbcore.player_number("search") == rbcore.player_number("search-200")
-
-
-@pytest.mark.parametrize(("name", "number"), [
-    ("uniform", 0), ("greedy", 1), ("weighted", 2), ("planner", 3), ("trial", 4), ("champion", 6),
-    ("trialplanner", 7), ("search", 107374182405), ("greedy~0.3", 40265321),
-    ("uniform~1", 134217728), ("search-500~0.3", 268475721325), ("search-5ms~0.1", 2684636417237),
-    ("search-1000000ms~.5", 536870912335544325),
-])  # fmt: skip
-def test_numbers_of_players_are_the_same_as_ever(name: str, number: int) -> None:
-    assert rbcore.player_number(name) == number
 
 
 def test_what_a_name_says() -> None:
