@@ -302,8 +302,10 @@ class Result:
 
     @property
     def _end_more(self) -> str:
-        limit = "raise --max-turns, or " * self.study.arms[0].row_kind.seated  # patience has none
-        return f"{limit}take players that end more games"
+        if self.study.arms[0].row_kind.seated:
+            return "raise --max-turns, or take players that end more games"
+        return ("the player moves cards to and fro until it gives up: --deal NUMBER shows a game, "
+                "--solve what can be won; a file may have `pack loose` alone")  # fmt: skip
 
     @cached_property
     def goal(self) -> tuple[str, str]:

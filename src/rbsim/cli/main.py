@@ -98,8 +98,8 @@ ladder greedy planner nested+memory
 ladder greedy uniform --until decided
 patience
 patience klondike
-patience robert --show --deal 7
-patience --all
+patience robert --deal 7
+patience my-game.toml --solve
 # Games
 play
 play strict --against planner --watch 0.5
@@ -126,7 +126,6 @@ check STORE
 match standard,target=300
 fair standard --handicaps first-moves=2..5,second-reserve=6..9
 luck standard --games 2000
-deal standard
 deal strict --seed 1 --game 7
 hint standard 'POSITION'
 hint strict 'POSITION' --by planner

@@ -113,14 +113,10 @@ class Worlds:
     players: tuple[str, ...]
     seed: int
     is_open: bool = False
-    dealt: int = 0
+    dealt: int = 1  # of which the first is looked at for its lines alone
 
-    def next(self) -> rbcore.Game:
-        """Return another world."""
-        self.dealt += 1
-        return self._world(self.dealt)
-
-    def _world(self, number: int) -> rbcore.Game:
+    def world(self, number: int = 1) -> rbcore.Game:
+        """Return the world of a number."""
         if self.is_open:
             return self.game.clone()
         memory = "+memory" in self.players[self.game.seat]
@@ -142,7 +138,7 @@ class Worlds:
         for number in numbers:
             if stop is not None and stop[0]:
                 break
-            world = self._world(number)
+            world = self.world(number)
             first = None
             for line, count in zip(lines, counts, strict=True):
                 played = world.clone()
@@ -166,17 +162,7 @@ NOTHING = Line((), ())  # the game goes on as it stands
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """A line with how often the seat wins after it.
-
-    Attributes
-    ----------
-    line : Line
-        The moves.
-    rate : Figure
-        The share of playouts that the seat won, with its interval (Wilson).
-    is_finalist : bool
-        Whether it was among the best of those that were tried at first.
-    """
+    """A line, how often its seat won playouts, and whether it was of the best tried at first."""
 
     line: Line
     rate: Figure
@@ -261,7 +247,7 @@ def analyse(
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
     own = worlds.players[game.seat]
-    lines = lines_of(worlds.next(), own, seed)
+    lines = lines_of(worlds.world(), own, seed)
     choice = lines[0].firsts[0]
     if game.stopped is None:  # the line first that the player would play if it did not err
         choice, steady = (game.position().choose(one, seed) for one in (own, own.partition("~")[0]))
@@ -615,7 +601,7 @@ def _judged(
 ) -> JudgedMove:
     """Judge a move by so many playouts of it and of the best line, which twice as many look for."""
     worlds = Worlds(game, players, seed)
-    lines = lines_of(worlds.next(), players[game.seat], seed)
+    lines = lines_of(worlds.world(), players[game.seat], seed)
     own = best = next(line for line in lines if move in line.firsts)
     if len(lines) > 1:
         wins = worlds.play(lines, max(1, 2 * games // len(lines)))[:, game.seat]

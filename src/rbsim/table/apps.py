@@ -248,15 +248,10 @@ class BankApp(TableApp):
         self.tell(words)
         self._changed(words)
 
-    def slower(self) -> None:
-        self._set_pace(min((one for one in PACES if one > self.pace), default=PACES[-1]))
-
-    def faster(self) -> None:
-        self._set_pace(max((one for one in PACES if one < self.pace), default=0.0))
-
-    def _set_pace(self, pace: float) -> None:
-        self.pace = pace
-        self.say(f"Moves of opponents are shown for {pace:g} s.")
+    def change_pace(self, step: int) -> None:
+        paces = [one for one in PACES if (one - self.pace) * step > 0]
+        self.pace = paces[min(step, 0)] if paces else self.pace
+        self.say(f"Moves of opponents are shown for {self.pace:g} s.")
 
     def is_at_stake(self) -> bool:
         """Whether a game is going on that the person has moved in, or that is of a match."""
@@ -281,8 +276,8 @@ class BankApp(TableApp):
         "n": Command("a new deal", deal_next, "This game would be left as it is."),
         "x": Command("the same deal from the next seat", change_seats,
                      "This game would be left as it is."),
-        "+": Command("shows moves of opponents for longer", slower),
-        "-": Command("shows them for a shorter time", faster),
+        "+": Command("shows moves of opponents for longer", lambda app: app.change_pace(1)),
+        "-": Command("shows them for a shorter time", lambda app: app.change_pace(-1)),
         **TableApp.KEYS,
     }  # fmt: skip
 

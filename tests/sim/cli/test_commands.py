@@ -15,6 +15,7 @@ import rbcore
 import rbsim
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.solving import solver
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbsim import bench
@@ -141,6 +142,17 @@ def test_hint(shell: Any) -> None:
     assert shell.said(*words) == text
     for more in (("--seed", "2"), ("--open",), ("--by", "greedy:planner")):
         assert shell.said(*words, *more) != text
+
+
+def test_games_of_patience_that_can_be_won(shell: Any) -> None:
+    rows = np.zeros(9, solver.SOLUTION)
+    solver.solve("fan", 4, 0, rows)
+    names = [solver.STATUSES[status] for status in rows["status"]]
+    won, lost = names.count("solvable"), names.count("unsolvable")
+    said = " ".join(shell.said("patience fan --solve --games 9 --seed 4").split())
+    assert f"of 9 games of seed 4, from 0 on, {won} can be won, {lost} cannot and " in said
+    said = " ".join(shell.said("patience fan --solve --seed 4 --deal 8").split())
+    assert f"of 1 game of seed 4, from 8 on, {int(names[8] == 'solvable')} can be won, " in said
 
 
 def test_analyse(shell: Any) -> None:
@@ -450,7 +462,7 @@ def test_all_plays_every_game_and_every_reading(shell: Any) -> None:
 
 
 def test_a_game_is_shown_card_by_card(shell: Any) -> None:
-    lines = shell.said("patience dial --deal 3 --seed 1 --show").splitlines()
+    lines = shell.said("patience dial --deal 3 --seed 1").splitlines()
     pack = playing.deal("11", 1, 3)
     assert lines[0] == "no. 11 dial, game 3 of seed 1"
     assert "".join(" ".join(lines[1:4]).split()[1:]).startswith(pack[:60])

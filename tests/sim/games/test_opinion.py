@@ -83,10 +83,10 @@ def test_memory_keeps_what_is_remembered() -> None:
     knows = Worlds(game, ("weighted+memory",) * 2, 1)
     forgets = Worlds(game, ("weighted",) * 2, 1)
     hand = game.view().remembered.hands[game.seat]
-    for _ in range(20):
-        own = knows.next().hands[game.seat]
+    for number in range(1, 21):
+        own = knows.world(number).hands[game.seat]
         assert all(seen in (card, "??") for card, seen in zip(own, hand, strict=True))
-    dealt = [forgets.next().hands[game.seat] for _ in range(20)]
+    dealt = [forgets.world(number).hands[game.seat] for number in range(1, 21)]
     assert any(tuple(one) != tuple(hand) for one in dealt)
     assert opinions.game_of(game.view()).view() == game.view()
 
@@ -129,7 +129,7 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     together = Worlds(game, ("weighted",) * 2, 5)
     first, again, other = together.play([lines[0], lines[0], lines[-1]], 200)
     assert (first == again).all()
-    assert (together.dealt, first[GAINED], first[LOST]) == (200, 0, 0)
+    assert (together.dealt, first[GAINED], first[LOST]) == (201, 0, 0)
     assert other[GAINED] - other[LOST] == other[seat] - first[seat]
     one_by_one = Worlds(game, ("weighted",) * 2, 5)
     won = [[one[seat] for one in one_by_one.play([lines[0], lines[-1]], 1)] for _ in range(200)]
