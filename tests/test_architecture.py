@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (13_994, 54),
+    "src/rbsim": (13_993, 54),
     "src/rbcore": (14_995, 98),
     "src/rbcore/patience": (8_499, 37),
     "tests": (34_780, 192),

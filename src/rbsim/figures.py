@@ -25,6 +25,10 @@ RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MOST_PLACES, LEAST_P = 12, 0.0001
+COLUMNS = (  # of the table, behind labels
+    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
+    "n", "undecided_low", "undecided_high",
+)  # fmt: skip
 
 
 class Quantity(NamedTuple):
@@ -174,11 +178,9 @@ class Figure:
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
-        known: dict[str, Any] = {
-            k: math.nan if v is None and k in numbers else v for k, v in record.items()
-        }
-        ends = known["undecided"]
-        return cls(**{**known, "undecided": None if ends is None else (ends[0], ends[1])})
+        absent = {name: math.nan for name in numbers if record[name] is None}
+        ends = record["undecided"]
+        return cls(**{**record, **absent, "undecided": ends and (ends[0], ends[1])})
 
     @property
     def interval(self) -> Ends:
@@ -202,17 +204,11 @@ class Figure:
     @property
     def row(self) -> dict[str, Label]:
         """The figure as a row of the table; None where there is no number."""
-        undecided = self.undecided or NAN
-        numbers = {
-            "estimate": self.estimate, "low": self.low, "high": self.high,
-            "level": self.level if self.method else None,
-            "standard_error": self.standard_error, "method": self.method or None,
-            "p": self.p, "p_adjusted": self.p_adjusted, "n": self.n,
-            "undecided_low": undecided[0], "undecided_high": undecided[1],
-        }  # fmt: skip
-        known = {k: None if isinstance(v, float) and not math.isfinite(v) else v
-                 for k, v in numbers.items()}  # fmt: skip
-        return {**self.labels, "quantity": self.quantity, **known}
+        own = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
+        own |= {} if self.method else {"level": None, "method": None}
+        known = {k: None if isinstance(own[k], float) and not math.isfinite(own[k]) else own[k]
+                 for k in COLUMNS}  # fmt: skip
+        return {**self.labels, **known}
 
     def __repr__(self) -> str:
         moved = f"; {self.extremes_text}" if self.is_noted else ""
@@ -322,11 +318,6 @@ def rate(
     undecided = (share, (count + left) / n) if n else None
     return Figure(quantity, share, *ends, n, unit, "Wilson", error, undecided=undecided,
                   level=level, count=count)  # fmt: skip
-
-
-def plain(quantity: str, value: float, n: int, unit: str = "games", form: str = "") -> Figure:
-    """Return a number that has no interval."""
-    return Figure(quantity, value, n=n, unit=unit, form=form)
 
 
 def mean(
@@ -526,4 +517,4 @@ def game_figures(tally: Tally, arm: int, own: Any, level: float = LEVEL) -> Iter
         for place in range(own.rules.seats if own.attention or name == "scores" else 0):
             values = seen[f"{name}_{place}"]
             yield mean(f"{PLACES[place]}_{word}", values, None, name == "scores", level)
-    yield plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n)
+    yield Figure("give_ups", seen["give_ups"].sum / n if n else math.nan, n=n)

@@ -142,8 +142,7 @@ def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, flo
     n = int(cumulated[-1]) if len(cumulated) else 0
     if n == 0:
         return math.nan, *NAN
-    alpha = round(1 - level, 12)
-    low, high = _ranks(n, share, alpha)
+    low, high = _ranks(n, share, round(1 - level, 12))
     ranks = math.ceil(share * n), low if low >= 1 else None, high if high <= n else None
     middle, *ends = (math.nan if r is None else float(np.searchsorted(cumulated, r)) for r in ranks)
     return middle, ends[0], ends[1]

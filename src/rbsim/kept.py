@@ -23,8 +23,6 @@ def load(
 ) -> Result:
     """Return the result that stores, or files of `save`, were made of; several are added up.
 
-    Raises ValueError, in one sentence, for what is neither, is damaged, or cannot be added up.
-
     Parameters
     ----------
     *sources : path
@@ -40,6 +38,11 @@ def load(
     -------
     Result
         As the call that played it returned it.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what is neither, is damaged, or cannot be added up.
     """
     if not sources:
         raise TypeError("load takes a store or a file at least")
@@ -100,9 +103,6 @@ def report(
 ) -> list[Path]:  # fmt: skip
     """Write a page about results: pictures, tables, and how to play them again.
 
-    Raises ValueError, in one sentence, for what `load` refuses, files that exist, and without
-    matplotlib.
-
     Parameters
     ----------
     *sources : path or Result
@@ -126,6 +126,11 @@ def report(
     -------
     list of pathlib.Path
         The files that were written, the page first.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
 
     Examples
     --------

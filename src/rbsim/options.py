@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, get_args, get_type_hints
 
-from rbcore.cards.ranges import check_whole, known_names, shown
+from rbcore.cards.ranges import check_whole, shown
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import SEED, Calls, Slips, Watch
 from rbsim.arms.players import TURN_MOVES
@@ -29,7 +29,6 @@ class Option:
     words: str
     default: Any = None
     group: str = "More"  # where help has it
-    is_whole: bool = False  # whether it is a whole number, `1e6` on the command line
     plays: bool = True  # whether it decides what is played, and so may stand in a plan
 
 
@@ -63,30 +62,26 @@ class How(PatienceHow, total=False):
 
 
 OPTIONS = {
-    "seed": Option("Seed, 0 to 2**64-1.", SEED, "Common", True),
+    "seed": Option("Seed, 0 to 2**64-1.", SEED, "Common"),
     "until": Option("Play until `of` is known to plus or minus this: 0.5% is 0.5 points, "
                     "10%-of-itself a tenth of the figure, 0.5 of turns half a turn; or until it is "
                     "`decided` which way it goes; --games is the most then.", None, "Common"),
     "of": Option("What is asked, as stalemate, turns; `until` is about it.", None, "Common"),
     "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
                     "Common", plays=False),
-    "threads": Option("Threads; all cores unless given.", None, "Common", True, False),
+    "threads": Option("Threads; all cores unless given.", None, "Common", plays=False),
     "level": Option("Level of all intervals.", LEVEL, "Common", plays=False),
-    "first": Option("Number in the seed of the first game.", 0, is_whole=True),
+    "first": Option("Number in the seed of the first game.", 0),
     "rows": Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False),
     "executor": Option("Plays the games in other processes or on other machines.", plays=False),
     "progress": Option("Called with (games or deals done, those in all).", plays=False),
-    "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0,
-                      is_whole=True),
-    "replicate": Option("Another stream of what players draw in the same deals.", 0, is_whole=True),
-    "max_turns": Option("Turns after which a game is unfinished (7.5).", Limits.max_turns,
-                        is_whole=True),
-    "max_moves": Option("Moves after which a game is unfinished (7.5).", Limits.max_moves,
-                        is_whole=True),
-    "search_limit": Option("Work limit of a stalemate search (7.6).", Limits.search_limit,
-                           is_whole=True),
+    "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0),
+    "replicate": Option("Another stream of what players draw in the same deals.", 0),
+    "max_turns": Option("Turns after which a game is unfinished (7.5).", Limits.max_turns),
+    "max_moves": Option("Moves after which a game is unfinished (7.5).", Limits.max_moves),
+    "search_limit": Option("Work limit of a stalemate search (7.6).", Limits.search_limit),
     "max_turn_moves": Option("Moves in a turn of a player in Python, after which a game is "
-                             "unfinished.", TURN_MOVES, is_whole=True),
+                             "unfinished.", TURN_MOVES),
     "slip": Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
                    "foundation, release, space); seats, by colons.", 0.0),
     "watch": Option("Probability of noticing an offence; seats, by colons.", 1.0),
@@ -108,34 +103,22 @@ ValueError
 def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
     """Return signature and docstring of a study, its `**how` and refusals written out."""
     signature, hints = inspect.signature(call), get_type_hints(call)
-    parameters, names = [], []
-    for one in signature.parameters.values():
-        if one.kind is not one.VAR_KEYWORD:
-            parameters.append(one.replace(annotation=hints[one.name]))
-            continue
-        (how,) = get_args(hints[one.name])
-        for name, hint in get_type_hints(how).items():
-            if name not in signature.parameters:
-                names.append((name, inspect.formatannotation(hint).replace("typing.", "")))
-                parameters.append(
-                    inspect.Parameter(
-                        name, one.KEYWORD_ONLY, default=OPTIONS[name].default, annotation=hint
-                    )
-                )
-    lines = [f"{name} : {kind}\n    {OPTIONS[name].words}" for name, kind in names]
+    *own, last = signature.parameters.values()
+    (how,) = get_args(hints[last.name])
+    parameters = [one.replace(annotation=hints[one.name]) for one in own]
+    lines = []
+    for name, hint in get_type_hints(how).items():
+        if name not in signature.parameters:
+            option, kind = OPTIONS[name], inspect.formatannotation(hint).replace("typing.", "")
+            lines.append(f"{name} : {kind}\n    {option.words}")
+            one = inspect.Parameter(name, last.KEYWORD_ONLY, default=option.default)
+            parameters.append(one.replace(annotation=hint))
     others = "Other Parameters\n----------------\n" + "\n".join(lines)
     doc = inspect.getdoc(call) or ""
-    own = "\nRaises\n" in doc
-    at = doc.find("\nRaises\n" if own else "\nExamples\n") % (len(doc) + 1)
-    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not own)}{doc[at:]}\n"
+    has_refusals = "\nRaises\n" in doc
+    at = doc.find("\nRaises\n" if has_refusals else "\nExamples\n") % (len(doc) + 1)
+    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not has_refusals)}{doc[at:]}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
-
-
-def check_known(call: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Raise TypeError, in a sentence, for an option that a study does not have."""
-    for name in given:
-        if name not in known:
-            raise TypeError(f"{call} has no option {shown(name)}; {known_names(name, known)}")
 
 
 def read_whole(value: object) -> int:
@@ -151,16 +134,3 @@ def read_whole(value: object) -> int:
         with suppress(ValueError):
             return check_whole("", value)
     raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
-
-
-def read_option(name: str, value: Any) -> Any:
-    """Return the value of an option of a command or a plan as a study takes it."""
-    if not (name in COUNTS or OPTIONS.get(name, Option("")).is_whole):
-        return value
-    try:
-        return read_whole(value)
-    except ValueError as error:
-        raise ValueError(f"{name}={error}") from None
-
-
-COUNTS = ("games", "matches", "shuffles", "replicates")  # whole numbers of the studies' own

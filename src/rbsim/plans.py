@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -19,7 +19,7 @@ from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
 from rbsim.kept import load, report
-from rbsim.options import OPTIONS, Option, read_option
+from rbsim.options import OPTIONS, Option, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
 from rbsim.study import Progress, Study
 from rbsim.variants import check_keys, check_name, of_plan, read_preset
@@ -130,8 +130,6 @@ def read_plan(
 ) -> Plan:  # fmt: skip
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
 
-    Raises ValueError, in one sentence with file, study and key, for whatever the plan says wrong.
-
     Parameters
     ----------
     source : path
@@ -148,6 +146,11 @@ def read_plan(
     -------
     Plan
         Its studies, which `play_plan` plays.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file, study and key, for whatever the plan says wrong.
 
     Examples
     --------
@@ -212,8 +215,7 @@ def _read(file: str, text: str, folder: Path, part: int) -> Plan:
     if not isinstance(title := said.get("title", ""), str):
         raise ValueError(f"title={shown(title)} is no text")
     presets: dict[str, rbcore.Preset] = {}
-    _table(said.get("preset", {}), "preset")
-    for name, table in said.get("preset", {}).items():  # names keep their hyphens
+    for name, table in _table(said.get("preset", {}), "preset").items():  # names keep their hyphens
         with _at(f"preset {name}"):
             check_name(name)
             known, where = {**rbcore.PRESETS, **presets}, ("preset", name)
@@ -273,6 +275,16 @@ def _keys(call: Any) -> dict[str, inspect.Parameter]:
     return {k: one for k, one in every if k == "level" or OPTIONS.get(k, unknown).plays}
 
 
+def _value(key: str, value: Any, known: inspect.Parameter | None) -> Any:
+    """Return a value as a study takes it; whole numbers may be written as people write them."""
+    if known is None or int not in (known.annotation, *get_args(known.annotation)):
+        return value
+    try:
+        return read_whole(value)
+    except ValueError as error:
+        raise ValueError(f"{key}={error}") from None
+
+
 def _studies(
     calls: Mapping[str, Any], own: dict[str, Any], common: Mapping[str, Any], part: int
 ) -> Iterator[PlannedStudy]:
@@ -296,7 +308,7 @@ def _studies(
         raise ValueError(f"{empty[0]} is an empty list; name one at least")
     for chosen in product(*(options[name] for name in lists)):
         given = options | dict(zip(lists, chosen, strict=True))
-        made = {key: read_option(key, value) for key, value in given.items()}
+        made = {key: _value(key, value, keys.get(key)) for key, value in given.items()}
         values: list[Any] = []
         for value in [made.pop(key) for key in given if key in ones]:
             values += value if isinstance(value, list) else [value]
@@ -317,8 +329,6 @@ def play_plan(
 ) -> dict[str, Result]:  # fmt: skip
     """Play the studies of a plan, and write the stores, files and page that it names.
 
-    Raises ValueError, in one sentence, as of `read_plan`, and for files that exist.
-
     Parameters
     ----------
     plan : Plan or path
@@ -336,6 +346,11 @@ def play_plan(
     -------
     dict of str to Result
         The result of each study by its name.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `read_plan`, and for files that exist.
 
     Examples
     --------

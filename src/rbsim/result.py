@@ -19,10 +19,10 @@ from rbcore.cards.ranges import count_text, known_names, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import attention_text
-from rbsim.figures import QUANTITIES, Figure, Label, key_of
+from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
-from rbsim.options import PLAY, check_known, written_out
+from rbsim.options import PLAY, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
@@ -39,10 +39,6 @@ SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
 PAIR = ("player", "opponent")  # of a duel, that `players` has too
-LAST = (
-    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
-    "n", "undecided_low", "undecided_high",
-)  # fmt: skip
 TEXTS = ("variant", "players", "quantity", "method")
 
 P = ParamSpec("P")
@@ -101,11 +97,14 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
     """Return the study that a call asks for, and how it is to be played."""
     known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
-    check_known(call.__name__, given, known)
+    if unknown := [name for name in given if name not in known]:
+        said = f"{call.__name__} has no option {shown(unknown[0])}"
+        raise TypeError(f"{said}; {known_names(unknown[0], known)}")
     how = {name: given.pop(name) for name in PLAY if name in given}
     kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
     of = str(kind.goal if asked is None else key_of(asked))
-    study = replace(call.arms(*several, **given), until=Until.read(until, of))
+    study = call.arms(*several, **given)
+    study = replace(study, until=Until.read(until, of), sums=kind.sums(study.settings))
     for part in range(0 if until is asked is None else len(study.parts)):
         look(kind, study, of, part, study.nothing(part), LEVEL)  # before any game is played
     if until is None and asked is not None and of != kind.answer["quantity"]:
@@ -192,9 +191,6 @@ class Result:
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
 
-        Raises ValueError, in one sentence, if there is none, or several, with the labels that tell
-        these apart.
-
         Parameters
         ----------
         quantity : str
@@ -206,6 +202,11 @@ class Result:
         -------
         Figure
             The figure, with its interval.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
         every = [one for one in self.figures if one.quantity == name]
@@ -234,7 +235,13 @@ class Result:
 
     @property
     def answer(self) -> Figure:
-        """The figure that answers what the study asks. Raises ValueError if there are several."""
+        """The figure that answers what the study asks.
+
+        Raises
+        ------
+        ValueError
+            If there are several.
+        """
         return self.figure(self.asked, **self.answer_labels)
 
     @property
@@ -244,9 +251,6 @@ class Result:
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
         """Return how many games, deals or matches make an interval as narrow as this.
-
-        Raises ValueError, in one sentence, for no half-width, a figure without an interval, and
-        where unfinished games alone make the interval wider.
 
         Parameters
         ----------
@@ -263,6 +267,12 @@ class Result:
         int
             Of each part; the games that there are already count.
 
+        Raises
+        ------
+        ValueError
+            In one sentence, for no half-width, a figure without an interval, and where unfinished
+            games alone make the interval wider.
+
         Examples
         --------
         >>> import rbsim
@@ -275,7 +285,7 @@ class Result:
         if wanted is None or wanted.half is None or not one.half > 0:
             raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
         width = wanted.half * (abs(one.estimate) if wanted.relative else 1)
-        games = games_for(one, width)
+        games = self._enough(one, width)
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
             raise ValueError(f"{said}; {self._end_more}")
@@ -354,6 +364,11 @@ class Result:
         enough = "are needed at least" if relative else "without one would do"
         return f"none was seen; {option} {_rounded_up(games):,} {enough}"
 
+    def _enough(self, one: Figure, half: float) -> float:
+        """Return how many, as `noun` counts them, give a figure this half-width."""
+        most = max(own.n for own in self.figures if own.quantity == one.quantity)
+        return games_for(one, half) * max(own.n for own in self.tallies) / most  # two games a deal
+
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
@@ -367,8 +382,7 @@ class Result:
         half, margin = widest.half / 2, self.study.settings.get("margin", 0)
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        scale = max(one.n for one in self.tallies) / max(one.n for one in found)  # two games a deal
-        games, narrow = (scale * games_for(widest, one) for one in (half, NARROW))
+        games, narrow = (self._enough(widest, one) for one in (half, NARROW))
         each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
         also, left = "", "unfinished ones leave over"
         if widest.is_share and half > NARROW and games < math.inf:
@@ -396,8 +410,6 @@ class Result:
     def arm_rows(self, **labels: Label) -> Rows:
         """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
 
-        Raises ValueError, in one sentence, if several arms would do, or no rows were kept.
-
         Parameters
         ----------
         **labels
@@ -407,6 +419,11 @@ class Result:
         -------
         numpy.ndarray
             A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if several arms would do, or no rows were kept.
         """
         named: list[dict[str, Label]] = [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
@@ -421,9 +438,7 @@ class Result:
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
-        if files := kept.files(number, games):
-            return kept.read(number, games, files)
-        raise ValueError(f"{self.store} lacks games that were there; was it changed?")
+        return kept.read(number, games, kept.files(number, games))
 
     @property
     def games(self) -> Rows:
@@ -439,8 +454,11 @@ class Result:
     def __add__(self, other: Result) -> Result:
         """Return the result of the games of both: the same study over other games.
 
-        Raises ValueError, in one sentence, for games that overlap, another study, and games that
-        were played until something was known.
+        Raises
+        ------
+        ValueError
+            In one sentence, for games that overlap, another study, and games that were played until
+            something was known.
         """
         if not isinstance(other, Result):
             return NotImplemented
@@ -464,20 +482,42 @@ class Result:
         `undecided_high`; a row is a figure.
         """
         rows = [one.row for one in self.figures]
-        axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *LAST))
-        return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *LAST)}
+        axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *COLUMNS))
+        return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *COLUMNS)}
 
     def to_arrow(self) -> Any:
-        """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
+        """Return the table as a pyarrow.Table.
+
+        Returns
+        -------
+        pyarrow.Table
+            A row is a figure; metadata of the schema say under `rbsim` what was played.
+
+        Raises
+        ------
+        ValueError
+            Without pyarrow.
+        """
         pa = need("pyarrow", "parquet")
-        types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
+        types = dict.fromkeys(COLUMNS, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
         types["n"] = pa.int64()
         arrays = {name: pa.array(own, types.get(name)) for name, own in self.to_dict().items()}
         said = {key: value for key, value in self.to_document().items() if key != "results"}
         return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(said).encode()})
 
     def to_pandas(self) -> Any:
-        """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
+        """Return the table as a pandas.DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row is a figure.
+
+        Raises
+        ------
+        ValueError
+            Without pandas.
+        """
         need("pandas", "pandas")
         return self.to_arrow().to_pandas()
 
@@ -508,8 +548,7 @@ class Result:
         """Write the table to a file of the kind that its name says.
 
         A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games. Raises ValueError, in one
-        sentence, for another ending, a file that exists, and without pyarrow.
+        results can be added up: a few kB, whatever the number of games.
 
         Parameters
         ----------
@@ -519,6 +558,11 @@ class Result:
             Replace a file that exists.
         command : list of str, optional
             A command line to keep in the file.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for another ending, a file that exists, and without pyarrow.
         """
         path = Path(file)
         check_target(path, force, *SUFFIXES)
@@ -571,6 +615,8 @@ class Result:
                 attention_text(first.attention)]  # fmt: skip
         if all(arm.anew == first.anew for arm in arms):
             said += [f"{name} {number}" for name, number in first.anew.items()]
+        said += [f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
+                 for arm in arms if arm.first != arms[0].first]  # fmt: skip
         if first.row_kind.seated:
             said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
                      if number != usual[name]]  # fmt: skip
@@ -589,9 +635,6 @@ class Result:
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
 
-        Raises ValueError, in one sentence, for a quantity that this result lacks, and without
-        matplotlib.
-
         Parameters
         ----------
         quantity : str, optional
@@ -603,6 +646,11 @@ class Result:
         -------
         matplotlib.axes.Axes
             The axes; ``.figure.savefig("FILE")`` writes them as SVG, PNG or PDF.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
         from rbsim.show.plot import draw
@@ -614,9 +662,6 @@ class Result:
     ) -> None:
         """Write the picture of a quantity, as `plot` draws it, to a file.
 
-        Raises ValueError, in one sentence, as `plot`, for another ending and for a file that
-        exists.
-
         Parameters
         ----------
         file : path
@@ -625,6 +670,11 @@ class Result:
             As of `plot`.
         force : bool
             Replace a file that exists.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, as `plot`, for another ending and for a file that exists.
         """
         path = Path(file)
         check_target(path, force, *PICTURES)

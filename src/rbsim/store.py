@@ -258,7 +258,9 @@ class Store:
         return sum(end - begin for own in every for begin, end in own.items())
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
-        """Return the rows of some games of an arm, from the files that have them."""
+        """Return the rows of some games of an arm, from the files that have them, if any do."""
+        if not files:
+            raise ValueError(f"{self.folder} lacks games that were there; was it changed?")
         rows = np.concatenate([self.read_file(number, one.start, len(one)) for one in files])
         return rows[games.start - files[0].start :][: len(games)]
 

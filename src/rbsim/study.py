@@ -48,7 +48,7 @@ class Study:
     kind: str  # the name of the study, `advantage`
     # A part is over by itself where something is played for. Arms of several parts play once.
     parts: tuple[tuple[Arm, ...], ...]
-    sums: Sums = tally_games  # makes a Tally of the rows of a part's arms and of their seats
+    sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
     settings: Mapping[str, Any] = field(default_factory=dict)  # what figures need to know besides
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
@@ -319,11 +319,9 @@ def play_piece(
     rows: dict[int, Rows] = {}
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
-        if kept is not None and number in piece.files:
-            rows[number] = kept.read(number, games, piece.files[number])
+        if kept is not None and (kept.reads or number in piece.files):
+            rows[number] = kept.read(number, games, piece.files.get(number, ()))
             continue
-        if kept is not None and kept.reads:
-            raise ValueError(f"{kept.folder} lacks games that were there; was it changed?")
         own, done = np.zeros(len(games), arm.row_kind.row), len(games)
         others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
         if others and len(others) == arm.rules.seats:

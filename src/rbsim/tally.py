@@ -183,8 +183,7 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
     won, over = rows["outcome"] == WIN, rows["outcome"] != rbcore.OUTCOMES.index("unfinished")
     columns = {"give_ups": rows["give_ups"]}
     for name in ("turns", "moves"):
-        columns |= {name: rows[name], f"decided_{name}": rows[name][won],
-                    f"finished_{name}": rows[name][over]}  # fmt: skip
+        columns |= {name: rows[name], f"decided_{name}": rows[name][won]}
     for place in range(seats):
         seat = (rows["starter"].astype(np.intp) + place) % seats
         for name in ("scores", "offences", "calls"):

@@ -90,7 +90,7 @@ def read_preset(
 ) -> rbcore.Preset:
     """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it.
 
-    Errors are of all axes that are wrong, each with its line in `text`, the whole file.
+    Errors are of all axes that are wrong, or that clash, with lines in `text`, the whole file.
     """
     if axes := [key for key in said if key.replace("_", "-") in AXES]:
         raise ValueError(
@@ -112,8 +112,14 @@ def read_preset(
             changes[AXES[axis].name] = read_value(axis, as_text)
         except ValueError as error:
             wrong[key] = error
-    lines = {key: key_lines(text).get((*where, "axes", key), 1) for key in wrong}
+    try:
+        rules = base_rules if wrong else replace(base_rules, **changes)
+    except ValueError as error:  # of axes that clash, on the line of the last that it names
+        words = re.findall("[a-z-]+", str(error))
+        named = [key for key in axes if read_axis(key) in words]
+        wrong[[*axes, *named][-1]] = error
     if wrong:
-        raise ValueError("; ".join(f"line {lines[key]}: {one}" for key, one in wrong.items()))
-    rules = replace(base_rules, **changes)
+        lines = key_lines(text)
+        at = {key: lines.get((*where, "axes", key), 1) for key in wrong}
+        raise ValueError("; ".join(f"line {at[key]}: {one}" for key, one in wrong.items()))
     return rbcore.Preset(summary, source, differences(rules, rbcore.Rules()))

@@ -19,7 +19,7 @@ from scipy import optimize, stats
 
 import rbsim
 from rbsim import figures, intervals
-from rbsim.figures import Figure, contrast, mean, p_text, plain, quantiles, rate, ratio, weigh
+from rbsim.figures import Figure, contrast, mean, p_text, quantiles, rate, ratio, weigh
 from rbsim.intervals import BOUNDED, QUANTILES, UNBOUNDED, holm, mcnemar, quantile, tango, wilson
 from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
 from support.drawn import holds, tally_of
@@ -551,7 +551,7 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
         (rate("stalemate", 1_000, 1_000), "over 99.62%"),
         (rate("stalemate", 0, 1_000, left=5), "0.00% (0.00 to 1.17)"),
         (made(362.4, math.nan, math.nan, absent="needs 10,000"), "362 (needs 10,000)"),
-        (plain("variance", 0.98, 100), "0.980"),
+        (Figure("variance", 0.98, n=100), "0.980"),
         (mean("turns", Seen.of(np.array([1, 1, 1, 2, 2, 2, 2])), (0, 5)), "1.57 (needs 100)"),
     ],
 )  # fmt: skip

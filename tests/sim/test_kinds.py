@@ -180,6 +180,7 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
     assert small("ladder").plan.startswith("240 deals, these included, ")  # of two games each
+    assert small("ladder").games_for(small("ladder").answer.half / 2) == 240
     for name in SMALL:
         assert ("show a handicap " if name == "fair" else "halve the ") in small(name).plan
 

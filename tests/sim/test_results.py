@@ -16,8 +16,9 @@ import pyarrow as pa
 import pytest
 
 import rbsim
+from rbsim.figures import COLUMNS
 from rbsim.files import sealed
-from rbsim.result import FIRST, LAST, Result, json_text
+from rbsim.result import FIRST, Result, json_text
 from support.quick import fewer
 
 Play = Callable[..., Result]
@@ -60,9 +61,9 @@ def test_the_table_is_tidy(kind: str) -> None:
     found = result_of(kind)
     names = list(found.to_dict())
     assert names[:2] == list(FIRST)
-    assert names[-len(LAST) :] == list(LAST)
+    assert names[-len(COLUMNS) :] == list(COLUMNS)
     assert all(name.isidentifier() and name.islower() for name in names)
-    keys = [name for name in names if name not in LAST or name == "quantity"]
+    keys = [name for name in names if name not in COLUMNS or name == "quantity"]
     rows = rows_of(found)
     assert len({tuple(row[key] for key in keys) for row in rows}) == len(rows) >= 4
     for row in rows:

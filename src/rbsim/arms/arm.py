@@ -102,30 +102,24 @@ class Arm:
         """All that is needed to play the arm again, and the versions that played it."""
         kind, own = self.row_kind, self.rules
         rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
-        return {
+        record: dict[str, Any] = {
             "variant": self.variant, **rules, "players": self.versioned_players,
             "seed": self.seed, "first": self.first, kind.noun: self.count,
-            **(self._conditions if kind.seated else {}),
-            **versions(), "games_version": self.games_version,
         }  # fmt: skip
+        if kind.seated:
+            record |= {**vars(self.limits), **self.anew}
+            record |= {"max_turn_moves": self.max_turn_moves} if self.python_players else {}
+            each = self.attention
+            record["slips"] = each and [dict(one.slips) for one in each]
+            record["watch"] = each and [one.watch for one in each]
+            if each is not None:
+                record |= {"call": [one.call for one in each], "slips_version": SLIPS_VERSION}
+        return {**record, **versions(), "games_version": self.games_version}
 
     @property
     def anew(self) -> dict[str, int]:
         """The shuffle and the replicate, as far as they are not 0."""
         return {name: getattr(self, name) for name in ANEW if getattr(self, name)}
-
-    @property
-    def _conditions(self) -> dict[str, Any]:
-        """Limits and attention, and what only games with players in Python or slips have."""
-        attention = self.attention
-        record: dict[str, Any] = {**vars(self.limits), **self.anew}
-        if self.python_players:
-            record["max_turn_moves"] = self.max_turn_moves
-        record["slips"] = attention and [dict(one.slips) for one in attention]
-        record["watch"] = attention and [one.watch for one in attention]
-        if attention is not None:
-            record |= {"call": [one.call for one in attention], "slips_version": SLIPS_VERSION}
-        return record
 
     @property
     def player_text(self) -> str:

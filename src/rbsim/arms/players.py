@@ -47,9 +47,6 @@ Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 class Player:
     """A player in Python, for every parameter that takes players.
 
-    Raises ValueError, in one sentence, for a `choose` that cannot be called, a `width` out of
-    range, and a name or version that is taken or cannot be written in results.
-
     Parameters
     ----------
     choose : callable
@@ -65,6 +62,12 @@ class Player:
     version : str
         The player's version in results; the attribute `version` of `choose`, or none, unless given.
         A player that plays otherwise than before needs a new version.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a `choose` that cannot be called, a `width` out of range, and a name or
+        version that is taken or cannot be written in results.
 
     Examples
     --------
@@ -100,8 +103,7 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            width = check_range("width", self.width, 1, MOST_SLOTS)
-            object.__setattr__(self, "width", width)
+            object.__setattr__(self, "width", check_range("width", self.width, 1, MOST_SLOTS))
             if not callable(self.choose):
                 raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 
@@ -164,9 +166,7 @@ def versioned(player: SeatedPlayer) -> str:
 def player_from_record(text: str) -> SeatedPlayer:
     """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
-    if is_compiled(name):
-        return name
-    return Player(_refuse_to_play, name=name, version=version)
+    return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -304,8 +304,7 @@ def play(
     try:
         while pool.done < len(rows) and not stop[0]:
             for number, ask in enumerate(asks):
-                waiting = pool.gather(number)
-                if waiting:
+                if waiting := pool.gather(number):
                     asked[get_ident()] = each[number].name
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
@@ -388,22 +387,17 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
                 f"{count_text(waiting, 'games')}; it returns whole numbers of shape ({waiting},)"
             )
         actions = np.ascontiguousarray(actions, np.int64)
-        wrong = pool.find_illegal(actions)
-        if wrong >= 0:
-            raise ValueError(_illegal_action(pool, player, wrong, int(actions[wrong])))
+        if (wrong := pool.find_illegal(actions)) >= 0:
+            action, texts = actions[wrong], rbcore.action_texts(pool.rules, pool.seat(wrong))
+            meant = texts[action] if 0 <= action < len(texts) else ""
+            moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(wrong))
+            raise ValueError(
+                f"{_where(pool, player, wrong)}: action {action}{f' ({meant})' if meant else ''} "
+                f"is not legal; legal are {moves}"
+            )
         pool.step(actions)
 
     return ask
-
-
-def _illegal_action(pool: rbcore.GamePool, player: Player, i: int, action: int) -> str:
-    texts = rbcore.action_texts(pool.rules, pool.seat(i))
-    meant = texts[action] if 0 <= action < len(texts) else ""
-    moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(i))
-    return (
-        f"{_where(pool, player, i)}: action {action}{f' ({meant})' if meant else ''} "
-        f"is not legal; legal are {moves}"
-    )
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:

@@ -80,8 +80,7 @@ def _status_lines(name: str) -> Told:
 def print_report(report: Report) -> None:
     """Print headline, tables and notes; columns of tables that are too wide give way."""
     head, *lines = report.text_lines(Console().width)
-    style = has_colours()
-    print(f"\n\033[1m{head}\033[0m" if style else f"\n{head}")
+    print(f"\n\033[1m{head}\033[0m" if has_colours() else f"\n{head}")
     print("\n".join(lines))
     if not report.is_full:
         print("--full shows all tables")

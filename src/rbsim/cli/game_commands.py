@@ -42,13 +42,11 @@ def replay(
     html: A page to step through, in place of text; that of analyse has mistakes too.
     out: Game file in place of text: .games, .gz.
     """
-    limits: dict[str, Any] = {
-        "max_turns": max_turns, "max_moves": max_moves, "search_limit": search_limit,
-    }  # fmt: skip
     if html is not None:
         check_target(html, force, ".html")
     shown = named_games(variant, players, game, seed=seed, shuffle=shuffle, replicate=replicate,
-                        **limits)  # fmt: skip
+                        max_turns=max_turns, max_moves=max_moves,
+                        search_limit=search_limit)  # fmt: skip
     if out is not None:
         shown = list(shown) if html is not None else shown
         print(f"{count_text(files.write(out, shown, force=force), 'games')} in {out}")
@@ -304,8 +302,7 @@ def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
             yield line
             longer = f"{'':{indent}}{part}"
         line = longer
-    if line:
-        yield line
+    yield line
 
 
 def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:

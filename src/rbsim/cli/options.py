@@ -183,10 +183,8 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
         need("matplotlib", "report")
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
-    files: list[tuple[Path | None, tuple[str, ...]]]
-    files = [(output.out, SUFFIXES), (output.picture, PICTURES)]
-    if kept is not None:
-        files.append((kept.rows, (".parquet",)))
+    rows = None if kept is None else kept.rows
+    files = (output.out, SUFFIXES), (output.picture, PICTURES), (rows, (".parquet",))
     taken: list[Path] = []
     for path, suffixes in files:
         if path is not None:
@@ -294,11 +292,6 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
     return words
 
 
-def typed(words: str) -> str:
-    """Return the words for a parameter as those for an option of a command."""
-    return re.sub(r"`+([^`]+)`+", lambda one: "--" * (one[1] in TYPED) + one[1], words)
-
-
 NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
         "by": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
         "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
@@ -311,9 +304,10 @@ def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Pa
     known, near, default = OPTIONS.get(one.name), NEAR.get(one.name), one.default
     kind: Any = one.annotation
     kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
-    how: dict[str, Any] = {"help": typed(known.words if known and not words else words)}
-    how["autocompletion"] = near
-    if kinds == {int} or type(default) is int or (known and known.is_whole):
+    said = known.words if known and not words else words
+    typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], said)
+    how: dict[str, Any] = {"help": typed, "autocompletion": near}
+    if kinds == {int} or type(default) is int:
         kind, value, how["parser"] = int, value or "N", whole_number
     elif kinds == {float}:
         kind, value, how["parser"] = float, value or "NUMBER", number
@@ -358,7 +352,6 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
         how |= where | {"progress": progress, "command": command()}
         result = run(call.kind, study, sinks=[sink] if sink else [], **how)
     show(result, output)
-    raise typer.Exit(status_of(result))
 
 
 @contextmanager
@@ -383,6 +376,7 @@ def show(result: Result, output: Output) -> None:
         print(json_text(result.to_document(command())))
     else:
         show_tables(result, output)
+    raise typer.Exit(status_of(result))
 
 
 def show_tables(result: Result, output: Output) -> None:
@@ -470,7 +464,6 @@ def merge(
     with bar("merge", output.quiet) as progress:
         result = load(*sources, level=level, partial=partial, progress=progress)
     show(result, output)
-    raise typer.Exit(status_of(result))
 
 
 def check(store: Path, *, quiet: bool = False) -> None:

@@ -21,9 +21,7 @@ def aec_env(
 
     It is wrapped as PettingZoo's own are: what is no action is an AssertionError, and an illegal
     action ends the game with -1 for the agent and 0 for the others. `unwrapped` raises ValueError
-    for both and is unchanged. Games are named, and truncated, as those of `gym_env` are. Raises
-    ValueError for an unknown variant, choices that are not among those above, and limits out of
-    range.
+    for both and is unchanged. Games are named, and truncated, as those of `gym_env` are.
 
     Parameters
     ----------
@@ -32,6 +30,11 @@ def aec_env(
     **options
         rewards, skip_forced (here false unless given), render_mode, observation and limits, as
         `gym_env` takes them.
+
+    Raises
+    ------
+    ValueError
+        For an unknown variant, choices that are not among those above, and limits out of range.
 
     Examples
     --------
@@ -76,12 +79,9 @@ class AecEnv(AECEnv[str, Observation, int]):
         known = {key: one for key, one in (options or {}).items() if key != "options"}
         self.series.deal(seed, known)  # PettingZoo's api_test has an option of that name
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self.series.info() for agent in self.agents}
+        self._gain(dict.fromkeys(self.agents, 0.0))
         self._enter()
 
     def observe(self, agent: str) -> Observation:
@@ -104,7 +104,7 @@ class AecEnv(AECEnv[str, Observation, int]):
     def forfeit(self) -> None:
         """End the game for all, with -1 for the selected agent and nothing for the others."""
         gains = dict.fromkeys(self.agents, 0.0) | {self.agent_selection: -1.0}
-        self._end(gains, terminated=True, truncated=True)
+        self._gain(gains, ended=True, cut=True)
         self._deads_step_first()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
@@ -120,12 +120,12 @@ class AecEnv(AECEnv[str, Observation, int]):
         if game.is_over:
             cut = game.outcome == "unfinished"
             gains = dict(zip(self.possible_agents, self.series.gains(), strict=True))
-            self._end(gains, terminated=not cut, truncated=cut)
+            self._gain(gains, ended=not cut, cut=cut)
 
-    def _end(self, gains: dict[str, float], *, terminated: bool, truncated: bool) -> None:
+    def _gain(self, gains: dict[str, float], ended: bool = False, cut: bool = False) -> None:
         self.rewards = gains
-        self.terminations = dict.fromkeys(self.agents, terminated)
-        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.terminations = dict.fromkeys(self.agents, ended)
+        self.truncations = dict.fromkeys(self.agents, cut)
         self.infos = {agent: self.series.info() for agent in self.agents}
         self._accumulate_rewards()
 

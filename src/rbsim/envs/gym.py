@@ -16,7 +16,7 @@ from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
 from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
-from rbsim.envs.observation import RENDER_MODES, GameSeries, Numbers, Observation, check_choice
+from rbsim.envs.observation import RENDER_MODES, GameSeries, Observation, check_choice
 
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
@@ -37,8 +37,6 @@ def gym_env(
     that is left unfinished is truncated. `info` has the `seed` and `game` that name the game;
     `opponent_moves`, the (seat, move) pairs since the agent's last own move; `illegal`, whether the
     action was; and at the end `outcome` and `scores`. `action_masks()` has the legal actions.
-    Raises ValueError, in one sentence, for an unknown variant or opponent, and any other option out
-    of range.
 
     Parameters
     ----------
@@ -65,6 +63,11 @@ def gym_env(
         and shares, float32 from 0 to 1 (docs/interfaces.md).
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown variant or opponent, and any other option out of range.
 
     Examples
     --------
@@ -208,7 +211,6 @@ def vector_env(
     observation is in `info["final_obs"]`, its `outcome` and `scores` in `info["final_info"]`.
     `info["game"]` numbers the games that are observed, and `info["illegal"]` says which actions
     were. The opponents' moves stay in the core. It cannot be copied or pickled; `gym_env` can.
-    Raises ValueError as `gym_env` does.
 
     Parameters
     ----------
@@ -221,6 +223,11 @@ def vector_env(
         the same ones, and observations cannot be written to.
     **options
         seat, illegal, rewards, observation and limits, as `gym_env` takes them.
+
+    Raises
+    ------
+    ValueError
+        As `gym_env` does.
 
     Examples
     --------
@@ -269,10 +276,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             self._players.append(0 if one is None else one)  # 0 is the agent
         self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
-        self._numbers: Numbers  # of the newest observation, as the pool fills them
-        self._legal: Flags
         self._games: npt.NDArray[np.uint64]
-        self._ends: Numbers
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -295,6 +299,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
+        # Of the newest observation, as the pool fills them.
         self._numbers, self._legal, self._games, self._ends = self._pool.show(self.layout.writer)
         return self._observe(), self._info(np.zeros(self.num_envs, np.bool_))
 

@@ -42,9 +42,7 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     """Read the games of a game file, which docs/game-files.md describes.
 
     Memory stays that of one game, however long the file is. Lines may end as on any system, and a
-    mark of Unicode's byte order is passed over. Raises ValueError, in one sentence with file and
-    line, for what is no game; games before it have been yielded; OSError if the file cannot be
-    read.
+    mark of Unicode's byte order is passed over.
 
     Parameters
     ----------
@@ -55,6 +53,13 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     ------
     Transcript
         A game, when all its moves have been made and the end is as its header says.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file and line, for what is no game; games before it have been yielded.
+    OSError
+        If the file cannot be read.
 
     Examples
     --------
@@ -221,9 +226,6 @@ def write(
 ) -> int:
     """Write games to a game file, which docs/game-files.md describes.
 
-    Raises ValueError for a game whose moves the rules forbid or whose header is not true, and for a
-    name that cannot be written.
-
     Parameters
     ----------
     target : path or text stream
@@ -238,6 +240,12 @@ def write(
     -------
     int
         How many games were written.
+
+    Raises
+    ------
+    ValueError
+        For a game whose moves the rules forbid or whose header is not true, and for a name that
+        cannot be written.
 
     Examples
     --------
@@ -403,18 +411,14 @@ def wrong_end(
 # ---- values of a header ----
 
 
-def _number(key: str, text: str, most: int = MOST_WORD) -> int:
+def _number(key: str, text: str, rules: rbcore.Rules, most: int = MOST_WORD) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
         raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
     return int(text)
 
 
-def _whole(key: str, text: str, rules: rbcore.Rules) -> int:
-    return _number(key, text)
-
-
 def _seat(key: str, text: str, rules: rbcore.Rules) -> int:
-    return _number(key, text, rules.seats - 1)
+    return _number(key, text, rules, rules.seats - 1)
 
 
 def _axes(key: str, text: str, rules: rbcore.Rules) -> None:
@@ -447,7 +451,7 @@ def _limits(key: str, text: str, rules: rbcore.Rules) -> Limits:
         if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
             raise ValueError(f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
                              "search-limit=N, each once")  # fmt: skip
-        given[name.replace("-", "_")] = _number(name, number)
+        given[name.replace("-", "_")] = _number(name, number, rules)
     return Limits(**given)
 
 
@@ -467,10 +471,10 @@ def _scores(key: str, text: str, rules: rbcore.Rules) -> tuple[int, ...]:
 READERS: dict[str, Callable[[str, str, rbcore.Rules], Any]] = {
     FIRST: lambda key, text, rules: rules,
     "axes": _axes,
-    **dict.fromkeys(("games-version", "seed", "game", "shuffle", "replicate", "match"), _whole),
+    **dict.fromkeys(("games-version", "seed", "game", "shuffle", "replicate", "match"), _number),
     "players": _players,
     **dict.fromkeys(DEFAULTS, _attention),
-    "slips-version": _whole,
+    "slips-version": _number,
     "limits": _limits,
     "starter": _seat,
     "outcome": _outcome,

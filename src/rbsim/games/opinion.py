@@ -210,8 +210,7 @@ def analyse(
 
     For each legal move the player goes on until a card is turned up or the turn ends; moves that
     come to the same are one line. All lines are played out in the same worlds, in which the cards
-    that the seat cannot see are dealt at random (docs/opinions.md). Raises
-    ValueError for a game that is over, players that are not compiled, and numbers out of range.
+    that the seat cannot see are dealt at random (docs/opinions.md).
 
     Parameters
     ----------
@@ -231,6 +230,11 @@ def analyse(
     -------
     Opinion
         The lines, best first, and what the player itself would do.
+
+    Raises
+    ------
+    ValueError
+        For a game that is over, players that are not compiled, and numbers out of range.
 
     Examples
     --------
@@ -406,8 +410,7 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
     for name in named[:MOST_TOLD]:
         amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
         words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
-    rest = sum(parts[name] for name in named[MOST_TOLD:])
-    if rest:
+    if rest := sum(parts[name] for name in named[MOST_TOLD:]):
         words.append(f"the rest ({rest:+})")
     return f"{', '.join(words)}; {sum(parts.values()):+} in all"
 
@@ -418,11 +421,8 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
 def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
-    playouts = sum(one.rate.n for one in opinion.lines)
-    yield (
-        f"Seat {opinion.seat} to move; {players} plays on, "
-        f"{count_text(playouts, 'playouts')} counted."
-    )
+    playouts = count_text(sum(one.rate.n for one in opinion.lines), "playouts")
+    yield f"Seat {opinion.seat} to move; {players} plays on, {playouts} counted."
     yield ""
     for one in opinion.lines:
         rate = f"  {one.rate.text:<26} "
@@ -542,9 +542,6 @@ def course(
 ) -> Course:  # fmt: skip
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
-    Raises ValueError for a game that the rules forbid, players that are not compiled, and numbers
-    out of range.
-
     Parameters
     ----------
     transcript : Transcript
@@ -565,6 +562,11 @@ def course(
     -------
     Course
         All moves, and those that cost most.
+
+    Raises
+    ------
+    ValueError
+        For a game that the rules forbid, players that are not compiled, and numbers out of range.
 
     Examples
     --------
@@ -608,10 +610,8 @@ def _judged(
         best = lines[int(wins.argmax())]
     counts = worlds.play([own] if best is own else [own, best], games)
     lead, error = lead_of(counts[-1])
-    if lead <= 0:
-        best, lead, error = own, 0.0, 0.0
-    rate = rate_of(counts[0], 0)
-    return JudgedMove(number, game.turn + 1, game.seat, move, rate, best, lead, error)
+    worth = (best, lead, error) if lead > 0 else (own,)
+    return JudgedMove(number, game.turn + 1, game.seat, move, rate_of(counts[0], 0), *worth)
 
 
 def course_lines(found: Course, full: bool = False) -> Iterator[str]:

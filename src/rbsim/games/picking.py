@@ -26,9 +26,7 @@ def pick(
     """Find games by their rows, and play them again.
 
     A game follows from its number, seed, rules, players, limits and attention, so rows are all that
-    is needed. Rows are read piece by piece, arms and runs in turn. Raises ValueError, in one
-    sentence, for a source without rows, or of games that cannot be played again here, and for a
-    condition that is none.
+    is needed. Rows are read piece by piece, arms and runs in turn.
 
     Parameters
     ----------
@@ -48,6 +46,12 @@ def pick(
     Transcript
         A game that meets the condition.
 
+    Raises
+    ------
+    ValueError
+        In one sentence, for a source without rows, or of games that cannot be played again here,
+        and for a condition that is none.
+
     Examples
     --------
     >>> import os, tempfile, rbsim.games
@@ -60,9 +64,12 @@ def pick(
     """
     left = MOST if limit is None else check_range("limit", limit, 1, MOST)
     need("pyarrow", "parquet")
-    condition, measure = where_query(where), None
+    if where is None and most is not None:
+        where = "outcome <> 'unfinished'"
+    condition = measure = None
+    if where is not None:
+        condition = Query(f"where={shown(where)} is no condition on rows", where, "b")
     if most is not None:
-        condition = condition or where_query("outcome <> 'unfinished'")
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
@@ -158,13 +165,6 @@ class Query:
             except self._error as error:
                 said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
                 raise ValueError(f"{self._wrong}: {said}") from None
-
-
-def where_query(where: str | None) -> Query | None:
-    """Return what looks which rows meet a condition, if there is one."""
-    if where is None:
-        return None
-    return Query(f"where={shown(where)} is no condition on rows", where, "b")
 
 
 def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:

@@ -11,9 +11,8 @@ from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arms.arm import Arm
 from rbsim.arms.rows import GAMES, MATCHES
-from rbsim.games.viewer import ShownGame, framed
+from rbsim.games.viewer import STOP, ShownGame, framed
 
-STOP = "stop"  # what stands behind the move that a called Stop asked for
 CALLED = "!"  # what stands at the end of an offence at which Stop was called
 ENDS_TURN = ("waste", "pass")
 
@@ -196,7 +195,10 @@ class Transcript:
     def replay(self) -> Iterator[tuple[rbcore.Game, str]]:
         """Yield the game before each entry of `moves`, which goes on, with the entry.
 
-        Raises ValueError for an entry that the rules forbid there.
+        Raises
+        ------
+        ValueError
+            For an entry that the rules forbid there.
         """
         replay = self.begin()
         for entry in self.moves:
@@ -206,7 +208,10 @@ class Transcript:
     def finished(self) -> rbcore.Game:
         """Return the game after all its moves; it need not be over.
 
-        Raises ValueError for an entry that the rules forbid there.
+        Raises
+        ------
+        ValueError
+            For an entry that the rules forbid there.
         """
         replay = self.begin()
         for number, entry in enumerate(self.moves, 1):

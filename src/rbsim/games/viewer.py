@@ -65,8 +65,7 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     """Return a page of HTML on which games are stepped through; always the same one.
 
     It needs no other file and no network. `#m185` at the end of its address is the position after
-    move 185, `#g2m185` that of the second game. Raises ValueError for no game, and for a move that
-    the rules forbid, with its number.
+    move 185, `#g2m185` that of the second game.
 
     Parameters
     ----------
@@ -79,6 +78,11 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     -------
     str
         The text of the file.
+
+    Raises
+    ------
+    ValueError
+        For no game, and for a move that the rules forbid, with its number.
 
     Examples
     --------

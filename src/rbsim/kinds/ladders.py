@@ -14,7 +14,7 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
+from rbsim.figures import QUANTITIES, Figure, mean_of, rate
 from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
 from rbsim.options import How
 from rbsim.packages import need
@@ -29,9 +29,6 @@ ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
-
-
-from_seat_0 = partial(tally_blocks, view=0)  # outcomes as seen from seat 0
 
 
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
@@ -212,7 +209,7 @@ def figures(result: Result) -> Iterator[Figure]:
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
-        made = plain("expected_lead", by_elo, 2 * t.n)
+        made = Figure("expected_lead", by_elo, n=2 * t.n)
         yield of(replace(made, undecided=(least, most)), i, j)
         off, half = scale.misfit(d, level)
         if 0 < half < math.inf:
@@ -262,7 +259,7 @@ def headline(result: Result) -> str:
     if len(names) < 3:
         return found
     elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
-    misfits = [elo.misfit(d, 1 - (1 - result.level) / count) for d in range(count)]
+    misfits = [elo.misfit(d, joint_level(result.level, count)) for d in range(count)]
     sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
     more = ""
     if sure:
@@ -285,7 +282,7 @@ def views(result: Result) -> list[View]:
 
 KIND = Kind(
     "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
-    lambda settings: from_seat_0,
+    lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
 )  # fmt: skip
 
 
@@ -337,4 +334,4 @@ def ladder(
     labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
               for a, b in combinations(texts, 2)]  # fmt: skip
     settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
-    return Study("ladder", parts, from_seat_0, settings)
+    return Study("ladder", parts, settings=settings)

@@ -24,7 +24,7 @@ from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
-from rbsim.figures import Figure, Label, Mean, plain
+from rbsim.figures import Figure, Label, Mean
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.starting import arms_of
 from rbsim.options import How
@@ -188,12 +188,11 @@ class Shares:
         error = self.error(lambda t: (self.part(t, terms) + correction) / self.total(t))
         shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
         low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
-        ends = [0.0, 0.0]
-        for times, kind, w in terms:
-            own = (total, total) if kind == TOTAL else self._ends_of(kind, w)
-            for end in (0, 1):
-                ends[end] += times * own[end if times > 0 else 1 - end]
-        return self._made(shown, error, (low, high), counted, (ends[0], ends[1]), least)
+        each = [(times, (total, total) if kind == TOTAL else self._ends_of(kind, w))
+                for times, kind, w in terms]  # fmt: skip
+        lowest, highest = (sum(times * own[end if times > 0 else 1 - end] for times, own in each)
+                           for end in (0, 1))  # fmt: skip
+        return self._made(shown, error, (low, high), counted, (lowest, highest), least)
 
     def _none(self) -> Figure:
         """Return a share of no variance at all."""
@@ -285,10 +284,8 @@ class Shares:
         """Return weights whose sums are means, or what differs by seating or start."""
         ways = [helmert(count) if differ else [np.full(count, 1 / count)]
                 for count, differ in ((self.seatings, seating), (self.starts, start))]  # fmt: skip
-        made = [np.zeros(self.cells) for _ in product(*ways)]
-        for weights, (one, other) in zip(made, product(*ways), strict=True):
-            weights[self.used] = np.outer(one, other).ravel()
-        return made
+        cells = np.eye(self.cells)[self.used]
+        return [np.outer(one, other).ravel() @ cells for one, other in product(*ways)]
 
     def _places(self) -> list[Floats]:
         """Return the patterns of what a seat's place after the starter is worth."""
@@ -308,9 +305,8 @@ class Shares:
         made = []
         for one in helmert(self.seats):
             weights = np.zeros((self.seats, self.cells))
-            for start, cell in enumerate(self.used):
-                for seat in range(self.seats):
-                    weights[seat, cell] = one[number(seat, start) % self.seats]
+            for (start, cell), seat in product(enumerate(self.used), range(self.seats)):
+                weights[seat, cell] = one[number(seat, start) % self.seats]
             made.append(weights * self.seats**0.5 / len(self.used))
         return made
 
@@ -344,7 +340,8 @@ def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
     for of in (causal, played):
         for source, share in of.sources.items():
             yield share().of(start=of.start, source=source)
-        yield plain("variance", float(of.total(of.means)), tally.n, "deals").of(start=of.start)
+        variance = Figure("variance", float(of.total(of.means)), n=tally.n, unit="deals")
+        yield variance.of(start=of.start)
     for source in (OPEN, HIDDEN):
         common = replace(causal.in_common(source), quantity="common_share", form="difference")
         yield common.of(start=CAUSAL, source=source)
@@ -354,7 +351,7 @@ def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
         yield lead(causal, cell).of(**named)
         yield nobody_wins(causal, cell).of(**named)
         unfinished = float(causal.left[cell]) / causal.games
-        yield plain("unfinished", unfinished, tally.n * causal.games).of(**named)
+        yield Figure("unfinished", unfinished, n=tally.n * causal.games).of(**named)
 
 
 def lead(shares: Shares, cell: int) -> Figure:
@@ -502,7 +499,6 @@ def luck(
             replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)
             for cell in cells for i in range(shuffles * replicates)
         ))  # fmt: skip
-    sums = partial(tally_deals, shuffles=shuffles, replicates=replicates)
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
@@ -516,7 +512,7 @@ def luck(
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
     settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
-    return Study("luck", tuple(parts), sums, settings)
+    return Study("luck", tuple(parts), settings=settings)
 
 
 def _draws(run: Arm) -> bool:

@@ -20,7 +20,7 @@ from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
-from rbsim.tally import Tally, tally_blocks, tally_games, tally_matches, tally_patience
+from rbsim.tally import Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
@@ -58,7 +58,7 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield figures.rate("unfinished_games", unfinished, games, 0, level)
     yield figures.rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
-    yield figures.plain("give_ups", seen["give_ups"].sum / n if n else math.nan, n, "matches")
+    yield Figure("give_ups", seen["give_ups"].sum / n if n else math.nan, n=n, unit="matches")
 
 
 def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
@@ -224,7 +224,7 @@ def sweep(
     arms = [make_arm(replace(base, **point), players, games, **how) for point in points]
     text = own if own != rbcore.variant_text(base) else _base_text(base, names)
     labels: list[dict[str, Label]] = [{"variant": text, **point} for point in points]
-    return _study("sweep", arms, tally_blocks, axes=names, labels=labels)
+    return _study("sweep", arms, axes=names, labels=labels)
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
@@ -286,7 +286,7 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    return _study("match", run_arms(variants, players, matches, MATCHES, **how), tally_matches)
+    return _study("match", run_arms(variants, players, matches, MATCHES, **how))
 
 
 @study_of(PATIENCE)
@@ -318,9 +318,9 @@ def patience(
     own: dict[str, Any] = dict(how)
     arms = [make_patience_arm(Form(form), None if one is None else str(one), games, **own)
             for form in forms or every_form() for one in runs]  # fmt: skip
-    return _study("patience", arms, tally_patience)
+    return _study("patience", arms)
 
 
-def _study(kind: str, arms: Sequence[Arm], sums: Any = tally_games, **settings: Any) -> Study:
+def _study(kind: str, arms: Sequence[Arm], **settings: Any) -> Study:
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
-    return Study(kind, tuple((arm,) for arm in arms), sums, settings)
+    return Study(kind, tuple((arm,) for arm in arms), settings=settings)

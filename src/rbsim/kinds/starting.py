@@ -115,7 +115,8 @@ def _advantage_headline(result: Result) -> str:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
     named = {result.part_text(one.labels): one for one in found}
     said = highest_and_lowest(words, named, "parts").partition(";")[0]
-    return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
+    return (f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
+            "compare, with starter=seat-0 in each variant, sees more.")  # fmt: skip
 
 
 def _advantage_views(result: Result) -> list[View]:
@@ -225,9 +226,9 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
     _, most, least = (share * a + (1 - share) * b for a, b in pairs)
     names = f"{more.labels['handicap']} or {less.labels['handicap']}"
-    made = figures.plain("first_of_two", share, more.n, "deals")
-    return replace(made, low=low, high=high, level=more.level, labels={
-        **more.labels, "handicap": names, "verdict": verdict(least, most, margin)})  # fmt: skip
+    made = Figure("first_of_two", share, low, high, more.n, "deals", level=more.level)
+    its = {"handicap": names, "verdict": verdict(least, most, margin)}
+    return made.of(**{**more.labels, **its})
 
 
 def _fair_headline(result: Result) -> str:

@@ -345,8 +345,7 @@ def _article(
     yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
     yield f"<p>{_unfinished(result)}</p></section>"
     yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
-    command = result.provenance.get("command")
-    if command:
+    if command := result.provenance.get("command"):
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
     record = escape(json.dumps(result.provenance, indent=2))
     yield f"<p>{AGAIN}</p><details><summary>The whole record</summary><pre>{record}</pre></details>"
@@ -368,7 +367,6 @@ def _section(table: Table, anchor: str, where: str) -> str:
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     parts = [
         f'<section id="{anchor}">\n<h3><a href="#{anchor}">{title}</a></h3>',
-        f"<p>{escape(table.words)}</p>" if table.words else "",
         f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
         f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
         f"{table_html(table)}</div>",

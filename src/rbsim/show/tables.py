@@ -34,7 +34,6 @@ class View:
     columns: tuple[str, ...]  # quantities, or of these `turns.p`, `turns.n`, or a label
     where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by label those shown
     brief: bool = False  # whether it is shown without --full
-    words: str = ""  # above the table on a page
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,6 @@ class Table:
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    words: str = ""
     keys: int = 1  # how many columns are labels
 
     def __str__(self) -> str:
@@ -134,7 +132,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
         (*(label_text(v) if isinstance(v, float) else v for v in row), *map(own.get, shown))
         for row, own in cells.items()
     )
-    return Table(view.title, head, rows, view.words, len(view.rows))
+    return Table(view.title, head, rows, len(view.rows))
 
 
 def label_text(value: Label) -> str:
@@ -148,8 +146,7 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     least, most = named[order[0]], named[order[-1]]
     wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
     reach = (least.high - least.estimate) + (most.estimate - most.low)
-    is_apart = most.estimate - least.estimate > wider * reach
-    doubt = "" if is_apart else "; that may be chance"
+    doubt = "" if most.estimate - least.estimate > wider * reach else "; that may be chance"
     words = words[0].upper() + words[1:]
     if all(one.is_never and one.is_bound for one in named.values()):
         widest = max(named.values(), key=lambda one: one.high).text

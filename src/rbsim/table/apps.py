@@ -9,7 +9,7 @@ from rbcore.drawing.scene import Scene
 from rbsim.figures import Figure
 from rbsim.games.opinion import Opinion, analyse, odds
 from rbsim.games.transcript import CALLED
-from rbsim.table.screen import Board, Command, Found, Marks, TableApp, Thinking
+from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
 from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_of
@@ -90,9 +90,7 @@ class BankApp(TableApp):
             return f"Stop! One of these moves is made now: {', '.join(game.game.moves())}."
         if self.draft.text:
             return self._draft_words()
-        if game.is_own_turn:
-            return "It is your turn."
-        return f"Seat {game.game.seat} is to move."
+        return "It is your turn." if game.is_own_turn else f"Seat {game.game.seat} is to move."
 
     def _draft_words(self) -> str:
         """What is picked, and where it may go."""
@@ -115,7 +113,7 @@ class BankApp(TableApp):
     # ---- the person's moves ----
 
     def begins_move(self, sign: str) -> bool:
-        return self.draft.takes(sign)
+        return self.draft.after(sign) is not None
 
     def type(self, sign: str) -> None:
         self.game.check_turn()
@@ -186,8 +184,7 @@ class BankApp(TableApp):
         self._take(None)
 
     def call_stop(self) -> None:
-        verdict = self.game.call_stop()
-        if verdict:
+        if self.game.call_stop():
             self._told -= 1  # the entry is another now
             self._changed("Stop!")
         else:
@@ -211,7 +208,7 @@ class BankApp(TableApp):
         if self.game.is_own_turn:
             self._ask(lambda found: f"You win {_rate(found.best.rate)}, if all play well.")
             return
-        self._think(
+        self.think(
             lambda: odds(game, seat, PLAYOUTS),
             lambda rate: self.tell(
                 f"After {count_text(count, 'moves')} you win {_rate(rate)}, if all play well."
@@ -222,11 +219,7 @@ class BankApp(TableApp):
         """Ask what the person's lines are worth."""
         self.game.check_turn()
         game = self.game.game.clone()
-        self._think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
-
-    def _think(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
-        self.say("A moment ...")
-        self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
+        self.think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
 
     def resign(self) -> None:
         self.game.check_goes_on()
@@ -298,8 +291,7 @@ def _rate(rate: Figure) -> str:
 
 def _reason(found: Opinion) -> str:
     same = found.own == found.best.line
-    player = found.players[found.seat]
-    return f"{player} would play {'the same' if same else found.own}."
+    return f"{found.players[found.seat]} would play {'the same' if same else found.own}."
 
 
 MOST_LISTED = 8  # moves that are named below the board
@@ -332,7 +324,7 @@ class PatienceApp(TableApp):
     def go_on(self, words: str = "") -> None:
         game = self.game
         choices = game.choices()
-        numbers = list(between(choices, *filter(None, [self.picked])))
+        numbers = between(choices, *filter(None, [self.picked]))
         lit = {key for i in numbers for key in choices[i].piles}
         cards = max((choices[i].cards for i in numbers if self.picked), default=1)
         self.board.draw(game.scene(), Marks(self.picked, cards, lit if self.picked else ()))
@@ -390,13 +382,13 @@ class PatienceApp(TableApp):
     def on_board_picked(self, message: Board.Picked) -> None:
         """Play what lies between this pile and the one picked before, or pick it."""
         choices, key = self.game.choices(), message.key
-        here = list(between(choices, key))
+        here = between(choices, key)
         alone = [i for i in here if len(choices[i].piles) == 1]
         is_end = len(alone) < len(here)
         if len(alone) > 1:  # the moves of a row, of which the card says more
             alone = [i for i in alone if choices[i].cards == message.cards]
         if self.picked not in ("", key):
-            meant = list(between(choices, self.picked, key))
+            meant = between(choices, self.picked, key)
         else:
             meant = alone if self.picked or not is_end else []
         if len(meant) == 1:
@@ -453,13 +445,12 @@ class PatienceApp(TableApp):
 
     def verdict(self) -> None:
         game = self.game
-        self.say("A moment ...")
-        self.opinions.begin(
+        self.think(
             lambda: game.verdict(WORK, MEMORY),
             lambda found: self.say(
                 f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
             ),
-            lambda error: self.say(f"{error}."),
+            "{}.",
         )
 
     def end_deal(self) -> None:

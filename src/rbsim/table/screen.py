@@ -185,8 +185,7 @@ class Board(Widget):
     def on_click(self, event: events.Click) -> None:
         """Tell which pile was clicked."""
         event.stop()
-        word = self.word_at(event.x - self._left, event.y)
-        if word is None:
+        if (word := self.word_at(event.x - self._left, event.y)) is None:
             self.post_message(self.Missed())
         else:
             self.post_message(self.Picked(word.key, max(word.cards, 1)))
@@ -322,6 +321,12 @@ class TableApp(App[None]):
     def tell(self, words: str) -> None:
         """Add a line to what has happened."""
         self.told.write(Text(self.plain(words)), expand=True)
+
+    def think(self, work: Callable[[], Found], then: Callable[[Found], None],
+              failed: str = "That is not to be told: {}") -> None:  # fmt: skip
+        """Work on what a person has asked about the game."""
+        self.say("A moment ...")
+        self.opinions.begin(work, then, lambda error: self.say(failed.format(error)))
 
     @contextmanager
     def refusals_said(self) -> Iterator[None]:

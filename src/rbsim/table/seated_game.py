@@ -12,7 +12,8 @@ from rbcore.cards.text import RANKS
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
-from rbsim.games.transcript import CALLED, STOP, Transcript, cards_of
+from rbsim.games.transcript import CALLED, Transcript, cards_of
+from rbsim.games.viewer import STOP
 
 PERSON = "person"  # in the place of a player's name
 NAMED = "The rules are those of {}."  # the first remark of a game by a variant's file
@@ -97,18 +98,14 @@ class Draft:
     def drop(self) -> None:
         self.text = self.text[:-1]
 
-    def takes(self, sign: str) -> bool:
-        return self._with(sign) is not None
-
     def type(self, sign: str) -> str | None:
         """Take in a sign; the arrow and large letters of places may be left out."""
-        text = self._with(sign)
-        if text is None:
+        if (text := self.after(sign)) is None:
             raise ValueError(f"No move goes on as {shown(self.text + sign)}.")
         return self._taken(text)
 
-    def _with(self, sign: str) -> str | None:
-        """What the draft is with a sign more; None if that begins no move."""
+    def after(self, sign: str) -> str | None:
+        """Return what the draft is with a sign more; None if that begins no move."""
         readings = [self.text + sign]
         if self.source:
             behind = self.text if ">" in self.text else f"{self.text}>"
@@ -327,8 +324,7 @@ class SeatedGame:
 
     def reply(self) -> Reply:
         """Return the next move of the opponent to move, still to be thought of."""
-        player = self.begun.players[self.game.seat].partition("/")[0]
-        return Reply(self.game.clone(), player)
+        return Reply(self.game.clone(), self.begun.players[self.game.seat].partition("/")[0])
 
     def take(self, reply: Reply) -> None:
         """Make the move that an opponent has thought of; nothing may have been made since."""
@@ -395,8 +391,7 @@ class SeatedGame:
             self.game.apply(move)
         else:
             verdict = self.game.attempt(move)
-        is_called = self.game.stopped is not None
-        self._record(before, move + CALLED if is_called else move)
+        self._record(before, move if self.game.stopped is None else move + CALLED)
         if before.stopped is not None:
             self._record(before, STOP)
         return verdict

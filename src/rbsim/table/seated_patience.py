@@ -1,7 +1,7 @@
 """Seated patience: a game of patience that a person plays, its moves in words and by piles."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rbcore.drawing.scene import Scene
@@ -34,26 +34,9 @@ class Choice:
         return self.kind in FROM_STOCK or self.kind == "fill"
 
 
-def choices_of(board: Board, shown: Collection[str]) -> list[Choice]:
-    """Return the legal moves of a board by piles shown, in words that tell each from the others."""
-    table = _Table(board)
-    made = [table.choice(*move) for move in board.moves]
-    said = Counter(one.words for one in made)
-    choices = []
-    for one, (_, _, target, depth) in zip(made, board.moves, strict=True):
-        words = one.words
-        if said[words] > 1:
-            words = f"{words} (foundation {target + 1}, card {depth} from above)"
-        piles = tuple(key for key in one.piles if key in shown)
-        choices.append(replace(one, words=words, piles=piles))
-    return choices
-
-
-def between(choices: Sequence[Choice], *keys: str) -> Iterator[int]:
-    """Yield the numbers of the moves that have all of some piles."""
-    for number, one in enumerate(choices):
-        if set(keys) <= set(one.piles):
-            yield number
+def between(choices: Sequence[Choice], *keys: str) -> list[int]:
+    """Return the numbers of the moves that have all of some piles."""
+    return [number for number, one in enumerate(choices) if set(keys) <= set(one.piles)]
 
 
 class _Table:
@@ -168,7 +151,15 @@ class SeatedPatience:
         return lay_out_board(self.board)
 
     def choices(self) -> list[Choice]:
-        return choices_of(self.board, {pile.key for pile in self.scene().piles})
+        """Return the legal moves by piles shown, in words that tell each from the others."""
+        shown, table = {pile.key for pile in self.scene().piles}, _Table(self.board)
+        made = [table.choice(*move) for move in self.board.moves]
+        said, choices = Counter(one.words for one in made), []
+        for one, (_, _, target, depth) in zip(made, self.board.moves, strict=True):
+            more = f" (foundation {target + 1}, card {depth} from above)" * (said[one.words] > 1)
+            piles = tuple(key for key in one.piles if key in shown)
+            choices.append(replace(one, words=one.words + more, piles=piles))
+        return choices
 
     def move(self, number: int) -> str:
         """Make the move of a number in `choices`; return its words. ValueError if there is none."""

@@ -22,9 +22,6 @@ pytest.importorskip("duckdb")
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rbsim.arms.arm import make_arm
-from rbsim.games.picking import where_query
-
 SLIPS: Any = {"slip": "reserve=0.1:0", "watch": 0.5}
 
 
@@ -109,11 +106,9 @@ def test_a_store_that_is_not_whole_gives_what_it_has(store: Path, tmp_path: Path
         ("(" * 9_000 + "turns < 3" + ")" * 9_000, "depth"),
     ],
 )
-def test_what_is_no_condition(text: str, words: str) -> None:
-    query = where_query(text)
-    assert query is not None
+def test_what_is_no_condition(text: str, words: str, store: Path) -> None:
     with pytest.raises(ValueError, match=words) as refused:
-        query.check(make_arm("standard", "greedy", 1))
+        list(pick(store, text))
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 500
 

@@ -359,7 +359,7 @@ def test_groups() -> None:
 
 def test_what_begins_no_move_is_refused() -> None:
     draft = Draft(rbcore.variant("standard"), 0)
-    assert [sign for sign in "abcdefghijklmnopqrstuvwxyz0123456789F>" if draft.takes(sign)] == list(
+    assert [sign for sign in "abcdefghijklmnopqrstuvwxyz0123456789F>" if draft.after(sign)] == list(
         "hprtw12345678"
     )
     draft.type("r")
