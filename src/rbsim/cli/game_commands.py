@@ -24,6 +24,8 @@ from rbsim.games.transcript import CALLED, Transcript, cards_of, end_text, trans
 from rbsim.games.viewer import page
 from rbsim.variants import read_rules
 
+LEGEND = """A card face down is .., [12] counts a pile, and 14: or :14 one of which the last cards
+alone are shown. Before a move, r>3, stand its cards; docs/notation.md has its signs."""
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 
@@ -262,13 +264,13 @@ def judge(variant: str, position: str, move: str, *, partial: bool = False) -> N
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
     end = transcript.finished()
-    scores = "none yet"
-    if end.is_over:
-        scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
+    points = enumerate(end.scores() if end.is_over else ())
+    scores = ", ".join(f"seat {seat} {score}" for seat, score in points) or "none yet"
     if plain:
         yield from (transcript.start.notation, *transcript.moves)
         yield f"# {end_text(end)}; scores: {scores}"
         return
+    yield from wrapped([f"{transcript.title}.", *LEGEND.split()], 0)
     replay, turn = transcript.begin(), list[str]()
     yield from _turn_head(replay.game, colour)
     for entry in transcript.moves:

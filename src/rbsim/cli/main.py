@@ -87,7 +87,6 @@ def _options(
 HELP = """
 # Studies
 simulate strict --games 1e6
-simulate standard strict --players uniform,greedy:uniform
 simulate strict --of stalemate --until 10%-of-itself --games 1e7
 advantage standard strict --players greedy,planner
 advantage --until 0.5% --games 1e6 --store DIR
@@ -119,7 +118,6 @@ players
 # Plans, stores and pages
 study PLAN
 report STORE --out page.html
-report FILE.json STORE
 merge ONE.json OTHER.json --out both.json
 check STORE
 # More
@@ -128,11 +126,9 @@ fair standard --handicaps first-moves=2..5,second-reserve=6..9
 luck standard --games 2000
 deal strict --seed 1 --game 7
 hint standard 'POSITION'
-hint strict 'POSITION' --by planner
 moves standard 'POSITION'
 judge standard 'POSITION' waste
 perft standard 3 'POSITION'
-perft --check counts.tsv
 bench
 """
 COMMANDS: dict[str, dict[str, list[str]]] = {}
