@@ -84,6 +84,11 @@ def test_the_curve_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert re.search(
         rf"wins {last.estimate:.1%} \([^)]*\) of {last.n}:\n\n!.*\(network.svg\)", page
     )
+    said = (DOCS / "interfaces.md").read_text()
+    for who, own in found.items():
+        least, most, n = own[0].estimate, own[-1].estimate, own[-1].n
+        line = rf"\n\| wins against `{who}` \| {most:.1%} \(.*\) of {n}.* before .*{least:.1%} \|"
+        assert re.search(line, said)
     epochs = [(row[:2], row[5]) for row in tool.course(2, 1, 1)]
     assert epochs == [((epoch, who), 2) for epoch in (0, 1) for who in tool.OPPONENTS]
 
