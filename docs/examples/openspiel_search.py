@@ -9,7 +9,7 @@ behind the state. Run it as
 
 from __future__ import annotations
 
-import sys
+import argparse
 from typing import Any
 
 import numpy as np
@@ -61,4 +61,9 @@ def main(deals: int = 15, simulations: int = 10) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for word, usual in {"deals": 15, "simulations": 10}.items():
+        parser.add_argument(word, nargs="?", type=int, default=usual, help=f"{usual} unless given")
+    main(**vars(parser.parse_args()))

@@ -1,17 +1,20 @@
-"""A small network in NumPy that learns from `greedy`, measured against other players.
+"""The trained baseline: a small network in NumPy that learns from `greedy`.
 
-It learns by imitation: of each decision of `greedy` in some games it gets what lies on the table,
-the legal actions and the one chosen, and learns to choose alike, by cross entropy and Adam. The
-same seed makes the same weights. Then it plays `uniform`, `greedy` and itself as it was before.
-Run it as
+It learns by imitation, not from rewards: of each decision of `greedy` in some games it gets what
+lies on the table, the legal actions and the one chosen, and learns to choose alike, by cross
+entropy and Adam. The same seed makes the same weights, which are saved. Then it plays `greedy`,
+itself as it was before, and `uniform`. Run it as
 
-    python docs/examples/train_network.py [GAMES] [EPOCHS] [DEALS]
+    python docs/examples/train_network.py [--games N] [--epochs N] [--seed N] [--out FILE]
+    python docs/examples/train_network.py --play FILE [--deals N]
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -117,12 +120,17 @@ def player(weights: Weights, name: str) -> rbsim.Player:
     return rbsim.Player(choose, width=256, name=name, version="1")
 
 
-def main(games: int = 400, epochs: int = 5, deals: int = 20) -> tuple[float, float]:
-    """Return the interval of the lead over `uniform`, after a line for each opponent."""
-    course = list(train(games, epochs))
-    print("decisions alike, by epoch:", *(f"{alike:.1%}" for _, alike in course))
-    network, before = player(course[-1][0], "network"), player(course[0][0], "untrained")
-    for opponent in ("greedy", before, "uniform"):
+def load(path: str | Path) -> rbsim.Player:
+    """Return the player of saved weights, for `rbsim.ladder` and every other study."""
+    with np.load(path) as saved:
+        return player(dict(saved), "network")
+
+
+def measure(
+    network: rbsim.Player, opponents: Sequence[str | rbsim.Player], deals: int
+) -> tuple[float, float]:
+    """Print a line for each opponent; return the interval of the lead over the last."""
+    for opponent in opponents:
         duel = rbsim.ladder(network, opponent, games=deals, seed=2)
         lead = duel.figure("lead")
         print(f"against {opponent}: won {duel.figure('won').text}; "
@@ -130,5 +138,41 @@ def main(games: int = 400, epochs: int = 5, deals: int = 20) -> tuple[float, flo
     return lead.low, lead.high
 
 
+def main(
+    games: int = 400, epochs: int = 5, deals: int = 20, seed: int = 1, out: Path | None = None
+) -> tuple[float, float]:
+    """Train, save and measure; return the interval of the lead over `uniform`."""
+    (start, alike), *course = train(games, epochs, seed)
+    print("decisions alike, by epoch:", *(f"{one:.1%}" for one in (alike, *(a for _, a in course))))
+    if out is not None:
+        np.savez(out, **course[-1][0])
+        print(f"weights in {out}")
+    network, before = player(course[-1][0], "network"), player(start, "untrained")
+    return measure(network, ("greedy", before, "uniform"), deals)
+
+
+def command(*words: str) -> None:
+    """Do what is asked on the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    says = {"games": (400, "of greedy, to learn from"), "epochs": (5, "how often it sees them"),
+            "deals": (20, "against each opponent, in both seats")}  # fmt: skip
+    for word, (usual, said) in says.items():
+        parser.add_argument(f"--{word}", type=int, default=usual, help=f"{said}: {usual}")
+    parser.add_argument("--seed", type=int, default=1, help="of games and weights: 1")
+    parser.add_argument("--out", type=Path, default="network.npz", help="of weights: network.npz")
+    parser.add_argument("--play", type=Path, help="do not train; measure these weights")
+    asked = vars(parser.parse_args(words))
+    if min(asked[word] for word in says) < 1:
+        parser.error("games, epochs and deals are at least 1")
+    if (saved := asked.pop("play")) is None:
+        main(**asked)
+    elif not saved.exists():
+        parser.error(f"{saved} is not there; training writes it")
+    else:
+        measure(load(saved), ("greedy", "uniform"), asked["deals"])
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    command(*sys.argv[1:])

@@ -10,7 +10,7 @@ Run it as
 
 from __future__ import annotations
 
-import sys
+import argparse
 from typing import Any
 
 import cma
@@ -71,4 +71,9 @@ def main(generations: int = 10, games: int = 64, trials: int = 400) -> tuple[flo
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for word, usual in {"generations": 10, "games": 64}.items():
+        parser.add_argument(word, nargs="?", type=int, default=usual, help=f"{usual} unless given")
+    main(**vars(parser.parse_args()))

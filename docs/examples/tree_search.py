@@ -9,8 +9,8 @@ node, plays out in the core, and adds the return to the nodes that it came by. R
 
 from __future__ import annotations
 
+import argparse
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -82,4 +82,9 @@ def main(deals: int = 10, iterations: int = 30) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    for word, usual in {"deals": 10, "iterations": 30}.items():
+        parser.add_argument(word, nargs="?", type=int, default=usual, help=f"{usual} unless given")
+    main(**vars(parser.parse_args()))

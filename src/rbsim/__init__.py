@@ -10,7 +10,7 @@ threads, and returns a `Result`, which prints its answer with tables:
 
     simulate    who wins, how often nobody does, how long games are; variants side by side
     advantage   what starting is worth, each deal played with every seat starting
-    compare     variants against the first one, on the same deals
+    compare     variants against the first one, deal by deal
     sweep       along an axis of the rules or two, ``"reserve-size=5..20"``
     fair        handicaps of the starter that make starting worth nothing
     ladder      players against each other, as Elo ratings

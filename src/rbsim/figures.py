@@ -64,7 +64,8 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "first_starter_wins", Quantity("first starter wins")
     yield "wins", Quantity("comes out")
     yield "cost", Quantity("cost of a move")
-    for name in ("given_up", "unfinished_games", "deals_better", "deals_worse"):
+    yield "given_up", Quantity("unfinished")  # as its player gave the game up
+    for name in ("unfinished_games", "deals_better", "deals_worse"):
         yield name, Quantity(name.replace("_", " "))
     for seat in range(len(PLACES)):
         yield f"seat_{seat}_wins", Quantity(f"seat {seat} wins")

@@ -311,10 +311,12 @@ class Result:
 
     @property
     def _end_more(self) -> str:
-        arm = self.study.arms[0]
-        more = min(10 * arm.limits.max_turns, MOST["max_turns"])
-        raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
-        return f"{raised * arm.row_kind.seated}take players that end more games"  # no patience has
+        if (arm := self.study.arms[0]).row_kind.seated:
+            more = min(10 * arm.limits.max_turns, MOST["max_turns"])
+            raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
+            return f"{raised}take players that end more games"
+        return ("the player moves cards to and fro until it gives up: --deal NUMBER shows a game, "
+                "--solve what can be won; a file may have `pack loose` alone")  # fmt: skip
 
     @cached_property
     def goal(self) -> tuple[str, str]:
@@ -615,6 +617,8 @@ class Result:
                 attention_text(first.attention)]  # fmt: skip
         if all(arm.anew == first.anew for arm in arms):
             said += [f"{name} {number}" for name, number in first.anew.items()]
+        said += [f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
+                 for arm in arms if arm.first != arms[0].first]  # fmt: skip
         if first.row_kind.seated:
             said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
                      if number != usual[name]]  # fmt: skip

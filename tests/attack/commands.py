@@ -45,7 +45,7 @@ READING = (
     ("study", "kept", "--to", "again", "--quiet"),
     ("perft", "--check", "counts.tsv"),
     ("replay", "some.games"),
-    ("analyse", "some.games", "--games", "4", "--player", "greedy"),
+    ("analyse", "some.games", "--games", "4", "--by", "greedy"),
     ("games", "kept", "--limit", "3"),
     ("check", "kept"),
     ("merge", "result.json", "--out", "both.json"),

@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,28 @@ def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < before[1] < alike <= 1
 
 
+@pytest.mark.parametrize("program", ["train_network"], indirect=True)
+def test_saved_weights_play_as_those_that_were_trained(
+    program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "kept.npz")
+    program.command("--games", "3", "--epochs", "1", "--deals", "4", "--out", file)
+    trained = capsys.readouterr().out
+    program.command("--play", file, "--deals", "4")
+    played = capsys.readouterr().out.splitlines()
+    assert len(played) == 2
+    assert set(played) < set(trained.splitlines())
+    for wrong in (["x"], ["--epochs", "0"], ["--play", f"{file}x"]):
+        with pytest.raises(SystemExit):
+            program.command(*wrong)
+        assert "error: " in capsys.readouterr().err
+
+
+def test_every_program_says_how_it_is_run(program: Any) -> None:
+    told = subprocess.run([sys.executable, program.__file__, "--help"], capture_output=True)
+    assert (b"options" in told.stdout, told.stderr) == (True, b"")
+
+
 def test_the_curve_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It is that of its data, which the page tells, and the program goes on as it did."""
     pytest.importorskip("matplotlib")
@@ -61,6 +84,11 @@ def test_the_curve_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert re.search(
         rf"wins {last.estimate:.1%} \([^)]*\) of {last.n}:\n\n!.*\(network.svg\)", page
     )
+    said = (DOCS / "interfaces.md").read_text()
+    for who, own in found.items():
+        least, most, n = own[0].estimate, own[-1].estimate, own[-1].n
+        line = rf"\n\| wins against `{who}` \| {most:.1%} \(.*\) of {n}.* before .*{least:.1%} \|"
+        assert re.search(line, said)
     epochs = [(row[:2], row[5]) for row in tool.course(2, 1, 1)]
     assert epochs == [((epoch, who), 2) for epoch in (0, 1) for who in tool.OPPONENTS]
 

@@ -97,6 +97,7 @@ def test_paired_figures_are_those_of_the_rows() -> None:
 def test_deals_of_another_kind_are_compared_unpaired() -> None:
     found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
     assert [arm.first for arm in found.study.arms] == [0, 400, 0]
+    assert "from 0 on; players greedy/2; reserve-11, which deals otherwise, from 400" in found.what
     methods = [found.figure("stalemate", variant=variant, against="standard").method
                for variant in ("reserve-11", "cut-start")]  # fmt: skip
     assert methods == ["Agresti-Caffo", "Tango"]

@@ -122,8 +122,16 @@ def test_what_there_is_is_said() -> None:
     both = rbsim.simulate("standard", "crossley", games=3_000, until="10% of itself", of="turns")
     assert (both.headline[:18], "chance" in both.headline) == ("Turns: of 2 runs, ", False)
     said = rbsim.compare("standard", "waste-available", games=2_000).headline
-    assert said.startswith("Under waste-available, beside standard, the advantage of starting is ")
+    assert said.startswith("Under waste-available, beside standard, the advantage as played is ")
     assert "; nobody wins more often, +" in said
+    # How the causal advantages are tested, deal by deal, in the same half-width.
+    parts = rbsim.advantage("standard", "strict", games=1_500)
+    assert "rbsim compare, with starter=seat-0 in each" in parts.headline
+    seated = rbsim.compare("standard,starter=seat-0", "strict,starter=seat-0", games=1_500)
+    fixed = seated.figure("advantage", variant="standard,starter=seat-0", against=None)
+    causal = parts.figure("advantage", variant="standard", start="causal", seating="all")
+    assert fixed.low < causal.high
+    assert causal.low < fixed.high
     many = rbsim.compare("standard", "crossley", "wrangle", "covered", "strict", games=500).headline
     assert many.startswith("Advantage, less standard: of 4 variants, ")
     assert "; differing from standard, as p, corrected for all tests made here (Holm), is " in many

@@ -246,6 +246,17 @@ def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
 
 
+def test_two_of_a_class_are_named_apart() -> None:
+    first = rbsim.Player(lambda view, moves: moves[0], name="first")
+    with pytest.raises(ValueError, match=r"first is given twice; .*, by rbsim.Player\(.*name="):
+        rbsim.ladder(first, rbsim.Player(first.choose, name="first"), games=1)
+
+
+def test_what_one_scale_expects_is_shown_of_three_players() -> None:
+    shown = [" ".join(str(rbsim.ladder(*PLAYERS[:n], games=20)).split()) for n in (2, 3)]
+    assert ["expected lead" in one for one in shown] == [False, True]
+
+
 def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
     found = rbsim.ladder(*PLAYERS, games=100, seed=1, anchor="greedy")
     leads = [one for one in found.figures if one.quantity == "lead"]

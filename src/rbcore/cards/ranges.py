@@ -49,12 +49,12 @@ def count_text(count: float, nouns: str) -> str:
     return f"{count:,} {noun if count == 1 else nouns}"
 
 
-def check_once(names: Iterable[str]) -> None:
-    """Raise ValueError, in one sentence, for a name that is given twice."""
+def check_once(names: Iterable[str], otherwise: str = "") -> None:
+    """Raise ValueError, in one sentence, for a name that is given twice; what else would do."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ValueError(f"{printable(name)} is given twice; give it once")
+            raise ValueError(f"{printable(name)} is given twice; give it once{otherwise}")
         seen.add(name)
 
 

@@ -26,7 +26,7 @@ WORDS = (
     "The top card of the reserve fits a foundation and must be played there first (5.1).",
     "An available card fits a foundation, and such a move must be made first (5.2).",
     "A house is empty and the reserve is not, so no hand card may be turned, nor the turn passed "
-    "(5.3), and none may be while a space can be made (V7).",
+    "(5.3); where spaces have to be made (V7), the same holds while one can be.",
     "The card does not fit there, or the place takes no cards (4.2).",
     "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
     "The variant makes another move compulsory here (V4-V6, V9, V14).",

@@ -177,7 +177,7 @@ def _named(name: str) -> Game:
         )
         if _letters(name[:80]) in NEAREST:
             said = NEAREST[_letters(name[:80])]
-        elif near:
+        elif near and not name.isdecimal():  # as 64 is near to a game's other name
             said = f"did you mean {_by_any_name()[near[0]].name}?"
         raise ValueError(f"no game is called {shown(name)}; {said}")
     return game

@@ -15,7 +15,7 @@ from rbcore.patience.engine.procedures cimport procedure_of
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MOST_WORD, check_range, known_names, shown
 from rbcore.cards.text import RANKS, cards_text
 from rbcore.patience.book import find_game
 from rbcore.patience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
@@ -137,8 +137,8 @@ def play(game, player, seed, first, rows, *, stop=None):
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
-        known = ", ".join(PLAYERS)
-        raise ValueError(f"no player is called {shown(player)}; the players are {known}")
+        known = known_names(player, PLAYERS)
+        raise ValueError(f"no player is called {shown(player)}; {known}")
     if game.player_as_now(player) not in game.players:
         known = ", ".join(game.players)
         if game.is_way:

@@ -141,7 +141,7 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             if not player.isidentifier():
                 raise
             raise ValueError(
-                f"{error}; one of your own is named with its file, as mine.{player} of mine.py"
+                f"{error}; in studies one of your own is named with its file, mine.{player}"
             ) from error
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player

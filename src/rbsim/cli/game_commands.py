@@ -24,6 +24,8 @@ from rbsim.games.transcript import CALLED, Transcript, cards_of, end_text, trans
 from rbsim.games.viewer import page
 from rbsim.variants import read_rules
 
+LEGEND = """A card face down is .., [12] counts a pile, and 14: or :14 one of which the last cards
+alone are shown. Before a move, r>3, stand its cards; docs/notation.md has its signs."""
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 
@@ -111,53 +113,58 @@ def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle:
 
 
 def hint(
-    variant: str, position: str, *, player: str = opinion.PLAYER, games: int = opinion.GAMES,
+    variant: str, position: str, *, by: str = opinion.PLAYER, games: int = opinion.GAMES,
     seed: int = SEED, open_cards: bool = False, partial: bool = False,
 ) -> None:  # fmt: skip
     """Say how often the seat to move wins after each of its moves, best first.
 
     position: a line of notation; rbsim deal prints one
-    player: Who plays on: one for all seats, or one each: a:b
+    by: Who plays on: one for all seats, or one each: a:b
     games: Playouts in all.
     open_cards: Take the hidden cards as they lie, which no seat may know.
     partial: Read a position in which cards are missing.
     """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
-    found = opinion.analyse(here, player=player, games=games, seed=seed, open=open_cards)
+    found = opinion.analyse(here, by=by, games=games, seed=seed, open=open_cards)
     print("\n".join(opinion.opinion_lines(found)))
 
 
 def analyse(
     variant: str, *, game: int = 0, seed: int = SEED, players: str = PLAYERS,
-    player: str = opinion.PLAYER, games: int = opinion.MOVE_GAMES, worlds: int = opinion.SEED,
-    html: Path | None = None, force: bool = False, quiet: bool = False,
+    by: str = opinion.PLAYER, games: int = opinion.MOVE_GAMES, worlds: int = opinion.SEED,
+    seat: int | None = None, full: bool = False, html: Path | None = None, force: bool = False,
+    quiet: bool = False,
 ) -> None:  # fmt: skip
-    """Show how likely seat 0 was to win in the course of games, and which moves cost most.
+    """Show which moves of games cost most, and how likely seat 0 was to win in their course.
 
     variant VARIANT|FILE: a variant, or a game file
     game: Number of the game in its seed.
-    player: Who plays on: one for all seats, or one each: a:b
-    games: Playouts of a move.
+    seat: Whose moves: those of this seat alone.
+    by: Who plays on in playouts, whoever played: one for all seats, or one each: a:b
+    games: Playouts that a move's figure counts.
     worlds: Names the worlds of the playouts.
+    full: How often seat 0 wins, turn by turn, too.
     html: A page to step through, with the curve of chances and the mistakes, in place of text.
     """
     check_range("worlds", worlds, 0, MOST_WORD)
-    opinion.check_numbers(games, worlds, opinion.LEAST_GAMES)  # before any file is looked at
     if html is not None:
         check_target(html, force, ".html")
     shown = []
     for place, one in enumerate(named_games(variant, players, game, seed=seed), 1):
-        number = place if one.game is None else one.game
-        with console.bar(f"game {number}", quiet) as progress:
-            found = opinion.course(one, player=player, games=games, seed=worlds, progress=progress)
+        with console.bar(f"game {place if one.game is None else one.game}", quiet) as progress:
+            found = opinion.course(
+                one, by=by, games=games, seed=worlds, seat=seat, progress=progress
+            )
         if html is None:
-            print("\n".join(opinion.course_lines(number, found)))
+            print("\n".join(opinion.course_lines(found, full)), end="\n\n")
         else:
             shown.append(found)
     if html is not None:
         write_whole(html, page(shown).encode())
         print(html)
+    elif not full:
+        print("--full shows the chances turn by turn too")
 
 
 # ---- positions ----
@@ -223,12 +230,12 @@ def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
             if not text.strip() or text.startswith(("#", "variant\t")):
                 continue
             if len(fields := text.split("\t")) != 4:
-                said = f"variant, depth, count and position are needed, not {len(fields)} fields"
-                raise ValueError(said)
+                raise ValueError(
+                    f"{len(fields)} fields; an entry has variant, depth, count, position"
+                )
             variant, depth, count, position = fields
             if not (depth.isdecimal() and count.isdecimal()):
-                said = f"depth {shown(depth)} and count {shown(count)} must be whole numbers"
-                raise ValueError(said)
+                raise ValueError(f"depth {shown(depth)} or count {shown(count)} is no whole number")
             start = rbcore.Position.parse(position, rbcore.variant(variant))
             counts.append((number, variant, int(depth), int(count), start))
         except UnicodeDecodeError:
@@ -257,13 +264,13 @@ def judge(variant: str, position: str, move: str, *, partial: bool = False) -> N
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
     end = transcript.finished()
-    scores = "none yet"
-    if end.is_over:
-        scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
+    points = enumerate(end.scores() if end.is_over else ())
+    scores = ", ".join(f"seat {seat} {score}" for seat, score in points) or "none yet"
     if plain:
         yield from (transcript.start.notation, *transcript.moves)
         yield f"# {end_text(end)}; scores: {scores}"
         return
+    yield from wrapped([f"{transcript.title}.", *LEGEND.split()], 0)
     replay, turn = transcript.begin(), list[str]()
     yield from _turn_head(replay.game, colour)
     for entry in transcript.moves:

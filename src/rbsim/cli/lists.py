@@ -13,10 +13,11 @@ import numpy as np
 import typer
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, count_text
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
+from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbsim.arms.arm import SEED, machine, thread_count, versions
@@ -217,7 +218,8 @@ LABEL = 12
 LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
-FOR_ONE = ("forms", "players", "seed", "every", "deal", "show_deal")  # others are for many games
+FOR_ONE = ("forms", "players", "seed")  # other options are for many games
+SOLVED = 100  # games, unless --games says how many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,30 +227,32 @@ class Shown:
     """What else the command of patience can do.
 
     every: Play every game, and every reading.
-    deal: Number of one game, with --show.
-    show_deal: Show one game card by card.
+    deal: Show the game of this number card by card.
+    solve: Say how many of --games (100) can be won with all cards known, or whether --deal can.
     """
 
     every: bool = False
     deal: int | None = None
-    show_deal: bool = False
+    solve: bool = False
 
 
 def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
     """List games of patience, play some side by side, or show one card by card."""
-    every, deal, shown = (given.pop(one.name) for one in fields(Shown))
+    every, deal, solve = (given.pop(one.name) for one in fields(Shown))
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
-    for_many = any(v != defaults[k].default for k, v in given.items() if k not in FOR_ONE)
-    for_many = for_many or output.out is not None or output.picture is not None
-    if shown != (deal is not None):
-        raise ValueError("--deal NUMBER and --show go together")
-    if deal is not None:
-        if for_many or output.as_json or output.as_markdown:
-            raise ValueError("--show is one game as text; leave out what is for many of them")
+    changed = {key for key, one in given.items() if one != defaults[key].default} - {*FOR_ONE}
+    for_many = changed or output.out is not None or output.picture is not None
+    if deal is not None or solve:
+        option = "--solve" if solve else "--deal"
+        if changed - {"games"} or (deal is not None and for_many) or output != Output():
+            raise ValueError(f"{option} answers as text; leave out what is for many games")
         if len(named) != 1:
-            raise ValueError("--show wants a game, one; `rbsim patience` lists them")
-        print(show_game(named[0], deal, given["seed"], players))
+            raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
+        games = 1 if deal is not None else given["games"] if "games" in changed else SOLVED
+        first = check_range("deal", deal or 0, 0, MOST_WORD)
+        print(solved_text(named[0], first, games, given["seed"]) if solve
+              else show_game(named[0], first, given["seed"], players))  # fmt: skip
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
@@ -308,7 +312,6 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game as text: its pack, what happens to each card, how it ends."""
     form = Form(game)
-    number = check_range("deal", number, 0, MOST_WORD)
     player = form.game.player if players is None else players
     if "," in player:
         raise ValueError(f"players={player} are several, where one shows a game; name one of them")
@@ -318,6 +321,19 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
+
+
+def solved_text(game: str, first: int, games: int, seed: int) -> str:
+    """Return in a sentence how many games a solver that sees all cards finds a way to win."""
+    form, rows = Form(game), np.zeros(games, solver.SOLUTION)
+    solver.solve(form.game, seed, first, rows)
+    won, lost = (int((rows["status"] == solver.STATUSES.index(f"{un}solvable")).sum())
+                 for un in ("", "un"))  # fmt: skip
+    left = games - won - lost
+    said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed}, from "
+            f"{first:,} on, {won:,} can be won, {lost:,} cannot and {left:,} are undecided"
+            + f": {rate('wins', won, games, left).text}" * (games > 1))  # fmt: skip
+    return "\n".join(wrap(said, WIDTH))
 
 
 def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:

@@ -87,7 +87,6 @@ def _options(
 HELP = """
 # Studies
 simulate strict --games 1e6
-simulate standard strict --players uniform,greedy:uniform
 simulate strict --of stalemate --until 10%-of-itself --games 1e7
 advantage standard strict --players greedy,planner
 advantage --until 0.5% --games 1e6 --store DIR
@@ -98,8 +97,8 @@ ladder greedy planner nested+memory
 ladder greedy uniform --until decided
 patience
 patience klondike
-patience robert --show --deal 7
-patience --all
+patience robert --deal 7
+patience my-game.toml --solve
 # Games
 play
 play strict --against planner --watch 0.5
@@ -119,21 +118,17 @@ players
 # Plans, stores and pages
 study PLAN
 report STORE --out page.html
-report FILE.json STORE
 merge ONE.json OTHER.json --out both.json
 check STORE
 # More
 match standard,target=300
 fair standard --handicaps first-moves=2..5,second-reserve=6..9
 luck standard --games 2000
-deal standard
 deal strict --seed 1 --game 7
 hint standard 'POSITION'
-hint strict 'POSITION' --player planner
 moves standard 'POSITION'
 judge standard 'POSITION' waste
 perft standard 3 'POSITION'
-perft --check counts.tsv
 bench
 """
 COMMANDS: dict[str, dict[str, list[str]]] = {}

@@ -141,7 +141,7 @@ dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 """
 SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
 NAMES = {"as_json": "--json", "as_markdown": "--markdown", "open_cards": "--open",
-         "in_letters": "--ascii", "every": "--all", "show_deal": "--show"}  # fmt: skip
+         "in_letters": "--ascii", "every": "--all"}  # fmt: skip
 SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "worlds")
 
 
@@ -292,7 +292,7 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
 
 
 NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "player": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
+        "by": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
         "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name

@@ -76,7 +76,8 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
-        self.series.deal(seed, options)
+        known = {key: one for key, one in (options or {}).items() if key != "options"}
+        self.series.deal(seed, known)  # PettingZoo's api_test has an option of that name
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None

@@ -288,19 +288,14 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal games in all slots, and play on to the agent's first choices."""
-        options, first = options or {}, 0
-        if isinstance(seed, list | tuple):
-            raise ValueError("the games are numbered games of one seed; give a single one")
-        if "reset_mask" in options:
-            raise ValueError("reset_mask is not needed: a game that ends is replaced by itself")
+        first = 0
         if seed is not None:
             super().reset(seed=check_range("seed", seed, 0, MOST_WORD))
         elif self._pool is not None:
             seed, first = self._pool.seed, int(self._games.max()) + 1
         else:
             seed = int(self.np_random.integers(1 << 63))
-        if "first" in options:
-            first = check_range("first", options["first"], 0, MOST_WORD - self.num_envs)
+        first = self.series.asked(options, "first", MOST_WORD - self.num_envs, first)
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )

@@ -164,14 +164,20 @@ class GameSeries:
         rng: np.random.Generator | None = None,
     ) -> None:  # fmt: skip
         """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
+        number = self.asked(options, "game", MOST_WORD - 1, self._next if seed is None else 0)
         if seed is not None:
-            self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0
+            self._seed = check_range("seed", seed, 0, MOST_WORD)
         elif self._seed is None:
             self._seed = int((rng or np.random.default_rng()).integers(1 << 63))
-        if options and "game" in options:
-            self._next = check_range("game", options["game"], 0, MOST_WORD - 1)
-        self.game = rbcore.Game.deal(self.rules, self._seed, self._next, **self.limits)
-        self._next += 1
+        self.game = rbcore.Game.deal(self.rules, self._seed, number, **self.limits)
+        self._next = number + 1
+
+    @staticmethod
+    def asked(options: Mapping[str, Any] | None, name: str, most: int, usual: int) -> int:
+        """Return the game that options of `reset` number; ValueError for any other option."""
+        for wrong in set(options or ()) - {name}:
+            raise ValueError(f"{shown(wrong)} is not an option of reset; {name!r} numbers the game")
+        return check_range(name, (options or {}).get(name, usual), 0, most)
 
     def make_forced(self) -> bool:
         """Make the only move that there is, if such are made by themselves; whether it was."""

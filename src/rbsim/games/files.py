@@ -171,7 +171,7 @@ class _GameReader:
 
     def _take_piece(self, piece: str, replay: Replay) -> None:
         """Take a brace, a word of a comment, the number of a turn, or an entry."""
-        turn = replay.turn
+        turn = replay.game.turn + 1
         if piece in "{}":
             if self.is_in_comment == (piece == "{"):
                 where = "in a comment" if self.is_in_comment else "where no comment has begun"
@@ -206,7 +206,7 @@ class _GameReader:
         if self.is_in_comment:
             raise ValueError("the comment has no }")
         if self._is_numbered:
-            raise ValueError(f"turn {self._replay.turn} has a number and no move")
+            raise ValueError(f"turn {self._replay.game.turn + 1} has a number and no move")
         self._replay.close()
         end = self._replay.game
         if wrong := wrong_end(self._begun, self._header.get("winner"), end):
@@ -286,7 +286,7 @@ def game_text(transcript: Transcript) -> str:
     turns: list[list[str]] = [_comment(transcript, 0)]
     for number, entry in enumerate(transcript.moves, 1):
         if replay.begins_turn or number == 1:
-            turns.append([f"{replay.turn}."])
+            turns.append([f"{replay.game.turn + 1}."])
         replay.make(entry)
         turns[-1] += [entry, *_comment(transcript, number)]
     replay.close()

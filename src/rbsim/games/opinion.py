@@ -113,14 +113,10 @@ class Worlds:
     players: tuple[str, ...]
     seed: int
     is_open: bool = False
-    dealt: int = 0
+    dealt: int = 1  # of which the first is looked at for its lines alone
 
-    def next(self) -> rbcore.Game:
-        """Return another world."""
-        self.dealt += 1
-        return self._world(self.dealt)
-
-    def _world(self, number: int) -> rbcore.Game:
+    def world(self, number: int = 1) -> rbcore.Game:
+        """Return the world of a number."""
         if self.is_open:
             return self.game.clone()
         memory = "+memory" in self.players[self.game.seat]
@@ -142,7 +138,7 @@ class Worlds:
         for number in numbers:
             if stop is not None and stop[0]:
                 break
-            world = self._world(number)
+            world = self.world(number)
             first = None
             for line, count in zip(lines, counts, strict=True):
                 played = world.clone()
@@ -166,24 +162,14 @@ NOTHING = Line((), ())  # the game goes on as it stands
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """A line with how often the seat wins after it.
-
-    Attributes
-    ----------
-    line : Line
-        The moves.
-    rate : Figure
-        The share of playouts that the seat won, with its interval (Wilson).
-    is_finalist : bool
-        Whether it was among the best of those that were tried at first.
-    """
+    """A line, how often its seat won playouts, and whether it was of the best tried at first."""
 
     line: Line
     rate: Figure
     is_finalist: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Opinion:
     """What each line is worth to the seat to move, best first.
 
@@ -213,24 +199,24 @@ class Opinion:
         """The player's own line, or one that is ahead of it by more than half a point."""
         return self.lines[0]
 
+    def __repr__(self) -> str:
+        return "\n".join(opinion_lines(self))
+
 
 def analyse(
-    what: Asked, *, player: str = PLAYER, games: int = GAMES, seed: int = SEED, open: bool = False
+    what: Asked, *, by: str = PLAYER, games: int = GAMES, seed: int = SEED, open: bool = False
 ) -> Opinion:
     """Estimate how often the seat to move wins after each of its moves.
 
     For each legal move the player goes on until a card is turned up or the turn ends; moves that
     come to the same are one line. All lines are played out in the same worlds, in which the cards
-    that the seat cannot see are dealt at random. A part of the playouts finds the best lines by
-    successive halving and is not counted; fresh ones, most of them for these lines, make the rates.
-    The player's own line counts as the best unless the lead of another in the same worlds is over
-    half a percentage point by more than its standard error; of these, the one that won most.
+    that the seat cannot see are dealt at random (docs/opinions.md).
 
     Parameters
     ----------
     what : Position, View or Game
         What is asked about. Only what the seat to move may know of it is used.
-    player : str
+    by : str
         Who plays on, compiled; one for all seats or one each, as `simulate` takes them. One with
         memory also knows what its seat remembers.
     games : int
@@ -259,12 +245,13 @@ def analyse(
     True
     """
     game = game_of(what, open)
-    check_numbers(games, seed)
+    check_range("games", games, 1, MOST_GAMES)
+    check_range("seed", seed, 0, MOST_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
-    worlds = Worlds(game, compiled_players(player, game.rules.seats), seed, open)
+    worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
     own = worlds.players[game.seat]
-    lines = lines_of(worlds.next(), own, seed)
+    lines = lines_of(worlds.world(), own, seed)
     choice = lines[0].firsts[0]
     if game.stopped is None:  # the line first that the player would play if it did not err
         choice, steady = (game.position().choose(one, seed) for one in (own, own.partition("~")[0]))
@@ -281,12 +268,6 @@ def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
     return rate_of(worlds.play([NOTHING], games)[0], seat)
-
-
-def check_numbers(games: int, seed: int, least: int = 1) -> None:
-    """Raise ValueError for a number of playouts or a seed out of range."""
-    check_range("games", games, least, MOST_GAMES)
-    check_range("seed", seed, 0, MOST_WORD)
 
 
 def game_of(what: Asked, open: bool = False) -> rbcore.Game:
@@ -460,8 +441,7 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
 
 # ---- the course of a game: how likely a seat was to win at each move, and what cost most ----
 
-MOVE_GAMES = 400  # playouts of a move
-LEAST_GAMES = 4
+MOVE_GAMES = 100  # playouts that the figure of a move counts
 OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
 AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
 MOST_COSTLY = 5  # of a game
@@ -475,12 +455,8 @@ class JudgedMove:
 
     Attributes
     ----------
-    number : int
-        Entries of the transcript before it.
-    turn : int
-        The number of the turn.
-    seat : int
-        Whose move it was.
+    number, turn, seat : int
+        How many entries the transcript has before it, its turn, and whose move it was.
     move : str
         In notation.
     seat_0 : Figure
@@ -488,9 +464,8 @@ class JudgedMove:
     best : Line
         What seemed best; if it was this move, it cost nothing.
     cost : float
-        How much less often its seat wins than after the best line, in the same worlds.
-    error : float
-        The standard error of the cost; 0 where it cost nothing.
+        How much less often its seat wins than after the best line, in the same worlds; `error` is
+        the standard error of it, 0 where it cost nothing.
     """
 
     number: int
@@ -503,7 +478,7 @@ class JudgedMove:
     error: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Course:
     """The moves of a game, judged.
 
@@ -539,6 +514,9 @@ class Course:
         """What the costly moves cost in words, by the number of entries up to each."""
         return {one.number + 1: f"This move costs {_cost_text(one)}" for one in self.costly}
 
+    def __repr__(self) -> str:
+        return "\n".join(course_lines(self))
+
     def shown(self) -> ShownGame:
         """Return the game as a page shows it, with the curve of chances, remarks and mistakes."""
         shown, said, told = self.transcript.shown(), self.transcript.comments, self.remarks
@@ -559,8 +537,8 @@ class Course:
 
 
 def course(
-    transcript: Transcript, *, player: str = PLAYER, games: int = MOVE_GAMES, seed: int = SEED,
-    progress: Progress | None = None,
+    transcript: Transcript, *, by: str = PLAYER, games: int = MOVE_GAMES, seed: int = SEED,
+    seat: int | None = None, progress: Progress | None = None,
 ) -> Course:  # fmt: skip
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
@@ -568,13 +546,15 @@ def course(
     ----------
     transcript : Transcript
         The game.
-    player : str
+    by : str
         Who plays on, as of `analyse`.
     games : int
-        Playouts of a move that had another beside it; half of them look for the best line, fresh
-        ones compare it with the move. A move without choice takes a quarter.
+        Playouts that a move's figure counts. Where there was a choice, twice as many look for the
+        best line before, and as many follow this one in the same worlds.
     seed : int
         Names the worlds.
+    seat : int, optional
+        Whose costly moves are wanted; those of all unless given.
     progress : callable, optional
         Called with (moves judged, moves in all).
 
@@ -595,8 +575,10 @@ def course(
     >>> found.moves[0].turn, len(found.moves) == len(game.moves)
     (1, True)
     """
-    check_numbers(games, seed, LEAST_GAMES)
-    players = compiled_players(player, transcript.rules.seats)
+    check_range("games", games, 1, MOST_GAMES)
+    check_range("seed", seed, 0, MOST_WORD)
+    players = compiled_players(by, transcript.rules.seats)
+    check_range("seat", seat or 0, 0, transcript.rules.seats - 1)
     moves = []
     dearest: dict[int, tuple[float, Callable[[int, int], JudgedMove]]] = {}  # of each turn
     for number, (game, entry) in enumerate(transcript.replay()):
@@ -607,7 +589,7 @@ def course(
         if progress is not None:
             progress(moves[-1].number + 1, len(transcript.moves))
         cost, turn = moves[-1].cost, moves[-1].turn
-        if cost > dearest.get(turn, (0.0,))[0]:
+        if seat in (None, game.seat) and cost > dearest.get(turn, (0.0,))[0]:
             dearest[turn] = cost, judge
     seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
     elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
@@ -619,40 +601,36 @@ def course(
 def _judged(
     game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
 ) -> JudgedMove:
-    """Judge a move by so many playouts, half of which only look for the best line."""
+    """Judge a move by so many playouts of it and of the best line, which twice as many look for."""
     worlds = Worlds(game, players, seed)
-    lines = lines_of(worlds.next(), players[game.seat], seed)
+    lines = lines_of(worlds.world(), players[game.seat], seed)
     own = best = next(line for line in lines if move in line.firsts)
     if len(lines) > 1:
-        wins = worlds.play(lines, max(1, games // 2 // len(lines)))[:, game.seat]
+        wins = worlds.play(lines, max(1, 2 * games // len(lines)))[:, game.seat]
         best = lines[int(wins.argmax())]
-    here = (number, game.turn + 1, game.seat, move)
-    if best is own:
-        (count,) = worlds.play([own], max(1, games // 4))
-        return JudgedMove(*here, rate_of(count, 0), own)
-    count, other = worlds.play([own, best], max(2, games // 4))
-    lead, error = lead_of(other)
+    counts = worlds.play([own] if best is own else [own, best], games)
+    lead, error = lead_of(counts[-1])
     worth = (best, lead, error) if lead > 0 else (own,)
-    return JudgedMove(*here, rate_of(count, 0), *worth)
+    return JudgedMove(number, game.turn + 1, game.seat, move, rate_of(counts[0], 0), *worth)
 
 
-def course_lines(number: int, found: Course) -> Iterator[str]:
-    """Yield lines for a terminal: how seat 0 stood at the end of each turn, and what cost most."""
-    yield f"Game {number}: how often seat 0 wins, at the end of each turn (95%)"
-    yield ""
-    lasts = {one.turn: one for one in found.moves}
-    for one in lasts.values():
-        bar = "#" * round(BAR * one.seat_0.estimate)
-        yield f"  turn {one.turn:>4}, seat {one.seat}  {one.seat_0.text:<25} {bar}".rstrip()
+def course_lines(found: Course, full: bool = False) -> Iterator[str]:
+    """Yield lines for a terminal: which moves cost most; in full, how seat 0 stood in each turn."""
+    yield f"{found.transcript.title}; {join_seats(found.players)} plays on"
     yield ""
     if not found.costly:
         yield "No move was found to cost anything."
-        return
-    yield "Moves that cost most, and by how much their seat wins less often (95%)"
-    yield ""
+    else:
+        yield "Moves that cost most, and by how much their seat wins less often (95%)"
+        yield ""
     for one in found.costly:
         place = f"  move {one.number + 1:>4}, turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
         yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
+    if full:
+        yield from ("", "How often seat 0 wins, at the end of each turn (95%)", "")
+        for one in {one.turn: one for one in found.moves}.values():
+            bar = "#" * round(BAR * one.seat_0.estimate)
+            yield f"  turn {one.turn:>4}, seat {one.seat}  {one.seat_0.text:<25} {bar}".rstrip()
 
 
 def _cost(one: JudgedMove) -> Figure:

@@ -25,11 +25,6 @@ class Replay:
         self.begins_turn = True  # whether the next entry is the first of a turn
         self._awaits_stop = False
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn that the game is in, from 1 on."""
-        return self.game.turn + 1
-
     def make(self, entry: str) -> None:
         """Make what an entry says: a move, an offence, an offence that is called, or `stop`."""
         if self._awaits_stop != (entry == STOP):
@@ -89,7 +84,7 @@ def end_text(game: rbcore.Game) -> str:
     return f"the game {ended} {outcome} after {turns} and {moves}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Transcript:
     """A game as a game file has it: where it began, its moves, and all that is known of it.
 
@@ -119,10 +114,8 @@ class Transcript:
         Remarks, by the number of entries of `moves` before each.
     games_version, slips_version : int, optional
         Versions of the games that the seed is of.
-    outcome : str, optional
-        How the game ended, if it has ended; as it is said, like the scores.
-    scores : tuple of int, optional
-        By seat.
+    outcome, scores : str and tuple of int, optional
+        How the game ended, if it has, and the scores by seat; as it is said.
     shuffle, replicate : int
         How its hidden cards were shuffled and what was drawn in play, if another way than the
         game's own, which is 0.
@@ -159,6 +152,17 @@ class Transcript:
     def rules(self) -> rbcore.Rules:
         """What is played."""
         return self.start.rules
+
+    @property
+    def title(self) -> str:
+        """What is played, which game of a seed it is, and who plays, as far as it is known."""
+        names = ":".join(name.partition("/")[0] for name in self.players)
+        said = {"seed": self.seed, "game": self.game, "players": names or None}
+        known = (f"{name} {value}" for name, value in said.items() if value is not None)
+        return ", ".join([rbcore.variant_text(self.rules), *known])
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {count_text(len(self.moves), 'moves')}>"
 
     @classmethod
     def traced(
@@ -220,12 +224,8 @@ class Transcript:
 
     def shown(self) -> ShownGame:
         """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
-        names = ":".join(name.partition("/")[0] for name in self.players)
-        said = {"seed": self.seed, "game": self.game, "players": names or None}
-        known = (f"{name} {value}" for name, value in said.items() if value is not None)
-        title = ", ".join([rbcore.variant_text(self.rules), *known])
         ended = end_text(self.finished()).capitalize()
-        return ShownGame(self.start, self.moves, title, self.comments, ended)
+        return ShownGame(self.start, self.moves, self.title, self.comments, ended)
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""

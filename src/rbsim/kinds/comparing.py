@@ -28,7 +28,7 @@ MEANS = {"turns": "turns", "moves": "moves",
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MOST_TOLD = 3  # variants of which each is told
 # Of a difference: what it is of, and how that is if it may be chance, if it is below 0, or above.
-WORDS = {"advantage": ("the advantage of starting is", "perhaps the same", "smaller", "larger"),
+WORDS = {"advantage": ("the advantage as played is", "perhaps the same", "smaller", "larger"),
          "nobody_wins": ("nobody wins", "perhaps as often", "less often", "more often"),
          "turns": ("games take", "perhaps as many turns", "fewer turns", "more turns")}  # fmt: skip
 
@@ -155,10 +155,9 @@ KIND = Kind(
 def compare(
     *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
 ) -> Study:
-    """Play the same deals under every variant, and compare each with the first.
+    """Compare variants with the first, on the same deals, or on later ones if they deal otherwise.
 
-    A variant that deals otherwise than the first plays the games after those of the first, and is
-    compared unpaired.
+    Those with later games, from where the first ends, are compared unpaired.
 
     Parameters
     ----------

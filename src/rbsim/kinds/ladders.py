@@ -268,10 +268,11 @@ def headline(result: Result) -> str:
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
     anchor = result.study.settings["anchor"]
+    scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         View("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
-        View("Duels", ("player", "opponent"), ("lead", "won", "expected_lead"), brief=True),
+        View("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
         View("All duels", ("player", "opponent"), rest),
     ]
 
@@ -317,7 +318,7 @@ def ladder(
     if not 2 <= len(seated) <= MOST:
         raise ValueError(f"a ladder has 2 to {MOST} players, not {len(seated)}")
     texts, rules = list(map(str, seated)), read_rules(variant)
-    check_once(texts)
+    check_once(texts, ", or name players of your own apart, by rbsim.Player(..., name=...)")
     if rules.seats != 2:
         raise ValueError(f"a ladder is of games for two; {variant} has {rules.seats} seats")
     if anchor is not None and anchor not in texts:

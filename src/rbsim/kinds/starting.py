@@ -115,7 +115,8 @@ def _advantage_headline(result: Result) -> str:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
     named = {result.part_text(one.labels): one for one in found}
     said, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(";")
-    return f"{said}; each interval holds by itself, and whether two differ is for rbsim compare."
+    return (f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
+            "compare, with starter=seat-0 in each variant, sees more.")  # fmt: skip
 
 
 def _advantage_views(result: Result) -> list[View]:

@@ -4,10 +4,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.figures import Figure
-from rbsim.games.opinion import Opinion, analyse, odds
+from rbsim.games.opinion import PLAYER, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
@@ -173,7 +174,10 @@ class BankApp(TableApp):
 
     def end_turn(self) -> None:
         self.game.check_turn()
-        self.play("waste" if self.game.game.turned else "pass")
+        game = self.game.game
+        if not game.turned and game.judge("pass") is rbcore.Verdict.UNAVAILABLE:
+            raise ValueError("No card is turned up: Space turns one, Enter lays it on the waste.")
+        self.play("waste" if game.turned else "pass")
 
     def clear(self) -> None:
         self.draft.clear()
@@ -198,7 +202,10 @@ class BankApp(TableApp):
 
     def hint(self) -> None:
         self._ask(
-            lambda found: f"{found.best.line} is best, {_rate(found.best.rate)}. {_reason(found)}"
+            lambda found: (
+                f"{found.best.line} is best, {_rate(found.best.rate)}, which would play "
+                f"{'the same' if found.own == found.best.line else found.own}."
+            )
         )
 
     def odds(self) -> None:
@@ -206,13 +213,11 @@ class BankApp(TableApp):
         game, seat, count = self.game.game.clone(), self.game.seat, len(self.game.made)
         self.game.check_goes_on()
         if self.game.is_own_turn:
-            self._ask(lambda found: f"You win {_rate(found.best.rate)}, if all play well.")
+            self._ask(lambda found: f"You win {_rate(found.best.rate)}.")
             return
         self.think(
             lambda: odds(game, seat, PLAYOUTS),
-            lambda rate: self.tell(
-                f"After {count_text(count, 'moves')} you win {_rate(rate)}, if all play well."
-            ),
+            lambda rate: self.tell(f"After {count_text(count, 'moves')} you win {_rate(rate)}."),
         )
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
@@ -241,15 +246,10 @@ class BankApp(TableApp):
         self.tell(words)
         self._changed(words)
 
-    def slower(self) -> None:
-        self._set_pace(min((one for one in PACES if one > self.pace), default=PACES[-1]))
-
-    def faster(self) -> None:
-        self._set_pace(max((one for one in PACES if one < self.pace), default=0.0))
-
-    def _set_pace(self, pace: float) -> None:
-        self.pace = pace
-        self.say(f"Moves of opponents are shown for {pace:g} s.")
+    def change_pace(self, step: int) -> None:
+        paces = [one for one in PACES if (one - self.pace) * step > 0]
+        self.pace = paces[min(step, 0)] if paces else self.pace
+        self.say(f"Moves of opponents are shown for {self.pace:g} s.")
 
     def is_at_stake(self) -> bool:
         """Whether a game is going on that the person has moved in, or that is of a match."""
@@ -274,8 +274,8 @@ class BankApp(TableApp):
         "n": Command("a new deal", deal_next, "This game would be left as it is."),
         "x": Command("the same deal from the next seat", change_seats,
                      "This game would be left as it is."),
-        "+": Command("shows moves of opponents for longer", slower),
-        "-": Command("shows them for a shorter time", faster),
+        "+": Command("shows moves of opponents for longer", lambda app: app.change_pace(1)),
+        "-": Command("shows them for a shorter time", lambda app: app.change_pace(-1)),
         **TableApp.KEYS,
     }  # fmt: skip
 
@@ -291,12 +291,7 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
 
 
 def _rate(rate: Figure) -> str:
-    return f"{rate.text} of {rate.n:,} playouts"
-
-
-def _reason(found: Opinion) -> str:
-    same = found.own == found.best.line
-    return f"{found.players[found.seat]} would play {'the same' if same else found.own}."
+    return f"{rate.text} of {rate.n:,} playouts by {PLAYER}"
 
 
 MOST_LISTED = 8  # moves that are named below the board
@@ -324,6 +319,7 @@ class PatienceApp(TableApp):
     def on_mount(self) -> None:
         if self.game.made:
             self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
+        self.tell("Piles of a name count from the left, row by row; round a clock from its top.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
@@ -446,13 +442,13 @@ class PatienceApp(TableApp):
         self._changed()
 
     def hint(self) -> None:
-        self.say(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
+        self.go_on(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
         game = self.game
         self.think(
             lambda: game.verdict(WORK, MEMORY),
-            lambda found: self.say(
+            lambda found: self.go_on(
                 f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
             ),
             "{}.",

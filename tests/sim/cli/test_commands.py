@@ -15,6 +15,7 @@ import rbcore
 import rbsim
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.solving import solver
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbsim import bench
@@ -33,6 +34,7 @@ def test_a_file_is_replayed(shell: Any) -> None:
     games = [Transcript.traced(STRICT, ["greedy"] * 2, 1, k, attention=CARELESS) for k in (0, 1)]
     write("two.games.gz", games)
     text = shell.said("replay", "two.games.gz")
+    assert text.startswith("strict, seed 1, game 0, players greedy:greedy. A card face down is")
     turns = [one.finished().turn for one in games]
     assert text.count("Turn ") == sum(turns) + 2
     assert len(re.findall(r"Turn (\d+),(?:(?!Turn).|\n)*wins in turn \1, after", text)) == 2
@@ -67,9 +69,9 @@ def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     assert "strict, seed 2, game 3, players uniform:greedy" in Path("one.html").read_text()
     shell.said("replay", "one.games", "--out", "one.games", "--force")
     assert list(read("one.games")) == [one]
-    few = ("--games", "4", "--player", "greedy", "--quiet")
+    few = ("--games", "4", "--by", "greedy", "--quiet")
     analysed = shell.said("analyse", *names, *few)
-    assert analysed.startswith("Game 3: ")
+    assert analysed.startswith("strict, seed 2, game 3, players uniform:greedy; greedy plays on")
     assert analysed == shell.said("analyse", "one.games", *few)
     assert "leave out what else says" in shell.refused("analyse", "one.games", "--game", "3")
 
@@ -139,19 +141,34 @@ def test_hint(shell: Any) -> None:
     also = ", ".join(re.findall(r"also from ([^)]*)\)", text))
     assert sorted([*told, *filter(None, also.split(", "))]) == sorted(game.moves())
     assert shell.said(*words) == text
-    for more in (("--seed", "2"), ("--open",), ("--player", "greedy:planner")):
+    for more in (("--seed", "2"), ("--open",), ("--by", "greedy:planner")):
         assert shell.said(*words, *more) != text
+
+
+def test_games_of_patience_that_can_be_won(shell: Any) -> None:
+    rows = np.zeros(9, solver.SOLUTION)
+    solver.solve("fan", 4, 0, rows)
+    names = [solver.STATUSES[status] for status in rows["status"]]
+    won, lost = names.count("solvable"), names.count("unsolvable")
+    said = " ".join(shell.said("patience fan --solve --games 9 --seed 4").split())
+    assert f"of 9 games of seed 4, from 0 on, {won} can be won, {lost} cannot and " in said
+    said = " ".join(shell.said("patience fan --solve --seed 4 --deal 8").split())
+    assert f"of 1 game of seed 4, from 8 on, {int(names[8] == 'solvable')} can be won, " in said
 
 
 def test_analyse(shell: Any) -> None:
     games = [Transcript.traced(STRICT, ["uniform", "greedy"], 1, k, max_turns=8) for k in (0, 1)]
     write("two.games", games)
-    text = shell.said("analyse", "two.games", "--games", "8", "--quiet", "--player", "greedy")
+    words = ("analyse", "two.games", "--games", "2", "--quiet", "--by", "greedy")
+    brief, text = shell.said(*words), shell.said(*words, "--full")
     for number, one in enumerate(games):
-        assert f"Game {number}: how often seat 0 wins" in text
+        assert f"seed 1, game {number}, players uniform:greedy; greedy plays on" in brief
         assert one.finished().turn == 8
-    assert len(re.findall(r"^  turn +\d+, seat \d  [^%\n]*%", text, re.MULTILINE)) == 16
+    chances = r"^  turn +\d+, seat \d  [^%\n]*%"
+    assert len(re.findall(chances, text, re.MULTILINE)) == 16
+    assert not re.search(chances, brief, re.MULTILINE)
     assert "No move was found" in text or "; better: " in text
+    assert "seat=2 is out of range" in shell.refused(*words, "--seat", "2")
 
 
 @pytest.mark.full
@@ -161,24 +178,24 @@ def test_what_is_analysed_is_shown_on_a_page(shell: Any) -> None:
     cards = rbcore.Position.parse(line, rules, partial=True)
     whole = Transcript.traced(STRICT, ["uniform"] * 2, 1, 0, attention=CARELESS, max_turns=8)
     write("lost.games", [whole])
-    page = shell.said("analyse", "lost.games", "--games", "8", "-q", "--html", "x.html")
+    page = shell.said("analyse", "lost.games", "--games", "2", "-q", "--html", "x.html")
     assert page == "x.html\n"
     text = re.search(r'<script id="data" type="application/json">(.*?)</script>',
                      Path("x.html").read_text(), re.DOTALL)  # fmt: skip
     assert text
     (shown,) = json.loads(text[1])["games"]
-    found = course(whole, games=8)
+    found = course(whole, games=2)
     assert shown["rates"] == [round(rate, 3) for rate in found.rates]
     assert len(shown["rates"]) == len(whole.moves) + 1
     assert all(found.rates[one.number + 1] == one.seat_0.estimate for one in found.moves)
     assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
-    lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
+    lost = course(Transcript(cards, ("waste",)), by="uniform", games=100)
     assert lost.rates == [0.0, 0.0]
     assert lost.remarks[1].startswith("This move costs 100.00% (99.23 to 100.00); better: ")
     game = Transcript.traced(rbcore.variant("standard"), ["greedy~0.3"] * 2, 9, 0)
-    entries, remark = next(iter(course(game, games=8).remarks.items()))
+    entries, remark = next(iter(course(game, games=2).remarks.items()))
     write("said.games", [replace(game, comments={entries: "Said before."})])
-    shell.said("analyse", "said.games", "--games", "8", "-q", "--html", "said.html")
+    shell.said("analyse", "said.games", "--games", "2", "-q", "--html", "said.html")
     assert f"Said before. {remark}" in Path("said.html").read_text()
     assert "exists; choose another name" in shell.refused(
         "analyse", "lost.games", "--html", "x.html"
@@ -449,7 +466,7 @@ def test_all_plays_every_game_and_every_reading(shell: Any) -> None:
 
 
 def test_a_game_is_shown_card_by_card(shell: Any) -> None:
-    lines = shell.said("patience dial --deal 3 --seed 1 --show").splitlines()
+    lines = shell.said("patience dial --deal 3 --seed 1").splitlines()
     pack = playing.deal("11", 1, 3)
     assert lines[0] == "no. 11 dial, game 3 of seed 1"
     assert "".join(" ".join(lines[1:4]).split()[1:]).startswith(pack[:60])

@@ -96,7 +96,7 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
 @pytest.mark.parametrize(
     "words", [
         "replay standard --players SLOW --game 7", "simulate --players SLOW",
-        "match --players SLOW", "luck --players SLOW", "hint standard POSITION --player SLOW",
+        "match --players SLOW", "luck --players SLOW", "hint standard POSITION --by SLOW",
     ],
 )  # fmt: skip
 @pytest.mark.sample(5)

@@ -313,15 +313,17 @@ def test_options_that_are_refused(make: Any, options: dict[str, Any], said: str)
 
 
 def test_resets_that_are_refused() -> None:
-    envs = vector_env("standard", 2)
-    for given, said in (
-        ({"seed": [1, 2]}, "numbered games of one seed"),
-        ({"seed": -1}, "seed=-1 is out of range"),
-        ({"options": {"reset_mask": np.ones(2, bool)}}, "reset_mask is not needed"),
-        ({"options": {"first": -1}}, "first=-1 is out of range"),
+    many, one, seats = vector_env("standard", 2), gym_env(), aec_env()
+    for env, given, said in (
+        (many, {"seed": [1, 2]}, r"seed=\[1, 2\] is not a whole number"),
+        (many, {"seed": -1}, "seed=-1 is out of range"),
+        (many, {"options": {"reset_mask": np.ones(2, bool)}}, "'reset_mask' is not an option of"),
+        (many, {"options": {"first": -1}}, "first=-1 is out of range"),
+        (one, {"seed": 1, "options": {"gmae": 3}}, "'gmae' is not an option of .*; 'game' numbers"),
+        (seats, {"options": {"first": 3}}, "'first' is not an option of reset; 'game' numbers"),
     ):
         with pytest.raises(ValueError, match=said):
-            envs.reset(**given)  # type: ignore[arg-type]
+            env.reset(**given)  # type: ignore[attr-defined]
 
 
 # ---- the pettingzoo environment ------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_what_the_seat_cannot_see_changes_nothing() -> None:
 
 def test_open_cards_are_used_if_asked_for() -> None:
     position = middle(1).position()
-    seen = analyse(position, games=40, player="greedy", open=True)
+    seen = analyse(position, games=40, by="greedy", open=True)
     # The players draw nothing and the cards are known: every playout ends alike.
     assert {one.rate.estimate for one in seen.lines} <= {0.0, 1.0}
     for one in seen.lines:
@@ -83,10 +83,10 @@ def test_memory_keeps_what_is_remembered() -> None:
     knows = Worlds(game, ("weighted+memory",) * 2, 1)
     forgets = Worlds(game, ("weighted",) * 2, 1)
     hand = game.view().remembered.hands[game.seat]
-    for _ in range(20):
-        own = knows.next().hands[game.seat]
+    for number in range(1, 21):
+        own = knows.world(number).hands[game.seat]
         assert all(seen in (card, "??") for card, seen in zip(own, hand, strict=True))
-    dealt = [forgets.next().hands[game.seat] for _ in range(20)]
+    dealt = [forgets.world(number).hands[game.seat] for number in range(1, 21)]
     assert any(tuple(one) != tuple(hand) for one in dealt)
     assert opinions.game_of(game.view()).view() == game.view()
 
@@ -100,7 +100,7 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
     assert lead_of(np.zeros(6, np.int64)) == (0, 0)
     behind = []
     for number in range(12):
-        opinion = analyse(middle(number), games=900, player="weighted~0.3")
+        opinion = analyse(middle(number), games=900, by="weighted~0.3")
         choice = middle(number).position().choose("weighted", 1)
         most = max(one.rate.estimate for one in opinion.lines if one.is_finalist)
         if choice in opinion.best.line.firsts:
@@ -129,7 +129,7 @@ def test_worlds_won_after_one_line_alone_are_counted() -> None:
     together = Worlds(game, ("weighted",) * 2, 5)
     first, again, other = together.play([lines[0], lines[0], lines[-1]], 200)
     assert (first == again).all()
-    assert (together.dealt, first[GAINED], first[LOST]) == (200, 0, 0)
+    assert (together.dealt, first[GAINED], first[LOST]) == (201, 0, 0)
     assert other[GAINED] - other[LOST] == other[seat] - first[seat]
     one_by_one = Worlds(game, ("weighted",) * 2, 5)
     won = [[one[seat] for one in one_by_one.play([lines[0], lines[-1]], 1)] for _ in range(200)]
@@ -155,7 +155,7 @@ def test_refusals() -> None:
     with pytest.raises(ValueError, match="games=0 is out of range"):
         analyse(middle(0), games=0)
     with pytest.raises(ValueError, match="is not a player"):
-        analyse(middle(0), player="nobody")
+        analyse(middle(0), by="nobody")
     with pytest.raises(TypeError, match="is no position, view or game"):
         analyse("0 -")  # type: ignore[arg-type]
 
@@ -167,7 +167,7 @@ def test_all_features_have_words() -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.2", "planner+memory"])
 def test_reasons_are_told(player: str) -> None:
-    told = [analyse(middle(number, 40), games=40, player=player) for number in range(12)]
+    told = [analyse(middle(number, 40), games=40, by=player) for number in range(12)]
     for one in told:
         if one.own.moves[0].endswith(">F"):
             assert "a card that fits a foundation goes there" in one.reason
@@ -189,13 +189,13 @@ def test_a_move_that_loses_is_found() -> None:
     line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- Ah/-/-"
     cards = rbcore.Position.parse(line, rules, partial=True)
     lost = Transcript(cards, ("waste",))
-    found = course(lost, player="uniform", games=400)
+    found = course(lost, by="uniform", games=100)
     first = found.moves[0]
     assert (first.turn, first.seat, first.move) == (1, 0, "waste")
     assert first.best.moves[0] in ("h>1", "h>3")
     assert found.costly[0].move == "waste"
     assert (found.costly[0].cost, found.costly[0].seat_0.estimate) == (1, 0)
-    won = course(Transcript(cards, ("h>1",)), player="uniform", games=400)
+    won = course(Transcript(cards, ("h>1",)), by="uniform", games=100)
     assert won.moves[0].seat_0.estimate == 1
     assert won.costly == ()
 
@@ -205,9 +205,31 @@ def test_the_end_is_known() -> None:
     game = Transcript.traced(STANDARD, ["weighted"] * 2, 1, 3)
     found = course(game, games=4)
     assert found.moves[-1].seat_0.estimate == (game.finished().winner == 0)
-    lines = list(opinions.course_lines(7, found))
-    assert lines[0].startswith("Game 7: ")
+    lines = list(opinions.course_lines(found, full=True))
+    assert lines[0] == "standard, seed 1, game 3, players weighted:weighted; weighted plays on"
     assert sum("#" in line for line in lines) > 10
+    assert str(found) == "\n".join(lines[: lines.index("", 3)])
+    assert str(game) == f"<{lines[0].partition(';')[0]}: {len(game.moves)} moves>"
+
+
+def test_moves_of_one_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged(game: rbcore.Game, players: object, number: int, move: str, *_: int) -> JudgedMove:
+        rate, line = Figure("won", 1.0, 1.0, 1.0, 9), Line((move,), (move,))
+        return JudgedMove(number, game.turn + 1, game.seat, move, rate, line, 0.5, 0.1)
+
+    monkeypatch.setattr(opinions, "_judged", judged)
+    game = Transcript.traced(STANDARD, ["uniform", "greedy"], 1, 3, max_turns=6)
+    both, own = (course(game, games=2, seat=seat) for seat in (None, 1))
+    assert {one.seat for one in both.costly} == {0, 1}
+    assert {one.seat for one in own.costly} == {1}
+    assert own.moves == both.moves
+    with pytest.raises(ValueError, match="seat=2 is out of range"):
+        course(game, games=2, seat=2)
+
+
+def test_the_figure_of_a_move_counts_as_many_playouts_as_are_asked_for() -> None:
+    game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 3, max_turns=2)
+    assert {one.seat_0.n for one in course(game, games=7).moves} == {7}
 
 
 def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,4 +250,4 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     # What may have cost nothing is none, and a remark stands behind its move.
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
-    assert any("move   13, turn    2" in one for one in opinions.course_lines(1, found))
+    assert any("move   13, turn    2" in one for one in opinions.course_lines(found))

@@ -108,10 +108,11 @@ def test_all_moves_are_named() -> None:
 def test_commands() -> None:
     async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
         app.press("i")
-        assert f"The adviser would: {app.game.advice()}." in said(app)
+        assert f"The adviser would: {app.game.advice()}. 1) " in said(app)
         app.press("v")
         await until(lambda: "solver looked at" in said(app))
         assert "From here the game can be won" in said(app)
+        assert "positions. 1) " in said(app)
         app.press("1")
         assert said(app).endswith("[1]")
         app.press("enter")
