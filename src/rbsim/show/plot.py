@@ -120,7 +120,7 @@ def words_of(one: Figure) -> str:
     less = f", less {one.labels['against']}" if one.labels.get("against") else ""
     words, start = QUANTITIES[one.quantity].words, one.labels.get("start", "as played")
     if one.quantity == "advantage":  # of what is the first question
-        words, unit = f"advantage, {start}", unit if less else ": % won less % lost by starters"
+        words, unit = f"advantage, {start}", unit if less else ": starts won less lost, %"
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
 
 
