@@ -24,11 +24,11 @@ setup(name="outside", ext_modules=cythonize([Extension("outside", ["outside.pyx"
 """
 
 
-def build(source: str, folder: Path) -> None:
+def build(source: str, folder: Path, flags: str = "") -> None:
     """Build the module `outside` from its source."""
     (folder / "outside.pyx").write_text(source)
     (folder / "setup.py").write_text(SETUP)
-    _run(["setup.py", "--quiet", "build_ext", "--inplace"], folder)
+    _run(["setup.py", "--quiet", "build_ext", "--inplace"], folder, flags)
 
 
 def printed(script: str, folder: Path) -> str:
@@ -36,9 +36,9 @@ def printed(script: str, folder: Path) -> str:
     return _run(["-c", script], folder)
 
 
-def _run(arguments: list[str], folder: Path) -> str:
+def _run(arguments: list[str], folder: Path, flags: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env={**os.environ, "CFLAGS": "-O0 -w"},
+        [sys.executable, *arguments], cwd=folder, env={**os.environ, "CFLAGS": f"-O0 -w {flags}"},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import rbcore
+from rbcore.cards.processor import has_v3_instructions
 from support.outside import build, needs_compiler, printed
 from support.positions import texts
 from support.streams import DEAL, PLAY, STARTER, below, halves, stream_below, stream_words
@@ -18,12 +19,12 @@ ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays
 OUTSIDE = """
 from libc.stdint cimport uint32_t
 
-from rbcore.cards.rng cimport below, next32, open_replicate, stream_t
+from rbcore.cards.rng cimport below, next32, open_stream, stream_t
 
 def drawn(seed, game, purpose, replicate, bounds):
     "Two draws of 32 bits, then one below each of some bounds."
     cdef stream_t stream
-    open_replicate(&stream, seed, game, purpose, replicate)
+    open_stream(&stream, seed, game, purpose, replicate)
     return [next32(&stream), next32(&stream), *(below(&stream, bound) for bound in bounds)]
 """
 
@@ -32,8 +33,9 @@ BOUNDS = [2, 3, 52, 104, 1000, 2**31 + 1, 2**32 - 5] * 20
 
 
 @needs_compiler
-def test_streams_are_numpys(tmp_path: Path) -> None:
-    build(OUTSIDE, tmp_path)
+@pytest.mark.parametrize("flags", ["", "-mavx2"][: 1 + has_v3_instructions()])
+def test_streams_are_numpys(tmp_path: Path, flags: str) -> None:
+    build(OUTSIDE, tmp_path, flags)
     every = [*product(SEEDS, GAMES, (DEAL, STARTER, PLAY), (0, 1, 2**64 - 1))]
     script = f"from outside import drawn\nfor one in {every}: print(drawn(*one, {BOUNDS}))"
     for (seed, game, purpose, replicate), line in zip(
