@@ -1,4 +1,4 @@
-"""The trained baseline: a small network in NumPy that learns from `greedy`.
+"""A trained baseline: a small network in NumPy that learns from `greedy`.
 
 It learns by imitation, not from rewards: of each decision of `greedy` in some games it gets what
 lies on the table, the legal actions and the one chosen, and learns to choose alike, by cross
@@ -105,17 +105,20 @@ def train(games: int, epochs: int, seed: int = 1) -> Iterator[tuple[Weights, flo
                 weights[name] -= rate * moments[0][name] / (np.sqrt(moments[1][name]) + 1e-8)
 
 
+def draw(shares: Any, views: rbcore.Views) -> Any:
+    """Return an action of each row, drawn by its shares from nothing but the game and the move."""
+    upto = np.cumsum(shares, axis=1)
+    mixed = (views.game << np.uint64(20)) + views.move + np.uint64(1)
+    for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):  # as SplitMix64 mixes
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(factor)
+    return (upto > (mixed >> np.uint64(11))[:, None] / 2.0**53 * upto[:, -1:]).argmax(axis=1)
+
+
 def player(weights: Weights, name: str) -> rbsim.Player:
     """Return a player that draws by the squared shares: one that does not, may go to and fro."""
 
     def choose(views: rbcore.Views) -> Any:
-        shares = np.cumsum(forward(weights, see(views), views.legal)[2] ** 2, axis=1)
-        mixed = (views.game << np.uint64(20)) + views.move + np.uint64(1)
-        for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):  # as SplitMix64 mixes
-            mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(factor)
-        return (shares > (mixed >> np.uint64(11))[:, None] / 2.0**53 * shares[:, -1:]).argmax(
-            axis=1
-        )
+        return draw(forward(weights, see(views), views.legal)[2] ** 2, views)
 
     return rbsim.Player(choose, width=256, name=name, version="1")
 

@@ -1,27 +1,32 @@
-"""A linear policy for the vector environment, trained by evolution, against `uniform`.
+"""A policy that learns by reinforcement, from the rewards of the vector environment alone.
 
-The policy is softmax-free and tiny: it adds a weight for where a card comes from, one for where it
-goes, and one for each pair of the two, and takes the legal action with the highest sum. CMA-ES
-(`pip install cma`) seeks the weights by the share of games won; then they are tried on other games.
-Run it as
+It is tiny: each action has a weight for where its card comes from and where it goes, 25 kinds in
+all, and is drawn by softmax. REINFORCE (Williams 1992) climbs the expected reward: of each finished
+game, win 1 and loss -1 less the mean, times the sum of what its choices would raise; Adam makes the
+steps. The same seed makes the same weights, which are saved. Run it as
 
-    python docs/examples/train_policy.py [GENERATIONS] [GAMES]
+    python docs/examples/train_policy.py [--updates N] [--games N] [--seed N] [--out FILE]
+    python docs/examples/train_policy.py --play FILE [--deals N]
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-import cma
 import numpy as np
+from train_network import draw, measure
 
+import rbcore
+import rbsim
 from rbsim.envs import vector_env
-from rbsim.intervals import wilson
 
 HOUSE, RESERVE, HAND, WASTE, WORD = range(5)  # where a card comes from
 KINDS = 5 * 5
-MOST_STEPS = 600  # of a game; a policy that dawdles has not won
+OPPONENT = "greedy"
 
 
 def kinds() -> Any:
@@ -32,48 +37,91 @@ def kinds() -> Any:
 
 
 KIND = kinds()
+IS_KIND = np.eye(KINDS)[KIND]
 
 
-def share_won(weights: Any, games: int, seed: int) -> float:
-    """Return the share of games won by a policy, each the first of a slot."""
-    envs = vector_env("standard", games, opponent="uniform", illegal="raise", copy=False)
-    scores = np.asarray(weights, np.float32)[KIND]
+def shares(weights: Any, legal: Any) -> Any:
+    """Return the share of each legal action."""
+    found = legal * np.exp(weights - weights.max())[KIND]
+    return found / found.sum(axis=1, keepdims=True)
+
+
+def train(updates: int, games: int, seed: int = 1) -> Iterator[tuple[Any, float]]:
+    """Yield the weights after each update, and the share won of the games that it is made of."""
+    rng, weights, moments = np.random.default_rng(seed), np.zeros(KINDS), np.zeros((2, KINDS))
+    envs = vector_env("standard", games, OPPONENT, illegal="raise", copy=False, max_turns=200)
     seen, _ = envs.reset(seed=seed)
-    going, won = np.ones(games, bool), 0
-    for _ in range(MOST_STEPS):
-        actions = np.where(seen["action_mask"], scores, -np.inf).argmax(axis=1)
-        seen, rewards, terminated, truncated, _ = envs.step(actions)
-        won += int((rewards[going] > 0).sum())
-        going &= ~(terminated | truncated)
-        if not going.any():
-            break
-    return won / games
+    raised, ended = np.zeros((games, KINDS)), list[tuple[float, Any]]()
+    for update in range(1, updates + 1):
+        while len(ended) < games:
+            share = shares(weights, seen["action_mask"])
+            upto = share.cumsum(axis=1)
+            actions = (upto > rng.random((games, 1)) * upto[:, -1:]).argmax(axis=1)
+            raised += IS_KIND[actions] - share @ IS_KIND
+            seen, rewards, terminated, truncated, _ = envs.step(actions)
+            for row in np.flatnonzero(terminated | truncated):
+                ended.append((rewards[row], raised[row].copy()))
+                raised[row] = 0
+        gained, sums = (np.array(own) for own in zip(*ended, strict=True))
+        ended.clear()
+        slope = ((gained - gained.mean())[:, None] * sums).mean(axis=0)
+        moments[0] += 0.1 * (slope - moments[0])
+        moments[1] += 0.01 * (slope**2 - moments[1])
+        step = np.sqrt(moments[1] / (1 - 0.99**update)) + 1e-8
+        weights = weights + 0.1 * moments[0] / (1 - 0.9**update) / step
+        yield weights, float((gained > 0).mean())
 
 
-def train(generations: int, games: int) -> Any:
-    """Return the weights at which the search ends."""
-    options = {"seed": 1, "popsize": 10, "verbose": -9}
-    search = cma.CMAEvolutionStrategy(np.zeros(KINDS), 1.0, options)
-    for generation in range(generations):
-        tried = search.ask()
-        search.tell(tried, [-share_won(one, games, seed=generation) for one in tried])
-    return search.result.xfavorite
+def player(weights: Any, name: str) -> rbsim.Player:
+    """Return a player for every study."""
+
+    def choose(views: rbcore.Views) -> Any:
+        return draw(shares(weights, views.legal), views)
+
+    return rbsim.Player(choose, width=256, name=name, version="1")
 
 
-def main(generations: int = 10, games: int = 64, trials: int = 400) -> tuple[float, float]:
-    """Return the interval of the lead, games won less all others, of the trained policy."""
-    before = share_won(np.zeros(KINDS), trials, seed=10_000)
-    won = round(trials * share_won(train(generations, games), trials, seed=10_000))
-    low, high = wilson(won, trials)
-    print(f"untrained won {before:.0%}; trained won {won} of {trials}; "
-          f"lead {2 * low - 1:+.2f} to {2 * high - 1:+.2f} (95%)")  # fmt: skip
-    return 2 * low - 1, 2 * high - 1
+def load(path: str | Path) -> rbsim.Player:
+    """Return the player of saved weights."""
+    with np.load(path) as saved:
+        return player(saved["weights"], "policy")
 
 
-if __name__ == "__main__":
+def main(
+    updates: int = 60, games: int = 128, deals: int = 20, seed: int = 1, out: Path | None = None
+) -> tuple[float, float]:
+    """Train, save and measure; return the interval of the lead over `uniform`."""
+    course = list(train(updates, games, seed))
+    won, weights = [f"{won:.0%}" for _, won in course], course[-1][0]
+    print(f"won against {OPPONENT}, every tenth update and the last:", *won[:-1:10], won[-1])
+    if out is not None:
+        np.savez(out, weights=weights)
+        print(f"weights in {out}")
+    return measure(player(weights, "policy"), (OPPONENT, "uniform"), deals)
+
+
+def command(*words: str) -> None:
+    """Do what is asked on the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for word, usual in {"generations": 10, "games": 64}.items():
-        parser.add_argument(word, nargs="?", type=int, default=usual, help=f"{usual} unless given")
-    main(**vars(parser.parse_args()))
+    says = {"updates": (60, "of the weights"), "games": (128, "of each update"),
+            "deals": (20, "against each opponent, in both seats")}  # fmt: skip
+    for word, (usual, said) in says.items():
+        parser.add_argument(f"--{word}", type=int, default=usual, help=f"{said}: {usual}")
+    parser.add_argument("--seed", type=int, default=1, help="of games and choices: 1")
+    parser.add_argument("--out", type=Path, default="policy.npz", help="of weights: policy.npz")
+    parser.add_argument("--play", type=Path, help="do not train; measure these weights")
+    asked = vars(parser.parse_args(words))
+    if min(asked[word] for word in says) < 1:
+        parser.error("updates, games and deals are at least 1")
+    if (saved := asked.pop("play")) is None:
+        main(**asked)
+    elif not saved.exists():
+        parser.error(f"{saved} is not there; training writes it")
+    else:
+        measure(load(saved), (OPPONENT, "uniform"), asked["deals"])
+
+
+if __name__ == "__main__":
+    command(*sys.argv[1:])
