@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (13_993, 54),
+    "src/rbsim": (14_000, 54),
     "src/rbcore": (14_995, 98),
     "src/rbcore/patience": (8_499, 37),
-    "tests": (34_964, 192),
+    "tests": (34_969, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -344,9 +344,10 @@ class Result:
         of = f"{'each' if many else 'the'} figure are the first {f'{first:,} ' * (not many)}"
         asked = f"Asked: {until.words}; {'; '.join(said)}."
         asked += f" Left out of {of}{whole.unit}, which said how many it takes." * (first > 0)
-        half = f" {until.words.rpartition(' to ')[2]} is more than the figure itself"
-        other = f"{' in some' * many}: --until 10%-of-itself asks for a tenth of it."
-        asked += (half + other) * is_small
+        share = until.text if until.text.endswith("%") and bare >= 0.01 else "10%"
+        asked += (f" {until.words.rpartition(' to ')[2]} is more than the figure itself"
+                  f"{' in some' * many}; did you mean a part of it, --until {share}-of-itself?"
+                  ) * is_small  # fmt: skip
         if not needs:
             return asked, ""
         games, name, found = max(needs, key=lambda one: (one[0] == one[0], one[0]))
@@ -365,7 +366,8 @@ class Result:
         if found.is_never:
             enough = "are needed at least" if until.relative else "without one should be enough"
             option = f"none was seen; {option}"
-        return f"{option} {_rounded_up(games):,} {enough}"
+        left = f"; much of its width is that of unfinished games: {self._end_more}"
+        return f"{option} {_rounded_up(games):,} {enough}{left * found.is_noted}"
 
     def _enough(self, one: Figure, half: float) -> float:
         """Return how many, as `noun` counts them, give a figure this half-width."""

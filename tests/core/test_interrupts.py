@@ -33,7 +33,7 @@ WORK = {
     "patience": "playing.play('klondike', 'uniform', 1, 0, np.zeros(10**8, playing.ROW))",
     "solve": "solver.solve('klondike', 1, 0, np.zeros(10**4, solver.SOLUTION))",
     "solve a pack": "while True: solver.solve_pack('klondike', pack, 50_000_000)",
-    "opinion": "opinion.analyse(game, player='search-1000000')",
+    "opinion": "opinion.analyse(game, by='search-1000000')",
 }
 BEGIN = """
 import signal, sys

@@ -238,8 +238,8 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
 
 
 @pytest.mark.parametrize(("variant", "until", "of", "said"), [
-    ("strict", "10%", "stalemate", "± 10 points is more than the figure itself: --until 10%-of-it"),
-    ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself:"),
+    ("strict", "10%", "stalemate", "; did you mean a part of it, --until 10%-of-itself?"),
+    ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself;"),
     ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
     ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
     ("standard", "8 points", "advantage", ""),  # which may be below 0

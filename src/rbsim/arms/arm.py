@@ -154,12 +154,13 @@ def make_arm(
 ) -> Arm:  # fmt: skip
     """Return the arm of a variant and players as users write them, and of numbers and limits."""
     name, rules = read_variant(variant)
-    attention = seat_attention(slip, watch, rules.seats, call)
+    attention = attention_of(slip, watch, rules.seats, call)
+    slips = any(map(any, (one.by_priority for one in attention)))  # if not, nothing is noticed
     numbers = {name: options.pop(name) for name in NUMBERS if name in options}
     seated, limits = seat_players(players, rules.seats), Limits(**options)
     return Arm(
-        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind,
-        name="" if name == rbcore.variant_text(rules) else name,
+        rules, seated, count, **numbers, limits=limits, attention=attention if slips else None,
+        row_kind=row_kind, name="" if name == rbcore.variant_text(rules) else name,
     )  # fmt: skip
 
 
@@ -311,14 +312,6 @@ def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # ---- slips and watchfulness, for each seat (section 6) ----
-
-
-def seat_attention(
-    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
-) -> tuple[Attention, ...] | None:
-    """Return an Attention for each seat; None if nobody slips, so there is nothing to notice."""
-    attention = attention_of(slip, watch, seats, call)
-    return attention if any(map(any, (one.by_priority for one in attention))) else None
 
 
 def attention_of(

@@ -1,7 +1,7 @@
 """Rows: what games, matches and games of patience have in theirs, and how the core plays them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -116,12 +116,6 @@ class RowKind:
         return self.name  # so that a worker has its own, which `is` tells apart
 
 
-def _play_book(
-    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
-) -> int:
-    return playing.play(form.game, players[0], seed, first, rows, stop=stop)
-
-
 GAMES = RowKind(
     "games", rbcore.GAME, rbcore.play, rbcore.OUTCOMES, ("turns", "moves", "give_ups"),
     {"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
@@ -133,6 +127,7 @@ MATCHES = RowKind(
     2**64 // rbcore.MATCH_GAMES, name="MATCHES",
 )  # fmt: skip
 PATIENCE = RowKind(
-    "games", playing.ROW, _play_book, playing.OUTCOMES, ("left", "passes", "first_pass"),
-    name="PATIENCE",
+    "games", playing.ROW,
+    lambda form, players, *of, stop, **_: playing.play(form.game, players[0], *of, stop=stop),
+    playing.OUTCOMES, ("left", "passes", "first_pass"), name="PATIENCE",
 )  # fmt: skip

@@ -96,7 +96,9 @@ def games(
     count = files.write(sys.stdout if out is None else out, found, force=force)
     if out is not None:
         print(f"{count_text(count, 'games')} in {out}")
-    elif not count:
+    if most is not None and where is None:
+        console.say("of finished games; --where true takes unfinished ones too")
+    if out is None and not count:
         outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))
         console.say(f"no game of {source} is such{outcomes}")
 

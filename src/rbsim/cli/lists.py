@@ -27,6 +27,7 @@ from rbsim.cli import console, options
 from rbsim.cli.options import Kept, Output
 from rbsim.figures import Figure, rate
 from rbsim.show.tables import Report, Table
+from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
 
 PATIENCE_WIDTH = 78
@@ -219,7 +220,6 @@ LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
 FOR_ONE = ("forms", "players", "seed")  # other options are for many games
-SOLVED = 100  # games, unless --games says how many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +228,7 @@ class Shown:
 
     every: Play every game, and every reading.
     deal: Show the game of this number card by card.
-    solve: Say how many of --games (100) can be won with all cards known, or whether --deal can.
+    solve: Say how many of --games (100) can be won with all cards known, or how --deal can.
     """
 
     every: bool = False
@@ -249,10 +249,11 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
             raise ValueError(f"{option} answers as text; leave out what is for many games")
         if len(named) != 1:
             raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
-        games = 1 if deal is not None else given["games"] if "games" in changed else SOLVED
+        games = given["games"] if "games" in changed else 100
         first = check_range("deal", deal or 0, 0, MOST_WORD)
-        print(solved_text(named[0], first, games, given["seed"]) if solve
-              else show_game(named[0], first, given["seed"], players))  # fmt: skip
+        print(show_game(named[0], first, given["seed"], players) if not solve
+              else solved_text(named[0], games, given["seed"]) if deal is None
+              else solved_game(named[0], first, given["seed"]))  # fmt: skip
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
@@ -323,16 +324,30 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     return story_text(head, pack, row, story)
 
 
-def solved_text(game: str, first: int, games: int, seed: int) -> str:
+def solved_game(game: str, number: int, seed: int) -> str:
+    """Return whether a solver that sees all cards finds a way to win a game, and the way."""
+    seated = SeatedPatience(game, seed, number)
+    status, _, way = solver.solve_board(seated.board)
+    lines = [f"{seated.form.text}, game {number:,} of seed {seed}, all cards known: {status}"]
+    for i, step in enumerate(way, 1):
+        if is_move := step in seated.board.moves:
+            words = seated.move(seated.board.moves.index(step))
+        else:
+            seated.next_deal()
+        lines.append(f"{i:4}  {words if is_move else 'the next deal'}")
+    return "\n".join(lines)
+
+
+def solved_text(game: str, games: int, seed: int) -> str:
     """Return in a sentence how many games a solver that sees all cards finds a way to win."""
     form, rows = Form(game), np.zeros(games, solver.SOLUTION)
-    solver.solve(form.game, seed, first, rows)
+    solver.solve(form.game, seed, 0, rows)
     won, lost = (int((rows["status"] == solver.STATUSES.index(f"{un}solvable")).sum())
                  for un in ("", "un"))  # fmt: skip
     left = games - won - lost
-    said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed}, from "
-            f"{first:,} on, {won:,} can be won, {lost:,} cannot and {left:,} are undecided"
-            + f": {rate('wins', won, games, left).text}" * (games > 1))  # fmt: skip
+    said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed} "
+            f"{won:,} can be won, {lost:,} cannot and {left:,} are undecided: "
+            f"{rate('wins', won, games, left).text}")  # fmt: skip
     return "\n".join(wrap(said, WIDTH))
 
 

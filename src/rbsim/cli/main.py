@@ -98,7 +98,7 @@ ladder greedy uniform --until decided
 patience
 patience klondike
 patience robert --deal 7
-patience my-game.toml --solve
+patience klondike --deal 3 --solve
 # Games
 play
 play strict --against planner --watch 0.5
@@ -161,7 +161,10 @@ def run(arguments: list[str]) -> int:
     words = [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments or ["--help"]
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = _remark
+            # Ours are sentences; what libraries warn of is not for users.
+            warnings.showwarning = lambda message, category, *_, **__: (
+                say(str(message)) if category is UserWarning else None
+            )
             status = app(words, prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
         if status == INTERRUPTED:  # newer Typer returns it on Ctrl-C
@@ -257,12 +260,6 @@ def _silence_output() -> int:
     """Drop further output, as its reader has gone, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
-
-
-def _remark(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
-    """Print a warning of ours as a sentence; what libraries warn of is not for users."""
-    if category is UserWarning:
-        say(str(message))
 
 
 # ---- streams and signals, before a command begins ----

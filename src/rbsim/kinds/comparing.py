@@ -27,10 +27,12 @@ MEANS = {"turns": "turns", "moves": "moves",
          **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MOST_TOLD = 3  # variants of which each is told
-# Of a difference: what it is of, and how that is if it may be chance, if it is below 0, or above.
-WORDS = {"advantage": ("the advantage as played is", "perhaps the same", "smaller", "larger"),
-         "nobody_wins": ("nobody wins", "perhaps as often", "less often", "more often"),
-         "turns": ("games take", "perhaps as many turns", "fewer turns", "more turns")}  # fmt: skip
+# Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
+WORDS = {
+    "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
+    "nobody_wins": ("how often nobody wins", "{} is less", "{} is more"),
+    "turns": ("how many turns games have", "games have fewer turns", "games have more turns"),
+}
 
 
 def unlike(one: Arm, other: Arm) -> list[str]:
@@ -121,13 +123,14 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {'; '.join(f'{k} {one.text}' for k, one in own.items())}."
     each = ("; ".join(_told(key, less[key][one]) for key in WORDS) for one in variants)
     said = [f"Under {one}, beside {first}, {own}." for one, own in zip(variants, each, strict=True)]
-    return f"{' '.join(said)} Where it says perhaps, it may be chance: {BY_HOLM} 0.05 or more."
+    return f"{' '.join(said)} Not shown to differ is what may be chance: {BY_HOLM} 0.05 or more."
 
 
 def _told(key: str, one: Figure) -> str:
     """Return a difference in words, with its figure."""
-    subject, alike, *ends = WORDS[key]
-    return f"{subject} {ends[one.estimate > 0] if one.p_adjusted < ERROR else alike}, {one.text}"
+    subject, *ends = WORDS[key]
+    said = ends[one.estimate > 0] if one.p_adjusted < ERROR else "{} is not shown to differ"
+    return f"{said.format(subject)}, {one.text}"
 
 
 def views(result: Result) -> list[View]:

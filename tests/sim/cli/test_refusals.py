@@ -68,7 +68,7 @@ BAD = {
     "sweep release=no..": "release is not a number's axis; write its values with commas",
     "ladder greedy": "a ladder has 2 to 16 players, not 1",
     "ladder greedy serch": "did you mean search?",
-    "ladder greedy bold": "as mine.bold of mine.py",
+    "ladder greedy bold": "named with its file, mine.bold",
     "replay --players uniform,greedy": "are 2 runs, where one is asked for",
     "replay nothing.games": "nothing.games: No such file",
     "replay standard --game -1": "game=-1 is out of range",

@@ -352,7 +352,7 @@ class Piles:
         "their own group says",
     )
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
-    room: int = key(104, whole(1, 104), "the most cards on one of them")
+    room: int = key(104, whole(1, 104), "the most cards on one of them: 1 on a cell")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
         "at once",
