@@ -21,7 +21,7 @@ MOST = {
     "src/rbsim": (14_000, 54),
     "src/rbcore": (14_995, 98),
     "src/rbcore/patience": (8_499, 37),
-    "tests": (34_969, 192),
+    "tests": (34_970, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -315,8 +315,7 @@ class Result:
             more = min(10 * arm.limits.max_turns, MOST["max_turns"])
             raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
             return f"{raised}take players that end more games"
-        return ("the player moves cards to and fro until it gives up: --deal NUMBER shows a game, "
-                "--solve what can be won; a file may have `pack loose` alone")  # fmt: skip
+        return "cards move to and fro: look at --deal NUMBER, --solve; a file may `pack loose`"
 
     @cached_property
     def goal(self) -> tuple[str, str]:

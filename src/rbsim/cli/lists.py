@@ -245,11 +245,12 @@ def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> No
     for_many = changed or output.out is not None or output.picture is not None
     if deal is not None or solve:
         option = "--solve" if solve else "--deal"
-        if changed - {"games"} or (deal is not None and for_many) or output != Output():
-            raise ValueError(f"{option} answers as text; leave out what is for many games")
+        no = ", ".join(sorted(changed - ({"games"} if solve and deal is None else set())))
+        if no or output != Output(quiet=output.quiet):
+            raise ValueError(f"{option} answers as text; leave out {no or '--json, --full, files'}")
         if len(named) != 1:
             raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
-        games = given["games"] if "games" in changed else 100
+        games = check_range("games", given["games"] if "games" in changed else 100, 1, 10**6)
         first = check_range("deal", deal or 0, 0, MOST_WORD)
         print(show_game(named[0], first, given["seed"], players) if not solve
               else solved_text(named[0], games, given["seed"]) if deal is None
@@ -346,8 +347,8 @@ def solved_text(game: str, games: int, seed: int) -> str:
                  for un in ("", "un"))  # fmt: skip
     left = games - won - lost
     said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed} "
-            f"{won:,} can be won, {lost:,} cannot and {left:,} are undecided: "
-            f"{rate('wins', won, games, left).text}")  # fmt: skip
+            f"{won:,} can be won, {lost:,} cannot and {left:,} are undecided; of all games "
+            f"{rate('wins', won, games, left).interval_text}% can (95%)")  # fmt: skip
     return "\n".join(wrap(said, WIDTH))
 
 

@@ -70,6 +70,7 @@ BAD = {
     "ladder greedy serch": "did you mean search?",
     "ladder greedy bold": "named with its file, mine.bold",
     "replay --players uniform,greedy": "are 2 runs, where one is asked for",
+    "patience fan --solve --games 0": "games=0 is out of range; it runs from 1",
     "replay nothing.games": "nothing.games: No such file",
     "replay standard --game -1": "game=-1 is out of range",
     "variants standard,must-uncover=yes": "covered-houses=no",
