@@ -21,7 +21,7 @@ from attack.changes import mutate, positions_of, replace
 from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
 from rbsim.arms import players as players
-from rbsim.arms.arm import seat_attention, seat_players, split_runs
+from rbsim.arms.arm import attention_of, seat_players, split_runs
 from rbsim.cli.game_commands import read_counts
 from rbsim.files import sealed
 from rbsim.kinds.runs import axis_values
@@ -174,7 +174,7 @@ def _players() -> Iterator[str]:
 def _read_slips(text: str) -> Any:
     slip, _, rest = text.partition("\t")
     watch, _, call = rest.partition("\t")
-    return seat_attention(slip, watch or "1", 2, call or "always")
+    return attention_of(slip, watch or "1", 2, call or "always")
 
 
 def _slips() -> Iterator[str]:

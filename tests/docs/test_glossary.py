@@ -88,7 +88,7 @@ def is_choice(text: str) -> bool:
     if name in AXES:
         variant(f"standard,{text}")
         return True
-    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.arms.arm.seat_attention)
+    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.arms.arm.attention_of)
     return any(name in inspect.signature(one).parameters for one in functions)
 
 

@@ -95,10 +95,9 @@ def games(
     found = pick(source, where, limit, most)
     count = files.write(sys.stdout if out is None else out, found, force=force)
     if out is not None:
-        print(f"{count_text(count, 'games')} in {out}")
-    if most is not None and where is None:
-        console.say("of finished games; --where true takes unfinished ones too")
-    if out is None and not count:
+        finished = " of those finished; --where true takes all" * bool(most and not where)
+        print(f"{count_text(count, 'games')} in {out}{finished}")
+    elif not count:
         outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))
         console.say(f"no game of {source} is such{outcomes}")
 

@@ -12,7 +12,7 @@ import rbcore
 import rbsim
 from oracles import twin
 from rbcore import Attention
-from rbsim.arms.arm import seat_attention
+from rbsim.arms.arm import attention_of, make_arm
 from rbsim.cli.main import run
 from support.mixtures import twin_rules
 from support.players import PLAYERS, shuffled
@@ -327,7 +327,7 @@ def test_a_call_that_gains_and_one_that_does_not() -> None:
 
 
 def test_calling_if_better_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    one, two = seat_attention(0.1, 1, 2, "if-better:always") or ()
+    one, two = attention_of(0.1, 1, 2, "if-better:always")
     assert (one.call, two.call) == ("if-better", "always")
     options = {"games": 300, "players": "greedy", "slip": 0.1}
     always = rbsim.simulate("standard", **options)
@@ -357,11 +357,11 @@ def test_slips_cost_something() -> None:
 
 
 def test_slips_as_they_are_written() -> None:
-    one, two = seat_attention("reserve=0.1,space=0.2:0.3", "0.5", 2) or ()
+    one, two = attention_of("reserve=0.1,space=0.2:0.3", "0.5", 2)
     assert dict(one.slips) == {"reserve": 0.1, "space": 0.2}
     assert two.by_priority == (0.3,) * 5
     assert (one.watch, two.watch) == (0.5, 0.5)
-    assert seat_attention(0, 0.5, 2) is None
+    assert make_arm("standard", "greedy", 1, watch=0.5).attention is None
 
 
 @pytest.mark.sample(6)
