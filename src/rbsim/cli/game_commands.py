@@ -95,7 +95,7 @@ def games(
     found = pick(source, where, limit, most)
     count = files.write(sys.stdout if out is None else out, found, force=force)
     if out is not None:
-        finished = " of those finished; --where true takes all" * bool(most and not where)
+        finished = ", of finished ones; --where true takes all" * bool(most and not where)
         print(f"{count_text(count, 'games')} in {out}{finished}")
     elif not count:
         outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))

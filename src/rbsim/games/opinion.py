@@ -162,7 +162,7 @@ NOTHING = Line((), ())  # the game goes on as it stands
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """A line, how often its seat won playouts, and whether it was of the best tried at first."""
+    """A `line`, the `rate` of playouts its seat won, `is_finalist`: of the best tried at first."""
 
     line: Line
     rate: Figure
