@@ -348,7 +348,8 @@ def solved_text(game: str, games: int, seed: int) -> str:
     left = games - won - lost
     said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed} "
             f"{won:,} can be won, {lost:,} cannot and {left:,} are undecided; of all games "
-            f"{rate('wins', won, games, left).interval_text}% can (95%)")  # fmt: skip
+            f"{rate('wins', won, games, left).interval_text}% can (95%)"
+            + "; in Python, solver.solve(..., work=10**6) decides more" * (left > 0))  # fmt: skip
     return "\n".join(wrap(said, WIDTH))
 
 
