@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -154,27 +154,35 @@ def main(
     return measure(network, ("greedy", before, "uniform"), deals)
 
 
-def command(*words: str) -> None:
-    """Do what is asked on the command line."""
+def run(
+    words: tuple[str, ...], about: str | None, name: str, says: dict[str, tuple[int, str]],
+    main: Callable[..., Any], load: Callable[[Path], rbsim.Player],
+) -> None:  # fmt: skip
+    """Train or play as a command line asks; of each number it says what is usual, and of what."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    says = {"games": (400, "of greedy, to learn from"), "epochs": (5, "how often it sees them"),
-            "deals": (20, "against each opponent, in both seats")}  # fmt: skip
+    says = {**says, "deals": (20, "against each opponent, in both seats")}
     for word, (usual, said) in says.items():
         parser.add_argument(f"--{word}", type=int, default=usual, help=f"{said}: {usual}")
-    parser.add_argument("--seed", type=int, default=1, help="of games and weights: 1")
-    parser.add_argument("--out", type=Path, default="network.npz", help="of weights: network.npz")
+    parser.add_argument("--seed", type=int, default=1, help="of games and choices: 1")
+    parser.add_argument("--out", type=Path, default=f"{name}.npz", help=f"of weights: {name}.npz")
     parser.add_argument("--play", type=Path, help="do not train; measure these weights")
     asked = vars(parser.parse_args(words))
     if min(asked[word] for word in says) < 1:
-        parser.error("games, epochs and deals are at least 1")
+        parser.error(f"{', '.join(says)} are at least 1")
     if (saved := asked.pop("play")) is None:
         main(**asked)
     elif not saved.exists():
         parser.error(f"{saved} is not there; training writes it")
     else:
         measure(load(saved), ("greedy", "uniform"), asked["deals"])
+
+
+def command(*words: str) -> None:
+    """Do what is asked on the command line."""
+    says = {"games": (400, "of greedy, to learn from"), "epochs": (5, "how often it sees them")}
+    run(words, __doc__, "network", says, main, load)
 
 
 if __name__ == "__main__":

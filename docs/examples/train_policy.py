@@ -11,14 +11,13 @@ steps. The same seed makes the same weights, which are saved. Run it as
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from train_network import draw, measure
+from train_network import draw, measure, run
 
 import rbcore
 import rbsim
@@ -102,25 +101,8 @@ def main(
 
 def command(*words: str) -> None:
     """Do what is asked on the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    says = {"updates": (60, "of the weights"), "games": (128, "of each update"),
-            "deals": (20, "against each opponent, in both seats")}  # fmt: skip
-    for word, (usual, said) in says.items():
-        parser.add_argument(f"--{word}", type=int, default=usual, help=f"{said}: {usual}")
-    parser.add_argument("--seed", type=int, default=1, help="of games and choices: 1")
-    parser.add_argument("--out", type=Path, default="policy.npz", help="of weights: policy.npz")
-    parser.add_argument("--play", type=Path, help="do not train; measure these weights")
-    asked = vars(parser.parse_args(words))
-    if min(asked[word] for word in says) < 1:
-        parser.error("updates, games and deals are at least 1")
-    if (saved := asked.pop("play")) is None:
-        main(**asked)
-    elif not saved.exists():
-        parser.error(f"{saved} is not there; training writes it")
-    else:
-        measure(load(saved), (OPPONENT, "uniform"), asked["deals"])
+    says = {"updates": (60, "of the weights"), "games": (128, "of each update")}
+    run(words, __doc__, "policy", says, main, load)
 
 
 if __name__ == "__main__":
