@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[1]
 MOST = {
     "src/rbsim": (14_000, 54),
     "src/rbcore": (14_995, 98),
-    "src/rbcore/patience": (8_499, 37),
-    "tests": (34_970, 192),
+    "src/rbcore/patience": (8_639, 37),
+    "tests": (35_000, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
+from rbcore.patience.solving.solver import MOST_WORK, work_of
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
@@ -315,7 +316,10 @@ class Result:
             more = min(10 * arm.limits.max_turns, MOST["max_turns"])
             raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
             return f"{raised}take players that end more games"
-        return "cards move to and fro: look at --deal NUMBER, --solve; a file may `pack loose`"
+        if work := work_of(arm.player_text):
+            return f"solver-{min(10 * work, MOST_WORK)} looks farther"
+        said = "cards move to and fro, as --deal NUMBER shows; in a file"
+        return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
 
     @cached_property
     def goal(self) -> tuple[str, str]:

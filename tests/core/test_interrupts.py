@@ -1,8 +1,6 @@
 """Ctrl-C on the main thread, and other handlers that raise, in the midst of compiled work."""
 
 import signal
-import subprocess
-import sys
 import threading
 
 import numpy as np
@@ -10,6 +8,7 @@ import pytest
 
 import rbcore
 from rbcore.patience.solving import solver
+from support.work import assert_hears_ctrl_c
 
 # All calls of the library that may take long; each would go on for minutes at least.
 WORK = {
@@ -56,19 +55,7 @@ shut = rbcore.Position.parse(
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("work", WORK)
 def test_ctrl_c_is_heard(work: str) -> None:
-    lines = (
-        f"{BEGIN}\nprint(flush=True)\ntry:\n {WORK[work]}\nexcept KeyboardInterrupt: sys.exit(77)"
-    )
-    with subprocess.Popen([sys.executable, "-c", lines], stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        child.stdout.readline()
-        with pytest.raises(subprocess.TimeoutExpired):
-            child.wait(0.5)
-        child.send_signal(signal.SIGINT)
-        try:
-            assert child.wait(10) == 77
-        finally:
-            child.kill()
+    assert_hears_ctrl_c(BEGIN, WORK[work])
 
 
 class Rung(Exception):

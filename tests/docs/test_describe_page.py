@@ -47,6 +47,13 @@ def test_the_page_has_the_example_and_the_keys(tool: ModuleType) -> None:
     assert tool.rewritten(text) == text, "python docs/patience/describe.py writes the page anew"
 
 
+def test_the_game_with_cells_is_won_by_a_solver(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```toml\n(name = \"three-cells\".*?)```", PAGE.read_text(), re.DOTALL)
+    file = tmp_path / "three-cells.toml"
+    file.write_text(block)
+    assert rbsim.patience(str(file), games=10, players="solver").figure("wins").estimate > 0
+
+
 def test_a_key_that_is_gone_is_noticed(tool: ModuleType) -> None:
     text = PAGE.read_text()
     assert "| `passes` | `1` |" in text

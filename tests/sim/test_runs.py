@@ -303,7 +303,7 @@ def test_what_helps_where_most_games_are_given_up(tmp_path: Path) -> None:
     found = rbsim.patience(str(file), games=200)
     assert found.figure("given_up").estimate > 0.1
     assert "given up" not in str(found)
-    assert "look at --deal NUMBER, --solve; a file may `pack loose`" in " ".join(str(found).split())
+    assert "as --deal NUMBER shows; in a file `pack loose` leaves" in " ".join(str(found).split())
     file.write_text(game.replace('"pack"', '"pack loose"'))
     assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
 

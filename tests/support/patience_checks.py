@@ -11,7 +11,7 @@ from rbcore.patience import book, playing
 from rbcore.patience.board import Board
 from rbcore.patience.entry import Game
 from rbcore.patience.solving import solver
-from support.patience import cards, make, played, signature
+from support.patience import cards, filled, make, played, signature
 
 GOLDEN = Path(__file__).parents[1] / "oracles" / "golden"
 
@@ -44,6 +44,17 @@ def parted(text: str) -> tuple[str, dict[str, str]]:
 def on_table(board: Board) -> Counter[str]:
     """The cards that can be seen or are still to come."""
     return Counter(cards(board.stock + "".join(board.piles.values())))
+
+
+def story_of(text: str, pack: str) -> list[tuple[str, str, int]]:
+    """What happens to each card of a pack, without where it lay."""
+    return [one[:3] for one in playing.play_pack(text, pack)[1]]
+
+
+def told(text: str, *starts: str) -> list[tuple[str, str, int]]:
+    """The story of a pack that begins with some cards, after the beginning of its first pass."""
+    story = story_of(text, filled(text, "".join(starts)))
+    return story[story[0] == ("pass", "", 1) :]
 
 
 def packs_played_again(text: str, player: str, games: int) -> Iterator[tuple[Any, str, list[Any]]]:

@@ -11,6 +11,8 @@ from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.reader import Told
 from rbcore.patience.descriptions.schema import PROCEDURES, Cards, Description
 
+SOLVER = 1  # its version: raised where it decides other deals than before within the same work
+
 __all__ = ["Game"]
 
 
@@ -59,6 +61,11 @@ class Game:
         return self.rules.play.decided and not self.is_way
 
     @property
+    def is_solved(self) -> bool:
+        """Whether the solver, which knows no shuffles between deals, can tell what is won."""
+        return self.is_decided and not self.rules.stock.shuffle
+
+    @property
     def plays_best(self) -> bool:
         """Whether its fixed way is the best there is, found with all cards known."""
         is_matched = any(pattern.chooser == "matching" for pattern in self.rules.play.plain)
@@ -92,9 +99,23 @@ class Game:
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
 
+    @property
+    def pile_names(self) -> dict[int, str]:
+        """What its piles are called, by number; those that a procedure tells of are places."""
+        groups = self.rules.piles
+        own = [f"{name} {i + 1}" if group.count > 1 else name
+               for name, group in groups.items() for i in range(group.count)]  # fmt: skip
+        if len(groups) < 2:  # which has more piles than its count if it is a grid
+            own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
+        other = "aside" if self.rules.custom == "packets" else "waste 2"
+        # As of engine/game.pxd and board.pxd.
+        return {**dict(enumerate(own)), 124: "stock", 125: other, 126: "waste",
+                **{128 + i: f"foundation {i + 1}" for i in range(16)}}  # fmt: skip
+
     def versioned(self, player: str) -> str:
-        """Return a player's name with its version, as in `adviser/1`."""
-        return f"{player}/{self.rules.player_versions.get(player, 1)}"
+        """Return a player's name with its version, as in `adviser/1`; and so of a solver."""
+        is_solver = player.startswith("solver")
+        return f"{player}/{SOLVER if is_solver else self.rules.player_versions.get(player, 1)}"
 
 
 def game_of(told: Told) -> Game:

@@ -7,7 +7,8 @@ from libc.string cimport memset
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.engine.game cimport (
-    ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, deal_pack, patience_row_t, story_t,
+    ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, UNTOLD, deal_pack,
+    patience_row_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
 from rbcore.patience.engine.procedures cimport procedure_of
@@ -15,7 +16,7 @@ from rbcore.patience.engine.procedures cimport procedure_of
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MOST_WORD, check_range, known_names, shown
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text
 from rbcore.patience.book import find_game
 from rbcore.patience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
@@ -137,7 +138,8 @@ def play(game, player, seed, first, rows, *, stop=None):
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
-        known = known_names(player, PLAYERS)
+        solver = ", and solver, which sees all cards" * game.is_solved
+        known = f"{game.name} has {', '.join(game.players)}{solver}"
         raise ValueError(f"no player is called {shown(player)}; {known}")
     if game.player_as_now(player) not in game.players:
         known = ", ".join(game.players)
@@ -199,9 +201,11 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     -------
     row : numpy.void of ROW
         The result; its index is 0.
-    story : list of tuple of (str, str, int)
-        Event (one of EVENTS), card (empty for a pass), and place, foundation, heap, waste (0 the
-        first) or pass. Of a game with more than MOST_EVENTS the first ones.
+    story : list of tuple of (str, str, int, int)
+        Event (one of EVENTS), card (empty for a pass), place, foundation, heap, waste (0 the first)
+        or pass, and the pile that the card left: 124 the stock, 125 the other waste, 126 the waste,
+        128 the first foundation, -1 if it is not told. Of a game with more than MOST_EVENTS the
+        first ones.
 
     Raises
     ------
@@ -213,7 +217,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     >>> from rbcore.patience import playing
     >>> row, story = playing.play_pack("8", "2s7s6s9s5sAs4s3s8s")
     >>> int(row["outcome"]), story[0]
-    (1, ('place', '2s', 0))
+    (1, ('place', '2s', 0, -1))
     """
     found = find_game(game)
     if player is not None:
@@ -228,11 +232,12 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     story = <story_t*>malloc(sizeof(story_t))
     if story == NULL:
         raise MemoryError
-    story.count = 0
+    story.count, story.source = 0, UNTOLD
     try:
         _play(task, cards, &row[0], story)
         told = [
-            (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place))
+            (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),
+             int(one.source) if one.card and one.source != UNTOLD else -1)
             for one in story.events[:story.count]
         ]
     finally:

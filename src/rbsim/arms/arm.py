@@ -17,6 +17,7 @@ import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
+from rbcore.patience.solving.solver import work_of
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
@@ -134,9 +135,9 @@ class Arm:
     @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
-        return not self.row_kind.seated or all(
-            isinstance(one, str) and not parse_player(one).plays_out for one in self.players
-        )
+        if isinstance(self.rules, Form):
+            return not work_of(self.player_text)
+        return all(isinstance(one, str) and not parse_player(one).plays_out for one in self.players)
 
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""

@@ -16,6 +16,7 @@ from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.book import find_game, is_file_name, read_source
 from rbcore.patience.descriptions.schema import Advice
 from rbcore.patience.entry import Game
+from rbcore.patience.solving import solver
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
@@ -126,8 +127,10 @@ MATCHES = RowKind(
     ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
     2**64 // rbcore.MATCH_GAMES, name="MATCHES",
 )  # fmt: skip
+
 PATIENCE = RowKind(
     "games", playing.ROW,
-    lambda form, players, *of, stop, **_: playing.play(form.game, players[0], *of, stop=stop),
+    lambda form, who, *of, stop, **_: (solver if solver.work_of(who[0]) else playing).play(
+        form.game, who[0], *of, stop=stop),
     playing.OUTCOMES, ("left", "passes", "first_pass"), name="PATIENCE",
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from itertools import chain, groupby
@@ -14,13 +14,14 @@ import typer
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text
+from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
-from rbsim.arms.arm import SEED, machine, thread_count, versions
+from rbsim.arms.arm import SEED, machine, make_patience_arm, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
@@ -215,10 +216,10 @@ def bench(
 
 # ---- patience ----
 
-LABEL = 12
+LABEL = 28
 LIST = 30  # columns before what a game is, in the list
 HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
-NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
+NOUNS = {"thrown": "out", "kept": "kept"}
 FOR_ONE = ("forms", "players", "seed")  # other options are for many games
 
 
@@ -228,37 +229,29 @@ class Shown:
 
     every: Play every game, and every reading.
     deal: Show the game of this number card by card.
-    solve: Say how many of --games (100) can be won with all cards known, or how --deal can.
     """
 
     every: bool = False
     deal: int | None = None
-    solve: bool = False
 
 
 def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
     """List games of patience, play some side by side, or show one card by card."""
-    every, deal, solve = (given.pop(one.name) for one in fields(Shown))
+    every, deal = (given.pop(one.name) for one in fields(Shown))
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
     changed = {key for key, one in given.items() if one != defaults[key].default} - {*FOR_ONE}
-    for_many = changed or output.out is not None or output.picture is not None
-    if deal is not None or solve:
-        option = "--solve" if solve else "--deal"
-        no = ", ".join(sorted(changed - ({"games"} if solve and deal is None else set())))
-        if no or output != Output(quiet=output.quiet):
-            raise ValueError(f"{option} answers as text; leave out {no or '--json, --full, files'}")
+    if deal is not None:
+        if changed or output != Output(quiet=output.quiet):
+            no = ", ".join(sorted(changed)) or "--json, --full, files"
+            raise ValueError(f"--deal answers as text; leave out {no}")
         if len(named) != 1:
-            raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
-        games = check_range("games", given["games"] if "games" in changed else 100, 1, 10**6)
-        first = check_range("deal", deal or 0, 0, MOST_WORD)
-        print(show_game(named[0], first, given["seed"], players) if not solve
-              else solved_text(named[0], games, given["seed"]) if deal is None
-              else solved_game(named[0], first, given["seed"]))  # fmt: skip
+            raise ValueError("--deal wants a game, one; `rbsim patience` lists them")
+        print(show_game(named[0], check_range("deal", deal, 0, MOST_WORD), given["seed"], players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
-        if for_many or output.as_markdown or players is not None:
+        if changed or players is not None or output != Output(as_json=output.as_json):
             raise ValueError("name a game to play, or --all; without one the games are listed")
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
@@ -271,8 +264,9 @@ def patience_lines() -> list[str]:
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
         first, *rest = wrap(game.line, PATIENCE_WIDTH - LIST)
-        if len(game.players) > 1:
-            rest += wrap(f"--players {', '.join(game.players)}", PATIENCE_WIDTH - LIST)
+        if game.is_decided:
+            known = (*game.players, "solver")[: None if game.is_solved else -1]
+            rest += wrap(f"--players {', '.join(known)}", PATIENCE_WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
         if game.name in odds:
@@ -312,68 +306,52 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
-    """Return one game as text: its pack, what happens to each card, how it ends."""
+    """Return one game as text: its pack, what happens to each card or each move, how it ends."""
     form = Form(game)
-    player = form.game.player if players is None else players
-    if "," in player:
-        raise ValueError(f"players={player} are several, where one shows a game; name one of them")
-    playing.check_player(form.game, player)
+    player = make_patience_arm(form, players, 1, seed, number).player_text
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
-    head = f"{own}{form.text}, game {number} of seed {seed}"
+    head = f"{own}{form.text}, game {number:,} of seed {seed}, by {player}"
+    if work := solver.work_of(player):
+        return "\n".join([head, *solved_lines(SeatedPatience(game, seed, number), work)])
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
-    return story_text(head, pack, row, story)
+    return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])
 
 
-def solved_game(game: str, number: int, seed: int) -> str:
-    """Return whether a solver that sees all cards finds a way to win a game, and the way."""
-    seated = SeatedPatience(game, seed, number)
-    status, _, way = solver.solve_board(seated.board)
-    lines = [f"{seated.form.text}, game {number:,} of seed {seed}, all cards known: {status}"]
+def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
+    """Yield whether a solver that sees all cards finds a way to win a game, and the way."""
+    status, looked, way = solver.solve_board(seated.board, work)
+    yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
     for i, step in enumerate(way, 1):
-        if is_move := step in seated.board.moves:
-            words = seated.move(seated.board.moves.index(step))
-        else:
-            seated.next_deal()
-        lines.append(f"{i:4}  {words if is_move else 'the next deal'}")
-    return "\n".join(lines)
+        moves = seated.board.moves
+        words = seated.move(moves.index(step)) if step in moves else seated.next_deal()
+        yield f"{i:4}  {words}"
 
 
-def solved_text(game: str, games: int, seed: int) -> str:
-    """Return in a sentence how many games a solver that sees all cards finds a way to win."""
-    form, rows = Form(game), np.zeros(games, solver.SOLUTION)
-    solver.solve(form.game, seed, 0, rows)
-    won, lost = (int((rows["status"] == solver.STATUSES.index(f"{un}solvable")).sum())
-                 for un in ("", "un"))  # fmt: skip
-    left = games - won - lost
-    said = (f"{form.text}, all cards known: of {count_text(games, 'games')} of seed {seed} "
-            f"{won:,} can be won, {lost:,} cannot and {left:,} are undecided; of all games "
-            f"{rate('wins', won, games, left).interval_text}% can (95%)"
-            + "; in Python, solver.solve(..., work=10**6) decides more" * (left > 0))  # fmt: skip
-    return "\n".join(wrap(said, WIDTH))
-
-
-def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:
-    """Return a game as lines: cards that go the same way stand together, in order."""
-    lines = [head, *_line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])]
+def story_lines(
+    piles: Mapping[int, str], pack: str, row: np.void, story: Sequence[tuple[str, str, int, int]]
+) -> Iterator[str]:
+    """Yield the lines of a game: cards that go the same way stand together, in order."""
+    yield from _line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])
+    yield "where cards lay -> where they go, and the cards that go so one after another:"
     if story[:1] and story[0][0] != "pass":
-        lines.append("pass 1")
-    for (event, place), told in groupby(story, key=lambda one: (one[0], one[2])):
+        yield "pass 1"
+    ways = groupby(story, lambda one: (one[0], 0 if one[0] in NOUNS else one[2], one[3]))
+    for (event, place, source), told in ways:
         if event == "pass":
-            lines.append(f"pass {place}")
+            yield f"pass {place}"
             continue
-        label = NOUNS[event]
-        if event not in ("thrown", "kept") and (event, place) != ("waste", 0):
-            label = f"{label} {place + 1}".strip()
-        lines += _line(f"  {label}", [card for _, card, _ in told])
+        at = {"waste": 126 - place, "foundation": 128 + place}.get(event, place)
+        to = NOUNS.get(event) or piles[at]
+        way = f"{piles[source]} -> {to}" if source >= 0 else to
+        yield from _line(f"  {way}", [PLAIN.card(card) for _, card, *_ in told])
     if len(story) == MOST_EVENTS:
-        lines.append("... and so on: only so much of a game is shown")
+        yield "... and so on: only so much of a game is shown"
     outcome = OUTCOMES[int(row["outcome"])]
-    lines.append(f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won")
-    return "\n".join(lines)
+    yield f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won"
 
 
 def _line(label: str, cards: Sequence[str]) -> list[str]:
     at = max(LABEL, len(label) + 1)
-    whole, below = at + PATIENCE_WIDTH - LABEL - 4, " " * at
+    whole, below = max(PATIENCE_WIDTH, at + 40), " " * at
     return wrap(" ".join(cards), whole, initial_indent=f"{label:<{at}}", subsequent_indent=below)

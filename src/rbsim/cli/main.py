@@ -98,7 +98,7 @@ ladder greedy uniform --until decided
 patience
 patience klondike
 patience robert --deal 7
-patience klondike --deal 3 --solve
+patience klondike --games 100 --players adviser,solver
 # Games
 play
 play strict --against planner --watch 0.5

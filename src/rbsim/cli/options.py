@@ -56,7 +56,7 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
 
 def near_players(context: typer.Context, incomplete: str) -> list[str]:
     """Return the players of a command's games that a word, or the part behind a sign, begins."""
-    known = schema.PLAYERS if context.info_name == "patience" else rbcore.PLAYERS
+    known = (*schema.PLAYERS, "solver") if context.info_name == "patience" else rbcore.PLAYERS
     return near_names(known, ",:")(incomplete)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
+from rbcore.patience.solving.solver import work_of
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim import figures
@@ -70,7 +71,9 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if arm.rules.game.rules.custom == "sympathy":
+    if work_of(arm.player_text):  # which lays no cards
+        columns = {}
+    elif arm.rules.game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
@@ -101,10 +104,7 @@ def headline(result: Result) -> str:
                 f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}")  # fmt: skip
     words = QUANTITIES[name].words
     if len(found) == 1:
-        rules, player = result.study.arms[0].rules, result.study.arms[0].player_text
-        has_adviser = isinstance(rules, Form) and "adviser" in rules.game.players
-        fixed = " By plain, a fixed way; --players adviser, which chooses, may win more."
-        return f"{words.capitalize()}: {found[0]!r}.{fixed * (has_adviser and player == 'plain')}"
+        return f"{words.capitalize()}: {found[0]!r}."
     named = {result.part_text(one.labels): one for one in found}
     ranked = highest_and_lowest(words, named, "runs")
     steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]
@@ -115,13 +115,25 @@ def headline(result: Result) -> str:
     return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {figures.p_text(one.p)})."
 
 
+def _patience_headline(result: Result) -> str:
+    """Return the answer, and what is to be known of who played."""
+    played = {arm.player_text for arm in result.study.arms}
+    said, (rules, *_) = headline(result), (arm.rules for arm in result.study.arms)
+    if played == {"plain"} and isinstance(rules, Form) and "adviser" in rules.game.players:
+        said += " By plain, a fixed way; --players adviser, which chooses, may win more."
+    if any(map(work_of, played)):
+        said += " The solver sees all cards; games that it left undecided are unfinished."
+    return said
+
+
 def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = result.parts_by
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     if result.kind not in (KIND, SWEEP):
-        return [View("Runs", rows, tuple(dict.fromkeys((result.asked, *every[:4]))), brief=True),
-                View("All figures", rows, every[4:])]  # fmt: skip
+        first = tuple(dict.fromkeys([result.asked, *[n for n in every if "_q" not in n][:4]]))
+        rest = tuple(name for name in every if name not in first)
+        return [View("Runs", rows, first, brief=True), View("All figures", rows, rest)]
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
     attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
     return [
@@ -143,7 +155,7 @@ MATCH = replace(
 )  # fmt: skip
 PATIENCE = replace(
     KIND, name="patience", heading="Patience", answer={"quantity": "wins"}, goal="wins",
-    sums=lambda settings: tally_patience,
+    sums=lambda settings: tally_patience, headline=_patience_headline,
 )  # fmt: skip
 
 
@@ -302,7 +314,8 @@ def patience(
     games : int
         Of each game; with `until`, the most.
     players : str, optional
-        Runs with commas; each game's own way of playing unless given.
+        ``plain``, ``uniform``, ``adviser`` or ``solver``, which sees all cards; runs with commas; each
+        game's own way of playing unless given.
 
     Returns
     -------

@@ -170,11 +170,12 @@ class SeatedPatience:
         self.made.append(number)
         return choices[number].words
 
-    def next_deal(self) -> None:
+    def next_deal(self) -> str:
         """Leave what can still be played for the next deal; ValueError if there is none."""
         if not self.board.next_deal():
             raise ValueError("No deal follows this one.")
         self.made.append(NEXT_DEAL)
+        return "the next deal"
 
     def undo(self) -> None:
         if not self.made:

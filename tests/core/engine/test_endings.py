@@ -1,5 +1,8 @@
 """Rules 7 and 8, the end and the score, on small positions."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -137,24 +140,21 @@ def test_v17_a_foundation_move_of_a_house_is_no_play() -> None:
     assert p.idle == (3, 4)
 
 
-def standoffs(axes: str, n: int = 3) -> list[int]:
-    """Games of `greedy` on a single house a seat, that end in a standoff."""
+def standoffs(axes: str, are_there: bool = True) -> Iterator[tuple[rbcore.Position, Any]]:
+    """Deals and moves of games of `greedy` on a single house a seat, that end in a standoff."""
     rows = np.zeros(3_000, rbcore.GAME)
     rules = rbcore.variant(f"standard,houses-each=1,{axes}")
     rbcore.play(rules, ("greedy", "greedy"), 5, 0, rows)
     ended = rows["outcome"] == rbcore.OUTCOMES.index("standoff")
-    return rows["index"][ended][:n].tolist()
+    assert ended.any() == are_there
+    for game in rows["index"][ended][:3].tolist():
+        yield rbcore.trace(rules, ("greedy", "greedy"), 5, game)[:2]
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("rounds", [1, 2, 3, 5])
 def test_7_4_a_standoff_rounds(rounds: int) -> None:
-    axes = f"standoff-rounds={rounds},standoff-visits=0"
-    games = standoffs(axes)
-    assert games
-    rules = rbcore.variant(f"standard,houses-each=1,{axes}")
-    for game in games:
-        p, moves, _ = rbcore.trace(rules, ("greedy", "greedy"), 5, game)
+    for p, moves in standoffs(f"standoff-rounds={rounds},standoff-visits=0"):
         for move in moves:
             p.apply(move)
         needed = [
@@ -168,12 +168,7 @@ def test_7_4_a_standoff_rounds(rounds: int) -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("visits", [2, 3, 5])
 def test_7_4_b_standoff_visits(visits: int) -> None:
-    axes = f"standoff-rounds=0,standoff-visits={visits}"
-    games = standoffs(axes)
-    assert games
-    rules = rbcore.variant(f"standard,houses-each=1,{axes}")
-    for game in games:
-        p, moves, _ = rbcore.trace(rules, ("greedy", "greedy"), 5, game)
+    for p, moves in standoffs(f"standoff-rounds=0,standoff-visits={visits}"):
         seen: dict[int, int] = {}
         for n, move in enumerate(moves, 1):
             turn = p.turn
@@ -184,7 +179,7 @@ def test_7_4_b_standoff_visits(visits: int) -> None:
 
 
 def test_7_4_never() -> None:
-    assert standoffs("standoff-rounds=0,standoff-visits=0") == []
+    assert not list(standoffs("standoff-rounds=0,standoff-visits=0", are_there=False))
 
 
 def test_7_5_limits() -> None:

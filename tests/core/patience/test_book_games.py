@@ -1,7 +1,7 @@
 """Games of the book: fixtures, twins, theory, golden games, clauses."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import sqrt
 
 import numpy as np
@@ -15,7 +15,7 @@ from rbcore.cards.text import cards_text
 from rbcore.patience import book, entry, playing
 from support.patience import cards, filled, packs_of_slow_programs, signature
 from support.patience import played as played_by
-from support.patience_checks import assert_refused, write, written
+from support.patience_checks import assert_refused, told, write, written
 from support.quick import fewer
 
 FIXTURES = packs_of_slow_programs("book.tsv")
@@ -180,14 +180,10 @@ def test_packs_that_begin_as_in_the_checks(text: str, start: str, won: int, left
     assert (row["outcome"], row["left"]) == (won, left)
 
 
-def told(text: str, start: str) -> Iterator[tuple[str, str, int]]:
-    return iter(playing.play_pack(text, filled(text, start))[1])
-
-
 def test_the_waste_s_top_follows_at_once() -> None:
     """11 check (a): 6d 6c 6h 6s is whole in the first deal."""
     story = [event for event in told("11", "6c6d6s6h") if event[0] != "pass"][:6]
-    assert [(event, card) for event, card, _ in story] == [
+    assert [(event, card) for event, card, *_ in story] == [
         ("waste", "6c"), ("foundation", "6d"), ("foundation", "6c"), ("waste", "6s"),
         ("foundation", "6h"), ("foundation", "6s"),
     ]  # fmt: skip
@@ -197,7 +193,7 @@ def test_corners_are_the_first_cards_of_four_suits() -> None:
     """28 and 28b check: 8h goes to 7h only where the stock does not lie on it."""
     for text, first in (("28", "8d9dTc"), ("28b", "8d9dTc8h")):
         story = list(told(text, "7d7h9cQd8dAs3s4h8h9dTc2c2d"))
-        up = [card for event, card, _ in story if event == "foundation"]
+        up = [card for event, card, *_ in story if event == "foundation"]
         assert up[:4] == ["7d", "7h", "9c", "As"]
         assert set(up[4 : 4 + len(first) // 2]) == set(cards(first))
         if text == "28":
@@ -232,9 +228,9 @@ def test_every_game_ends_and_no_card_is_lost(number: str, seed: int, game: int) 
     )
     row, story = playing.play_pack(number, pack)
     assert (row["outcome"] == 1) == (row["left"] == 0)
-    assert {card for _, card, _ in story if card} <= set(cards(pack + found.pack.out))
+    assert {card for _, card, *_ in story if card} <= set(cards(pack + found.pack.out))
     if found.rules.foundations:
-        up = Counter(card for event, card, _ in story if event == "foundation")
+        up = Counter(card for event, card, *_ in story if event == "foundation")
         assert not up - Counter(cards(pack))
         assert up.total() + row["left"] == len(cards(pack))
 

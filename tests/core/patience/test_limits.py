@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 import numpy as np
+import pytest
 
 from rbcore.patience import playing
 
@@ -26,7 +27,7 @@ def test_a_story_numbers_passes_beyond_255() -> None:
     playing.play("26", "plain", 1, 0, rows)
     game = int(np.argmax((rows["passes"] > 300) & (rows["passes"] < 600)))
     row, story = playing.play_pack("26", playing.deal("26", 1, game))
-    passes = [number for event, _, number in story if event == "pass"]
+    passes = [number for event, _, number, _ in story if event == "pass"]
     assert passes == list(range(1, int(row["passes"]) + 1))
     assert len(passes) > 300
 
@@ -50,7 +51,7 @@ def test_every_card_that_is_moved_is_told() -> None:
         _, story = playing.play_pack("19", pack, "uniform", 2, game)
         piles: defaultdict[int, list[str]] = defaultdict(list)
         moving: list[str] = []
-        for event, card, place in story:
+        for event, card, place, *_ in story:
             source = next((pile for pile in piles.values() if card in pile), [])
             if moving:
                 assert (event, card) == ("place", moving.pop(0))
@@ -63,3 +64,29 @@ def test_every_card_that_is_moved_is_told() -> None:
                 piles[place].append(card)
         assert not moving
     assert together > 10
+
+
+@pytest.mark.parametrize("text", ["19", "klondike", "canfield", "free-cell", "yukon", "fan"])
+def test_a_story_tells_where_a_card_lay(text: str) -> None:
+    """On which pile or foundation; what was never laid, or lay on a waste turned over, in stock."""
+    moved = set()
+    for game in range(20):
+        at: dict[str, int] = {}
+        for event, card, place, source in playing.play_pack(
+            text, playing.deal(text, 2, game), "uniform", 2, game
+        )[1]:
+            if event == "pass":
+                at = {card: pile for card, pile in at.items() if pile not in (125, 126)}
+                assert source == -1
+                continue
+            assert source == at.get(card, 124)
+            at[card] = {"place": place, "waste": 126 - place, "foundation": 128 + place}[event]
+            moved.add((event, source))
+    assert len(moved) > 10
+
+
+def test_a_procedure_tells_no_pile_that_a_card_left() -> None:
+    """Its places keep no numbers; a pair of a row tells its own."""
+    assert {one[3] for one in playing.play_pack("8", playing.deal("8", 1, 0))[1]} == {-1}
+    story = playing.play_pack("1", playing.deal("1", 1, 0))[1]
+    assert all(place == source for event, _, place, source in story if event == "thrown")

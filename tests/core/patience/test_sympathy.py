@@ -63,8 +63,8 @@ def pair(heaps: int, pack: str, other_pack: str) -> tuple[int, int, int]:
     row, story = playing.play_pack(form(heaps), pack + other_pack)
     slow = reference.play(cards(pack), cards(other_pack), heaps)
     assert (row["left"], row["first_pass"]) == (slow.left, slow.stuck)
-    thrown = {card for event, card, _ in story if event == "thrown"}
-    laid = [card for event, card, _ in story if event != "thrown"]
+    thrown = {card for event, card, *_ in story if event == "thrown"}
+    laid = [card for event, card, *_ in story if event != "thrown"]
     assert ("".join(laid), len(thrown)) == (pack + other_pack, 52 - slow.left)
     return int(row["outcome"]), slow.left, slow.stuck
 

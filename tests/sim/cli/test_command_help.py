@@ -105,7 +105,7 @@ def test_commands_and_functions_share_names_order_and_defaults(name: str) -> Non
         if one.name not in PYTHON
     }
     if name == "patience":
-        assert {own for own in command if own not in function} == {"every", "deal", "solve"}
+        assert {own for own in command if own not in function} == {"every", "deal"}
         command = {own: command[own] for own in command if own in function}
     else:
         assert set(function) >= FOR_BOTH
@@ -147,7 +147,7 @@ def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("XDG_STATE_HOME", str(shell.folder / "state"))
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))
     counts = {"games", "matches"} & {one.name for one in MADE[words[0]].params}
-    is_list = words == ["patience"] or "--deal" in words or "--solve" in words
+    is_list = words == ["patience"] or "--deal" in words
     few = [f"--{counts.pop()}", "20"] if counts and not is_list else []
     if words[0] == "bench":
         few = ["--seconds", "1", "--quiet"]

@@ -145,17 +145,27 @@ def test_hint(shell: Any) -> None:
         assert shell.said(*words, *more) != text
 
 
-def test_games_of_patience_that_can_be_won(shell: Any) -> None:
+def test_the_solver_plays_games_of_patience(shell: Any) -> None:
+    """Beside others: it wins what can be won, and leaves unfinished what it does not decide."""
     rows = np.zeros(9, solver.SOLUTION)
     solver.solve("fan", 4, 0, rows)
     names = [solver.STATUSES[status] for status in rows["status"]]
-    won, lost = names.count("solvable"), names.count("unsolvable")
-    said = " ".join(shell.said("patience fan --solve --games 9 --seed 4").split())
-    assert f"of 9 games of seed 4 {won} can be won, {lost} cannot and " in said
-    head, *way = shell.said(
-        f"patience fan --solve --seed 4 --deal {names.index('solvable')}"
-    ).splitlines()
-    assert head.endswith(", all cards known: solvable")
+    words = "patience fan --games 9 --seed 4 --players adviser,solver,solver-10"
+    found = shell.document(f"{words} --json --quiet")
+    shares = {(one["players"], one["quantity"]): one["estimate"] for one in found["results"]}
+    assert shares["solver", "wins"] == names.count("solvable") / 9
+    assert shares["solver", "given_up"] == names.count("undecided") / 9
+    assert shares["solver", "given_up"] < shares["solver-10", "given_up"]
+    assert shares["adviser", "wins"] <= shares["solver", "wins"]
+    assert ("adviser", "cards_left") in shares
+    assert ("solver", "cards_left") not in shares
+    assert found["provenance"]["arms"][2]["players"] == ["solver-10/1"]
+    assert "The solver sees all cards" in " ".join(shell.said(words).split())
+    number = names.index("solvable")
+    shown = f"patience fan --seed 4 --deal {number} --players solver"
+    head, said, *way = shell.said(shown).splitlines()
+    assert head == f"fan, game {number} of seed 4, by solver"
+    assert said == f"solvable, all cards known; {rows['work'][number]:,} positions looked at"
     assert [line.split()[0] for line in way] == [str(i) for i in range(1, len(way) + 1)]
     laid = sum(line.endswith(" to a foundation") for line in way)
     assert laid == 52
@@ -473,11 +483,11 @@ def test_all_plays_every_game_and_every_reading(shell: Any) -> None:
 def test_a_game_is_shown_card_by_card(shell: Any) -> None:
     lines = shell.said("patience dial --deal 3 --seed 1").splitlines()
     pack = playing.deal("11", 1, 3)
-    assert lines[0] == "no. 11 dial, game 3 of seed 1"
+    assert lines[0] == "no. 11 dial, game 3 of seed 1, by forced"
     assert "".join(" ".join(lines[1:4]).split()[1:]).startswith(pack[:60])
     assert lines[-1] == "won"
-    up = [line for line in lines if line.startswith("  foundation")]
-    assert sum(len(line.split()) - 2 for line in up) == 52
+    up = [line for line in lines if " -> foundation" in line]
+    assert sum(len(line.split()) - 4 for line in up) == 52
     assert max(map(len, lines)) <= 78
 
 
@@ -496,12 +506,12 @@ def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
 @pytest.mark.parametrize("form", ["sympathy", "63,heaps=17"])
 def test_both_packs_of_sympathy_are_shown(form: str) -> None:
     """Heap by heap and the cards kept for later, and then the pairs thrown aside."""
-    pack, _, rest = show_game(form, 7, seed=2).partition("pass 1")
-    laid, _, _ = rest.partition("out")
+    pack, _, rest = show_game(form, 7, seed=2).partition("where cards lay")
+    laid = rest.partition("pass 1")[2].partition("  out ")[0]
     dealt = playing.deal("63", 2, 7)
-    assert [re.sub(r"pack|kept|\W|\b\d+\b|.*\n(?=pack)", "", one) for one in (pack, laid)] == [
-        dealt, dealt,
-    ]  # fmt: skip
+    assert "".join(pack.partition("pack")[2].split()) == dealt
+    shown = re.sub(r"place \d+|kept|\s", "", laid).translate(str.maketrans("♣♦♥♠", "cdhs"))
+    assert shown == dealt
 
 
 # ---- `rbsim bench` -------------------------------------------------------------------------------

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.games import pick
+from support.work import assert_hears_ctrl_c
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
@@ -114,24 +112,12 @@ def test_what_is_no_condition(text: str, words: str, store: Path) -> None:
 
 
 def test_ctrl_c_is_heard_while_a_condition_is_looked_at(store: Path) -> None:
-    lines = f"""
-import rbsim.games
-where = "turns > (select count(*) from range(1000000) a, range(1000000) b where a.range < b.range)"
-print(flush=True)
-try:
-    list(rbsim.games.pick({str(store)!r}, where))
-except KeyboardInterrupt:
-    raise SystemExit(77)"""
-    with subprocess.Popen([sys.executable, "-c", lines], stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        child.stdout.readline()
-        with pytest.raises(subprocess.TimeoutExpired):
-            child.wait(2)
-        child.send_signal(signal.SIGINT)
-        try:
-            assert child.wait(10) == 77
-        finally:
-            child.kill()
+    slow = (
+        "turns > (select count(*) from range(1000000) a, range(1000000) b where a.range < b.range)"
+    )
+    assert_hears_ctrl_c(
+        "import rbsim.games", f"list(rbsim.games.pick({str(store)!r}, {slow!r}))", 2
+    )
 
 
 def test_rows_are_of_the_arm_that_played_them(tmp_path, monkeypatch):

@@ -101,8 +101,14 @@ cdef inline void push(board_t* b, int pile, int slot) noexcept nogil:
         else:
             tell(b.story, TO_PLACE, b.value[slot], pile)
 
+cdef inline void tell_source(const board_t* b, int pile) noexcept nogil:
+    """Note where a card is taken from; one in hand comes from where it was before."""
+    if b.story != NULL and pile != HAND:
+        b.story.source = <uint8_t>pile
+
 cdef inline int pop(board_t* b, int pile) noexcept nogil:
     cdef int slot = b.top[pile]
+    tell_source(b, pile)
     b.top[pile] = b.under[slot]
     b.size[pile] -= 1
     return slot
@@ -121,6 +127,7 @@ cdef inline int take(board_t* b, int pile) noexcept nogil:
 cdef inline void drop(board_t* b, int pile, int depth) noexcept nogil:
     """Take the card number `depth` out of a pile."""
     cdef int above
+    tell_source(b, pile)
     if depth == 1:
         b.top[pile] = b.under[b.top[pile]]
     else:
@@ -131,6 +138,7 @@ cdef inline void drop(board_t* b, int pile, int depth) noexcept nogil:
 cdef inline int draw(board_t* b) noexcept nogil:
     b.idle = 0
     b.at += 1
+    tell_source(b, STOCK)
     return b.stock[b.at - 1]
 
 cdef inline void add(moves_t* moves, int kind, int source, int target, int count) noexcept nogil:
@@ -147,6 +155,7 @@ cdef inline void shift(board_t* b, move_t move) noexcept nogil:
         push(b, move.target, pop(b, move.source))
         return
     if b.story != NULL:
+        tell_source(b, move.source)
         for depth in range(move.count, 0, -1):
             tell(b.story, TO_PLACE, b.value[slot_at(b, move.source, depth)], move.target)
     b.top[move.source] = b.under[slot]

@@ -8,7 +8,7 @@ from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
 from rbcore.patience.engine.board cimport (
     COVER, EXCHANGE, FILL, FOUNDATIONS, GIVE_OVER, MOST_MOVES, REDEAL, ROW, SHIFT, TAKE, TAKE_OVER,
     THROW, TURN, UNDER, add, board_t, draw, drop, first_empty, is_shut, link, move_t, moves_t, pop,
-    push, shift, slot_at, top_card,
+    push, shift, slot_at, tell_source, top_card,
 )
 from rbcore.patience.engine.game cimport (
     ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, SUITS, THROWN,
@@ -324,13 +324,13 @@ cdef void _transfer(board_t* b, const spec_t* g, move_t move) noexcept nogil:
     cdef int slot = slot_at(b, move.source, move.count), suit = suit_of(b.value[slot])
     # The end card leaves the upper foundation if that is the one which gives.
     cdef bint down = (move.target < SUITS) == (move.kind == GIVE_OVER)
-    drop(b, move.source, move.count)
     b.room[suit] += 1 if down else -1
     b.room[SUITS + suit] += -1 if down else 1
     if down:
         link(b, FOUNDATIONS + SUITS + suit, pop(b, FOUNDATIONS + suit))
     else:
         link(b, FOUNDATIONS + suit, pop(b, FOUNDATIONS + SUITS + suit))
+    drop(b, move.source, move.count)
     _renew(b, suit)
     put(b, g, move.target, slot)
 
@@ -772,6 +772,7 @@ cdef void list_row(const board_t* b, const spec_t* g, moves_t* moves) noexcept n
             add(moves, EXCHANGE, LINE, 0, line.count - first)
 
 cdef void _throw(board_t* b, int depth) noexcept nogil:
+    tell_source(b, LINE)
     tell(b.story, THROWN, b.value[slot_at(b, LINE, depth)], b.size[LINE] - depth)
     drop(b, LINE, depth)
     b.placed += 1

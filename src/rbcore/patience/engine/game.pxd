@@ -36,16 +36,23 @@ cdef packed struct patience_row_t:
 cdef struct story_event_t:
     uint8_t event
     card_t card
+    uint8_t source   # the pile that it left, STOCK, a foundation's from MOST_PILES on, or UNTOLD
     uint16_t place   # or pass
+
+cdef enum:
+    UNTOLD = 255
 
 cdef struct story_t:
     int count
+    uint8_t source   # of the card that was taken last
     story_event_t events[MOST_STORY]
 
 cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
     """Add an event, if anybody listens; what does not fit is left out."""
     if story != NULL and story.count < MOST_STORY:
-        story.events[story.count] = story_event_t(<uint8_t>event, card, <uint16_t>place)
+        story.events[story.count] = story_event_t(
+            <uint8_t>event, card, story.source, <uint16_t>place
+        )
         story.count += 1
 
 # Piles by number: those of a game's groups, then the places that every game has.

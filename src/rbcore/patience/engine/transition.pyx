@@ -9,7 +9,8 @@ from rbcore.cards.rng cimport shuffle, stream_t
 from rbcore.patience.engine.board cimport (
     BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,
-    moves_t, pop, push, shift, slot_at, take, top_card, turn_up,
+    moves_t, pop, push, shift, slot_at, take, tell_source, top_card,
+    turn_up,
 )
 from rbcore.patience.engine.game cimport (
     AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_FOUNDATIONS, MOST_PILES, NOT_CUSTOM, NO_PLAYS,
@@ -96,6 +97,7 @@ cdef inline int _loose(const board_t* b) noexcept nogil:
 
 cdef void _throw(board_t* b, int pile) noexcept nogil:
     """Throw out the top card of a pile."""
+    tell_source(b, pile)
     tell(b.story, THROWN, top_card(b, pile), pile)
     take(b, pile)
     b.placed += 1

@@ -9,8 +9,8 @@ from rbcore.patience.board import Board
 from rbcore.patience.entry import AnyGame
 
 __all__ = [
-    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
-    "solve_board", "solve_pack",
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
+    "solve", "solve_board", "solve_pack", "work_of",
 ]  # fmt: skip
 
 STATUSES: Final[tuple[str, ...]]
@@ -21,6 +21,16 @@ MEMORY: Final[int]
 LEAST_MEMORY: Final[int]
 MOST_MEMORY: Final[int]
 
+def work_of(player: str) -> int: ...
+def play(
+    game: AnyGame,
+    player: str,
+    seed: int,
+    first: int,
+    rows: npt.NDArray[np.void],
+    *,
+    stop: npt.NDArray[np.uint8] | None = ...,
+) -> int: ...
 def solve(
     game: AnyGame,
     seed: int,
@@ -28,7 +38,9 @@ def solve(
     rows: npt.NDArray[np.void],
     work: int = ...,
     memory: int = ...,
-) -> None: ...
+    *,
+    stop: npt.NDArray[np.uint8] | None = ...,
+) -> int: ...
 def solve_board(
     board: Board, work: int = ..., memory: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

@@ -1,11 +1,11 @@
 """Whether a game can be won, by search with a work limit, without the GIL."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t
-from rbcore.cards.interrupts cimport answer, listen
+from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.board cimport Board
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
 from rbcore.patience.engine.custom cimport open_game
@@ -16,19 +16,23 @@ from rbcore.patience.solving.search cimport (
     searches_t, solution_t, turn_round,
 )
 
+import re
+
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.board import MOVES
 from rbcore.patience.book import find_game
+from rbcore.patience.playing import ROW
 
 __all__ = [
-    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
-    "solve_board", "solve_pack",
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
+    "solve", "solve_board", "solve_pack", "work_of",
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
+PLAYED = np.array([2, 1, 0, 2], np.uint8)  # the same as outcomes of playing.OUTCOMES
 WORK = 100_000
 MOST_WORK = 50_000_000
 MEMORY = 1024
@@ -88,28 +92,29 @@ cdef Search _search(game, memory):
     found = find_game(game)
     if not found.is_decided:
         raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
-    return Search(Task(found, "uniform"), game, memory)
+    return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search own, const card_t* pack) noexcept:
     """Deal the first position of a game."""
     cdef const task_t* task = &own.task.data
     open_game(&own.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
 
-cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
-    """Search from a position without the GIL."""
-    cdef bint has_room
-    listen()
+cdef bint _solve(Search own, uint64_t work, const uint8_t[::1] stop, solution_t* row) except -1:
+    """Search from a position without the GIL; whether to the end, not stopped by the flag."""
+    cdef bint has_room, stopped
+    listen(stop)
     with nogil:
         has_room = begin_searches(&own.searches, &own.task.data.spec, row)
         if has_room:
             search_on(&own.searches, &own.task.data.spec, work, row)
+        stopped = interrupted()
     answer()
     if not has_room:
         raise MemoryError
-    return 0
+    return not stopped
 
 
-def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
+def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
     All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
@@ -128,6 +133,13 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
         Positions looked at in a game at most.
     memory : int
         MiB for the positions that are remembered, at most.
+    stop : numpy.ndarray of uint8, optional
+        As of rbcore.play; raised, it ends the search of a game, whose row is not filled.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
 
     Raises
     ------
@@ -140,6 +152,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     >>> from rbcore.patience.solving import solver
     >>> rows = np.zeros(20, solver.SOLUTION)
     >>> solver.solve("manor", 1, 0, rows, work=10_000)
+    20
     >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
     True
     """
@@ -151,12 +164,80 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
     cdef solution_t row
+    cdef const uint8_t[::1] flag = stop
     for i in range(n):
         deal_pack(&own.task.data, pack, seed_number, first_game + i)
         _open(own, pack)
         row.index = first_game + i
-        _solve(own, limit, &row)
+        if not _solve(own, limit, flag, &row):
+            return i
         out[i] = row
+    return n
+
+
+def work_of(player):
+    """Return the positions that a solver looks at, by its name; 0 for another player.
+
+    Parameters
+    ----------
+    player : str
+        ``solver``, which looks at WORK positions, or as ``solver-1000000``.
+
+    Returns
+    -------
+    int
+        Positions looked at in a game at most.
+
+    Examples
+    --------
+    >>> from rbcore.patience.solving import solver
+    >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
+    (100000, 2000, 0)
+    """
+    named = re.fullmatch("solver(?:-([0-9]+))?", player)
+    return int(named[1] or WORK) if named else 0
+
+
+def play(game, player, seed, first, rows, *, stop=None):
+    """Solve games as `playing.play` plays them: won if there is a way, given up if undecided.
+
+    Parameters
+    ----------
+    game : str
+        As of `solve`.
+    player : str
+        The solver, as `work_of` takes it.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of playing.ROW
+        Contiguous; of each game the number and the outcome are filled.
+    stop : numpy.ndarray of uint8, optional
+        As of `solve`.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        As `solve`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.solving import solver
+    >>> rows = np.zeros(20, playing.ROW)
+    >>> solver.play("free-cell", "solver", 1, 0, rows), np.bincount(rows["outcome"])
+    (20, array([ 0, 20]))
+    """
+    check_rows(rows, ROW, "playing.ROW")
+    found = np.zeros(len(rows), SOLUTION)
+    done = solve(game, seed, first, found, work_of(player), stop=stop)
+    rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
+    return done
 
 
 def solve_pack(game, pack, work=WORK, memory=MEMORY):
@@ -254,7 +335,7 @@ cdef tuple _solved(Search own, uint64_t work):
     cdef int i
     rows = np.zeros(1, SOLUTION)
     row = rows
-    _solve(own, work, &row[0])
+    _solve(own, work, None, &row[0])
     moves = []
     status = STATUSES[int(rows[0]["status"])]
     for i in range(own.searches.turn.depth if status == "solvable" else 0):
