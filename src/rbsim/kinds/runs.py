@@ -314,8 +314,8 @@ def patience(
     games : int
         Of each game; with `until`, the most.
     players : str, optional
-        ``plain``, ``uniform``, ``adviser`` or ``solver``, which sees all cards; runs with commas; each
-        game's own way of playing unless given.
+        ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards; several with
+        commas; each game's own way of playing unless given.
 
     Returns
     -------
