@@ -288,7 +288,7 @@ class Result:
         games = self._enough(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
-            raise ValueError(f"{said}; {self._end_more}")
+            raise ValueError(f"{said}; {self._end_more(one)}")
         return math.ceil(games)
 
     @property
@@ -310,14 +310,16 @@ class Result:
         """What the options count, `games`, `matches` or `deals`."""
         return "deals" if len(self.study.parts[0]) > 1 else self.study.arms[0].row_kind.noun
 
-    @property
-    def _end_more(self) -> str:
-        if (arm := self.study.arms[0]).row_kind.seated:
+    def _end_more(self, of: Figure) -> str:
+        played = of.labels.get("players")
+        arm = next((a for a in self.study.arms if a.player_text == played), self.study.arms[0])
+        if arm.row_kind.seated:
             more = min(10 * arm.limits.max_turns, MOST["max_turns"])
             raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
             return f"{raised}take players that end more games"
         if work := work_of(arm.player_text):
-            return f"solver-{min(10 * work, MOST_WORK)} looks farther"
+            more = min(10 * work, MOST_WORK)
+            return f"solver-{more} looks farther" if more > work else "no solver looks farther"
         said = "cards move to and fro, as --deal NUMBER shows; in a file"
         return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
 
@@ -362,14 +364,16 @@ class Result:
         """Return in words how many games would do, given their number, NaN if not known."""
         option = "--matches" if self.noun == "matches" else "--games"
         if games == math.inf:
-            return f"so many are unfinished that no number of games is enough; {self._end_more}"
+            return (
+                f"so many are unfinished that no number of games is enough; {self._end_more(found)}"
+            )
         if found.absent or not games > 0:
             return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
         enough = "may be enough" if until.half is None or found.is_noted else "should be enough"
         if found.is_never:
             enough = "are needed at least" if until.relative else "without one should be enough"
             option = f"none was seen; {option}"
-        left = f"; much of its width is that of unfinished games: {self._end_more}"
+        left = f"; much of its width is that of unfinished games: {self._end_more(found)}"
         return f"{option} {_rounded_up(games):,} {enough}{left * found.is_noted}"
 
     def _enough(self, one: Figure, half: float) -> float:
@@ -401,7 +405,8 @@ class Result:
             within = count_text(margin, "points")
             shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
         if games == math.inf:
-            return f"so many are unfinished that no number of games can {shown}; {self._end_more}"
+            said = f"so many are unfinished that no number of games can {shown}"
+            return f"{said}; {self._end_more(widest)}"
         more = f"{_rounded_up(games):,} {each}"
         if widest.is_never and widest.is_bound:
             more, shown = f"none was seen: {more} without one", f"halve the bound of {words}{also}"

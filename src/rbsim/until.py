@@ -88,7 +88,7 @@ class Until:
 
 def games_for(found: Figure, half: float) -> float:
     """Return how many games give a figure this half-width; unfinished ones may allow of none."""
-    left = max(0.0, found.moved / 2)
+    left = max(0.0, found.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
     power = 1 if found.is_bound else 2  # as the bound of what was never seen falls with the games
     return found.n * ((found.half - left) / (half - left)) ** power if half > left else math.inf
 

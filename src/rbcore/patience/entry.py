@@ -100,6 +100,11 @@ class Game:
         return (self.player,)
 
     @property
+    def every_player(self) -> tuple[str, ...]:
+        """All that can play it, and the solver that sees all cards."""
+        return (*self.players, *["solver"] * self.is_solved)
+
+    @property
     def pile_names(self) -> dict[int, str]:
         """What its piles are called, by number; those that a procedure tells of are places."""
         groups = self.rules.piles
@@ -107,9 +112,9 @@ class Game:
                for name, group in groups.items() for i in range(group.count)]  # fmt: skip
         if len(groups) < 2:  # which has more piles than its count if it is a grid
             own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
-        other = "aside" if self.rules.custom == "packets" else "waste 2"
+        other = "aside" if self.rules.custom == "packets" else "other waste"
         # As of engine/game.pxd and board.pxd.
-        return {**dict(enumerate(own)), 124: "stock", 125: other, 126: "waste",
+        return {**dict(enumerate(own)), 124: "stock", 125: other, 126: "waste", 127: "hand",
                 **{128 + i: f"foundation {i + 1}" for i in range(16)}}  # fmt: skip
 
     def versioned(self, player: str) -> str:

@@ -138,8 +138,7 @@ def play(game, player, seed, first, rows, *, stop=None):
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
-        solver = ", and solver, which sees all cards" * game.is_solved
-        known = f"{game.name} has {', '.join(game.players)}{solver}"
+        known = f"{game.name} has {', '.join(game.every_player)}"
         raise ValueError(f"no player is called {shown(player)}; {known}")
     if game.player_as_now(player) not in game.players:
         known = ", ".join(game.players)

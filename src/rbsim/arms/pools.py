@@ -5,9 +5,11 @@ import signal
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from traceback import extract_tb
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -34,37 +36,47 @@ def in_order(
 ) -> Generator[T, None, None]:
     """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed."""
     stop = np.zeros(1, np.uint8)
-    waiting: deque[Future[T]] = deque()
-    own = ThreadPoolExecutor(threads) if executor is None else None
-    workers: Executor | None = own or executor
-    assert workers is not None
-    shared = {} if own is None else {"stop": stop}  # other processes would get a copy of it
+    waiting: deque[tuple[Future[T], P]] = deque()
+    workers = ThreadPoolExecutor(threads) if executor is None else executor
+    shared = {"stop": stop} if executor is None else {}  # other processes would get a copy of it
+    submit = partial(_submit, workers, work, shared)
     try:
         for piece in pieces:
-            waiting.append(_submit(workers, work, piece, **shared))
+            waiting.append((submit(piece), piece))
             if len(waiting) >= IN_FLIGHT * threads:
-                yield _first(waiting)
+                yield _first(waiting, submit)
         while waiting:
-            yield _first(waiting)
+            yield _first(waiting, submit)
     finally:
         stop[0] = 1
         over = False
         try:
-            _wait_for([future for future in waiting if not future.cancel()])
+            _wait_for([future for future, _ in waiting if not future.cancel()])
             over = True
         finally:
-            if own is not None:
-                own.shutdown(wait=over, cancel_futures=True)
+            if executor is None:
+                workers.shutdown(wait=over, cancel_futures=True)
 
 
-def _first(waiting: deque[Future[T]]) -> T:
+def _first(waiting: deque[tuple[Future[T], P]], submit: Callable[[P], Future[T]]) -> T:
     """Return the first result when it is there; until then its work is among what waits."""
-    result = waiting[0].result()
-    waiting.popleft()
-    return result
+    while True:
+        future, piece = waiting[0]
+        try:
+            result = future.result()
+        except TypeError as error:
+            # Dask drops a result whose worker is lost as it comes in, and takes it for an error.
+            if not extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
+                raise
+            waiting[0] = submit(piece), piece
+            continue
+        waiting.popleft()
+        return result
 
 
-def _submit(workers: Executor, work: Callable[..., T], piece: P, **shared: Stop) -> Future[T]:
+def _submit(
+    workers: Executor, work: Callable[..., T], shared: Mapping[str, Stop], piece: P
+) -> Future[T]:
     """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
     try:
         with interrupts_held():

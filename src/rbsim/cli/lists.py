@@ -264,9 +264,8 @@ def patience_lines() -> list[str]:
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
         first, *rest = wrap(game.line, PATIENCE_WIDTH - LIST)
-        if game.is_decided:
-            known = (*game.players, "solver")[: None if game.is_solved else -1]
-            rest += wrap(f"--players {', '.join(known)}", PATIENCE_WIDTH - LIST)
+        if len(game.every_player) > 1:
+            rest += wrap(f"--players {', '.join(game.every_player)}", PATIENCE_WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
         if game.name in odds:
@@ -284,11 +283,10 @@ def patience_dicts() -> Iterator[Described]:
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
         player, found = odds.get(game.name, ("", None))
-        versions = game.rules.player_versions
         yield {
             "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
-            "version": game.version, "players": list(game.players),
-            "player_versions": {name: versions.get(name, 1) for name in game.players},
+            "version": game.version, "players": list(game.every_player),
+            "player_versions": [*map(game.versioned, game.every_player)],
             "readings": {key: list(values) for key, values in game.readings.items()},
             "odds": found and {"player": player, "estimate": found.estimate, "low": found.low,
                                "high": found.high, "games": found.n},
@@ -322,10 +320,14 @@ def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
     """Yield whether a solver that sees all cards finds a way to win a game, and the way."""
     status, looked, way = solver.solve_board(seated.board, work)
     yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
-    for i, step in enumerate(way, 1):
-        moves = seated.board.moves
-        words = seated.move(moves.index(step)) if step in moves else seated.next_deal()
-        yield f"{i:4}  {words}"
+    yield str(seated.board)
+    at, board = 1, seated.board
+    made = (seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
+            for one in way)  # fmt: skip
+    for words, alike in groupby(made):
+        times = len([*alike])
+        yield f"{at:4}  {words}{f', {times} times' * (times > 1)}"
+        at += times
 
 
 def story_lines(

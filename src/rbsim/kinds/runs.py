@@ -327,10 +327,14 @@ def patience(
     >>> patience("robert,passes=3", games=500, seed=2).answer
     under 0.76%, 500 games
     """
-    runs = [None] if players is None else split_runs(players)
+    runs = [None] if players is None else [*map(str, split_runs(players))]
     own: dict[str, Any] = dict(how)
-    arms = [make_patience_arm(Form(form), None if one is None else str(one), games, **own)
-            for form in forms or every_form() for one in runs]  # fmt: skip
+    arms = [make_patience_arm(Form(form), one, games, **own)
+            for form in forms or every_form() for one in runs
+            if forms or one is None or one.split("-")[0] in Form(form).game.every_player
+            ]  # fmt: skip
+    if not arms:
+        raise ValueError(f"players={shown(players)} play none of the games")
     return _study("patience", arms)
 
 

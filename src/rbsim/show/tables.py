@@ -66,11 +66,16 @@ class Table:
     def notes(self, titled: bool = False) -> list[str]:
         """Return a note for each figure that unfinished games move much."""
         return [
-            f"* {f'{self.title}: ' * titled}{name}, {cell_text(row[0])}: {cell.extremes_text}"
+            f"* {f'{self.title}: ' * titled}{name}, {self.row_text(row)}: {cell.extremes_text}"
             for row in self.rows
             for name, cell in zip(self.head, row, strict=True)
             if isinstance(cell, Figure) and cell.is_noted
         ]
+
+    def row_text(self, row: tuple[Cell, ...]) -> str:
+        """Return the labels of a row that tell it from others."""
+        several = [i for i in range(self.keys) if len({one[i] for one in self.rows}) > 1]
+        return ", ".join(cell_text(row[i]) for i in several or (0,))
 
     def data(self) -> list[list[Label]]:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
+from rbcore.patience.solving.solver import solve_board
 from rbsim.figures import Figure
 from rbsim.games.opinion import PLAYER, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED
@@ -445,9 +446,9 @@ class PatienceApp(TableApp):
         self.go_on(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
-        game = self.game
+        board = self.game.board.clone()
         self.think(
-            lambda: game.verdict(WORK, MEMORY),
+            lambda: solve_board(board, WORK, MEMORY),
             lambda found: self.go_on(
                 f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
             ),

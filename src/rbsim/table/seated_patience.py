@@ -1,7 +1,7 @@
 """Seated patience: a game of patience that a person plays, its moves in words and by piles."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rbcore.drawing.scene import Scene
@@ -9,7 +9,6 @@ from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
 from rbcore.patience.board import Board
-from rbcore.patience.solving.solver import MEMORY, solve_board
 from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
@@ -42,14 +41,11 @@ def between(choices: Sequence[Choice], *keys: str) -> list[int]:
 class _Table:
     """What the piles of a board are called, and what lies on them."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, names: Mapping[int, str]) -> None:
         self._board, self._piles, self._foundations = board, board.piles, board.foundations
-        groups = board.groups or {"row": range(1)}
-        self._keys, self._names = dict(KEYS), {pile: f"the {name}" for pile, name in KEYS.items()}
-        self._names[ASIDE] = "the other waste"
-        for name, piles in groups.items():
-            for i, pile in enumerate(piles, 1):
-                self._keys[pile], self._names[pile] = f"{name} {pile}", f"{name} {i}"
+        self._keys, self._names = dict(KEYS), names
+        for name, piles in (board.groups or {"row": range(1)}).items():
+            self._keys |= {pile: f"{name} {pile}" for pile in piles}
 
     def choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
         """What a move of the engine is at the table (rbcore/patience/engine/board.pxd)."""
@@ -152,7 +148,10 @@ class SeatedPatience:
 
     def choices(self) -> list[Choice]:
         """Return the legal moves by piles shown, in words that tell each from the others."""
-        shown, table = {pile.key for pile in self.scene().piles}, _Table(self.board)
+        shown, table = (
+            {pile.key for pile in self.scene().piles},
+            _Table(self.board, self.form.game.pile_names),
+        )
         made = [table.choice(*move) for move in self.board.moves]
         said, choices = Counter(one.words for one in made), []
         for one, (_, _, target, depth) in zip(made, self.board.moves, strict=True):
@@ -206,8 +205,3 @@ class SeatedPatience:
     def advice(self) -> str:
         number = self.board.advice
         return "" if number is None else self.choices()[number].words
-
-    def verdict(self, work: int, memory: int = MEMORY) -> tuple[str, int]:
-        """Return whether it can be won from here, and how many positions a solver looked at."""
-        status, looked, _ = solve_board(self.board, work, memory)
-        return status, looked

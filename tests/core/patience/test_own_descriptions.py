@@ -31,7 +31,7 @@ def test_no_pile_gets_more_cards_than_have_room() -> None:
     piles = "on = { step = -1, suit = 'any' }, lift = 'any', space = 'any'"
     on = board(
         ACES + f"piles.columns = {{ count = 4, deal = [2, 1, 1, 0], room = 2, {piles} }}\n"
-        "stock.to = 'waste'\nplay.moves = ['pack', 'fill columns', 'turn']",
+        "stock.to = 'waste'\nplay.moves = ['play', 'pack', 'fill columns', 'turn']",
         "5h4c" + "5d" + "6h",
     )
     assert shifts(on, 0) == [("shift", 0, 1, 1), ("shift", 0, 3, 1)]  # 5h 4c not on 6h
@@ -39,7 +39,7 @@ def test_no_pile_gets_more_cards_than_have_room() -> None:
     on = board(
         ACES + f"piles.columns = {{ count = 2, deal = 3, {piles} }}\n"
         "piles.cells = { count = 2, room = 1, space = 'any' }\n"
-        "play.moves = ['fill columns', 'turn']",
+        "play.moves = ['play', 'fill columns', 'turn']",
         "5h4c9d" + "5d7s2h",
     )
     assert shifts(on, 0) == [("shift", 0, 2, 1)]
@@ -49,7 +49,7 @@ def test_a_run_goes_to_a_space_from_wherever_it_lies() -> None:
     on = board(
         ACES + "piles.columns = { count = 1, deal = 4 }\nstock.to = 'waste'\n"
         "piles.free = { space = 'any', space_lift = 'run', on = { step = -1, suit = 'any' } }\n"
-        "play.moves = ['fill columns waste', 'turn']",
+        "play.moves = ['play', 'fill columns waste', 'turn']",
         "Tc9c8d7h" + "5h4c",
     )
     assert shifts(on, 0) == [("shift", 0, 1, n) for n in (1, 2, 3, 4)]
@@ -131,7 +131,7 @@ def test_the_stock_finds_its_foundation_behind_those_of_a_lower_tier() -> None:
 def test_a_grace_is_not_laid_on_the_waste() -> None:
     on = board(
         ACES + "stock = { to = 'waste', waste_on = { step = -1, suit = 'any' } }\n"
-        "piles.heap = { deal = 49 }\nplay.moves = ['turn', 'lift']",
+        "piles.heap = { deal = 49 }\nplay.moves = ['play waste', 'turn', 'lift']",
         "",
     )
     make(on, TURN, TURN, TURN)
@@ -149,6 +149,7 @@ REFUSED = {
     "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
     "piles.a = { count = 13, deal = 4 }\ndeal.deals = 'endless'": "counted",
     "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
+    "piles.a.count = 4\nreadings.odd.one.piles.b.count = 1": "the group 'b' is not known",
 }
 
 

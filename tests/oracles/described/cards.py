@@ -35,9 +35,9 @@ def pack_of(ranks: str, suits: str) -> list[str]:
 
 @cache
 def suits_match(how: str, card: str, other: str) -> bool:
-    """Whether two suits match: same, any or other colour."""
-    if how == "same":
-        return card[1] == other[1]
+    """Whether two suits match: same, any, other colour or other suit."""
+    if how in ("same", "other suit"):
+        return (card[1] == other[1]) == (how == "same")
     if how == "any":
         return True
     return is_red(card) != is_red(other)

@@ -155,7 +155,7 @@ class Drawing:
         elif scheme == "one":
             card = rng.choice(ranks) + rng.choice(self.suits)
             one |= {"base": card, "both": rng.random() < 0.7, "length": self.size - 1}
-            one["suit"] = rng.choice(("any", "any", "other colour"))
+            one["suit"] = rng.choice(("any", "any", "other colour", "other suit"))
             one["ring"] = 13 if rng.random() < 0.5 else 0
             self.cards["out"] = card
             self.out.append(card)
@@ -272,7 +272,7 @@ class Drawing:
         rng = self.rng
         one: Tables = {
             "step": rng.choice((-1, -1, -1, -1, 1, 1, -2, 2, 3)), "both": rng.random() < 0.15,
-            "suit": rng.choice(SUIT_RULES), "ring": rng.choice((0, 0, 0, 13)),
+            "suit": rng.choice((*SUIT_RULES, "other suit")), "ring": rng.choice((0, 0, 0, 13)),
         }  # fmt: skip
         if one["both"] and rng.random() < 0.4:
             one |= {"both": "as begun", "ring": 0}

@@ -107,7 +107,7 @@ def deals(rng: random.Random) -> Tables:
     fans: Tables = {"count": 48 // size, "deal": size}
     if rng.random() < 0.8:
         fans["on"] = {
-            "step": -1, "suit": rng.choice(("same", "any", "other colour")),
+            "step": -1, "suit": rng.choice(("same", "any", "other colour", "other suit")),
             "both": rng.random() < 0.3,
         }  # fmt: skip
     deal: Tables = {"deals": rng.choice((2, 3, "endless"))}

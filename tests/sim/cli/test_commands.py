@@ -163,12 +163,12 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert "The solver sees all cards" in " ".join(shell.said(words).split())
     number = names.index("solvable")
     shown = f"patience fan --seed 4 --deal {number} --players solver"
-    head, said, *way = shell.said(shown).splitlines()
+    head, said, board, *lines = shell.said(shown).splitlines()
     assert head == f"fan, game {number} of seed 4, by solver"
     assert said == f"solvable, all cards known; {rows['work'][number]:,} positions looked at"
-    assert [line.split()[0] for line in way] == [str(i) for i in range(1, len(way) + 1)]
-    laid = sum(line.endswith(" to a foundation") for line in way)
-    assert laid == 52
+    assert board == "fan, 52 left"
+    assert sum(line.endswith(" to a foundation") for line in lines) == 52
+    assert len([line for line in lines if re.match(" +[0-9]+  ", line)]) == rows["moves"][number]
 
 
 def test_analyse(shell: Any) -> None:

@@ -229,6 +229,7 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
         others = "dh" if suit in "cs" else "cs"
         suits = {
             "any": SUITS, "same": suit, "other colour": others,
+            "other suit": SUITS.replace(suit, ""),
         }[group.suit]  # fmt: skip
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)
@@ -510,6 +511,11 @@ def _check_patterns(rules: Description) -> None:
         not feeds and not steps & {"turn", "row"} and _is_left(rules)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+    leaves = {"play"} if rules.foundations else {"pair", "throw"}
+    goes = rules.custom or rules.deal.plays != "none" or rules.stock.to in rules.foundations
+    if play.moves and not goes and not steps & leaves:
+        said = f"no card ever leaves the piles, so no game can be won; name `{min(leaves)}`"
+        raise Wrong(("play", "moves"), said)
 
 
 def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:

@@ -171,6 +171,10 @@ def _told(
                     raise Wrong(place, "names of readings have letters, digits, - and _ alone")
                 reading = source.over(place, changes)
                 read = reading.read()
+                for kind in ("piles", "foundations"):
+                    for name in changes.get(kind, {}):
+                        if name not in (known := getattr(printed, kind)):
+                            raise Wrong((*place, kind, name), f"the group {unknown(name, known)}")
                 for (at, pattern), said in idle_patterns(read).items():
                     if pattern not in patterns_of(printed)[at]:
                         raise reading.placed(Wrong(at, said))

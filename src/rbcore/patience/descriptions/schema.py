@@ -248,6 +248,7 @@ CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", 
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
 SUIT = one_of("same", "any", "other colour")
+PACKED = one_of("same", "any", "other colour", "other suit")
 LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = Kind(
@@ -279,7 +280,7 @@ class Match:
         either(FLAG, one_of("as begun")),
         "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
     )
-    suit: str = key("same", SUIT, "which suits match")
+    suit: str = key("same", PACKED, "which suits match")
     ring: int = key(0, one_of(0, 13), "13: ranks are in a circle, A follows K")
 
 

@@ -95,7 +95,10 @@ cdef inline void link(board_t* b, int pile, int slot) noexcept nogil:
 
 cdef inline void push(board_t* b, int pile, int slot) noexcept nogil:
     link(b, pile, slot)
-    if pile != HAND:
+    if pile == HAND:
+        if b.story != NULL:
+            b.story.held = b.story.source
+    else:
         if pile == WASTE or pile == OTHER_WASTE:
             tell(b.story, TO_WASTE, b.value[slot], WASTE - pile)
         else:
@@ -103,8 +106,8 @@ cdef inline void push(board_t* b, int pile, int slot) noexcept nogil:
 
 cdef inline void tell_source(const board_t* b, int pile) noexcept nogil:
     """Note where a card is taken from; one in hand comes from where it was before."""
-    if b.story != NULL and pile != HAND:
-        b.story.source = <uint8_t>pile
+    if b.story != NULL:
+        b.story.source = b.story.held if pile == HAND else <uint8_t>pile
 
 cdef inline int pop(board_t* b, int pile) noexcept nogil:
     cdef int slot = b.top[pile]

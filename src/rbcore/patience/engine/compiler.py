@@ -120,6 +120,7 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
     suits = {
         "any": range(4), "same": (own,),
         "other colour": [one for one in range(4) if one not in (own, 3 - own)],
+        "other suit": [one for one in range(4) if one != own],
     }[suit]  # fmt: skip
     return _set(16 * one + rank for one in suits)
 

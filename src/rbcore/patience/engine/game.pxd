@@ -45,6 +45,7 @@ cdef enum:
 cdef struct story_t:
     int count
     uint8_t source   # of the card that was taken last
+    uint8_t held     # the same of the card in hand
     story_event_t events[MOST_STORY]
 
 cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:

@@ -437,6 +437,7 @@ cdef void _turn_pile(board_t* b, const spec_t* g) noexcept nogil:
     if b.turn and g.closes:
         b.top[pile - 1] = 0
         b.size[pile - 1] = 0
+    tell_source(b, STOCK)
     for i in range(n):
         push(b, pile, b.stock[b.at + n - 1 - i])
     b.at += n

@@ -24,7 +24,7 @@ from rbcore.cards.arrays import check_rows, dtype_of
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.board import MOVES
 from rbcore.patience.book import find_game
-from rbcore.patience.playing import ROW
+from rbcore.patience.playing import ROW, deal
 
 __all__ = [
     "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
@@ -91,7 +91,8 @@ cdef Search _search(game, memory):
     """A search of deals of a game."""
     found = find_game(game)
     if not found.is_decided:
-        raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
+        way = "by its fixed way, as it is read here, " * found.is_way
+        raise ValueError(f"{way}nothing is decided in {found.name}; the solver plays other games")
     return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search own, const card_t* pack) noexcept:
@@ -194,7 +195,7 @@ def work_of(player):
     >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
     (100000, 2000, 0)
     """
-    named = re.fullmatch("solver(?:-([0-9]+))?", player)
+    named = re.fullmatch("solver(?:-([1-9][0-9]{0,8}))?", player)
     return int(named[1] or WORK) if named else 0
 
 
@@ -210,7 +211,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     seed, first : int
         Which games.
     rows : numpy.ndarray of playing.ROW
-        Contiguous; of each game the number and the outcome are filled.
+        Contiguous; of a game that is not won all cards are left.
     stop : numpy.ndarray of uint8, optional
         As of `solve`.
 
@@ -235,8 +236,10 @@ def play(game, player, seed, first, rows, *, stop=None):
     """
     check_rows(rows, ROW, "playing.ROW")
     found = np.zeros(len(rows), SOLUTION)
-    done = solve(game, seed, first, found, work_of(player), stop=stop)
+    work = check_range("solver-N", work_of(player), 1, MOST_WORK)
+    done = solve(game, seed, first, found, work, stop=stop)
     rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
+    rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
     return done
 
 
