@@ -63,6 +63,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "first_of_two", Quantity("games with the first of two")
     yield "first_starter_wins", Quantity("first starter wins")
     yield "wins", Quantity("comes out")
+    yield "more_wins", Quantity("comes out, less the first", "difference")
     yield "cost", Quantity("cost of a move")
     yield "given_up", Quantity("unfinished")  # as its player gave the game up
     for name in ("unfinished_games", "deals_better", "deals_worse"):

@@ -72,7 +72,7 @@ OPTIONS = {
     "threads": Option("Threads; all cores unless given.", None, "Common", plays=False),
     "level": Option("Level of all intervals.", LEVEL, "Common", plays=False),
     "first": Option("Number in the seed of the first game.", 0),
-    "rows": Option("Keep a row of each game, 50 bytes, in `Result.games`.", False, plays=False),
+    "rows": Option("Keep a row of each game in `Result.games`.", False, plays=False),
     "executor": Option("Plays the games in other processes or on other machines.", plays=False),
     "progress": Option("Called with (games or deals done, those in all).", plays=False),
     "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0),

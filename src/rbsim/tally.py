@@ -20,6 +20,7 @@ K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
 BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
 MOST_SEEN = 10**8  # numbers from the least to the most that was counted
+_COMES_OUT = np.array([1, 0, K - 1])  # the same of patience: lost, won, given up
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
 
@@ -158,9 +159,14 @@ def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = N
         codes.append(codes_of(own, n, view))
         for name, values in game_columns(own, n).items():
             seen[arm, name] = Seen.of(values)
+    return Tally(len(rows[0]), seen, _products(codes))
+
+
+def _products(codes: Sequence[Ints]) -> Ints:
+    """Return how many deals had each outcome in one arm and each in another."""
     marks = np.concatenate([one == np.arange(K)[:, np.newaxis] for one in codes]).astype(float)
-    products = (marks @ marks.T).astype(np.int64).reshape(len(codes), K, len(codes), K)
-    return Tally(len(rows[0]), seen, products)
+    both: Ints = (marks @ marks.T).astype(np.int64)
+    return both.reshape(len(codes), K, len(codes), K)
 
 
 def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
@@ -226,7 +232,7 @@ def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
 
 
 def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of games of patience of one arm."""
-    (own,) = rows
-    names = [name for name in own.dtype.names or () if name not in ("index", "pad")]
-    return Tally(len(own), {(0, name): Seen.of(own[name]) for name in names})
+    """Return the sums of games of patience of an arm, and what another made of the same deals."""
+    names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
+    seen = {(0, name): Seen.of(rows[0][name]) for name in names}
+    return Tally(len(rows[0]), seen, _products([_COMES_OUT[own["outcome"]] for own in rows]))

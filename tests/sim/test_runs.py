@@ -19,7 +19,7 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbcore.patience.book import find_game
-from rbsim import study
+from rbsim import intervals, study
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.kinds.runs import axis_values
@@ -333,3 +333,22 @@ def test_the_rate_of_starters_is_not_taken_for_that_of_a_player() -> None:
     for players, is_said in (("greedy:uniform", True), ("greedy", False)):
         found = rbsim.simulate("standard", games=20, players=players, seed=1)
         assert (said in found.headline) == is_said
+
+
+def test_runs_of_patience_are_compared_deal_by_deal() -> None:
+    """As far as they deal from the same pack; robert and the other reading do."""
+    found = rbsim.patience("robert", "robert,passes=3", "harvest", games=2_000, rows=True)
+    first, more = (
+        found.arm_rows(variant=name)["outcome"] == 1 for name in ("robert", "robert,passes=3")
+    )
+    one = found.figure("more_wins", variant="robert,passes=3")
+    assert one.estimate == pytest.approx(more.mean() - first.mean())
+    gained, lost = (more & ~first).sum(), (first & ~more).sum()
+    assert (one.p, one.low, one.high) == pytest.approx(
+        (intervals.mcnemar(gained, lost), *intervals.tango(gained, lost, 2_000, 0.95))
+    )
+    assert [own.labels["variant"] for own in found.figures if own.quantity == "more_wins"] == [
+        "robert,passes=3"
+    ]
+    assert "Less robert, by the same deals: robert,passes=3 " in found.headline
+    assert "nothing is tested" not in found.headline

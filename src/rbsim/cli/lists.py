@@ -223,21 +223,15 @@ NOUNS = {"thrown": "out", "kept": "kept"}
 FOR_ONE = ("forms", "players", "seed")  # other options are for many games
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """What else the command of patience can do.
+def patience(
+    call: Any, given: Any, output: Output, kept: Kept, *, every: bool = False,
+    deal: int | None = None,
+) -> None:  # fmt: skip
+    """List games of patience, play some side by side, or show one card by card.
 
     every: Play every game, and every reading.
     deal: Show the game of this number card by card.
     """
-
-    every: bool = False
-    deal: int | None = None
-
-
-def patience(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
-    """List games of patience, play some side by side, or show one card by card."""
-    every, deal = (given.pop(one.name) for one in fields(Shown))
     named, players = given["forms"] or [], given["players"]
     defaults = inspect.signature(call).parameters
     changed = {key for key, one in given.items() if one != defaults[key].default} - {*FOR_ONE}

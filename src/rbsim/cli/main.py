@@ -24,7 +24,7 @@ from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
 from rbsim.cli import options
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, perft, replay
-from rbsim.cli.lists import Shown, bench, patience, players, variants
+from rbsim.cli.lists import bench, patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 
@@ -147,7 +147,7 @@ BY_HAND = (
 EVERY = {
     **{one.__name__: options.as_command(one) for one in BY_HAND},
     **{name: options.command_of(getattr(kinds, name)) for name in kinds.__all__},
-    "patience": options.command_of(kinds.patience, patience, Shown),
+    "patience": options.command_of(kinds.patience, patience),
 }
 for _group, _commands in COMMANDS.items():
     for _name, _lines in _commands.items():

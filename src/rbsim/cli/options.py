@@ -204,10 +204,8 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
     return rows_file(rows, study.arms)
 
 
-def command_of(
-    call: Any, play: Callable[..., None] | None = None, extra: Any = None
-) -> Callable[..., None]:
-    """Return the command of a study, by its signature; `extra` options are the command's alone."""
+def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[..., None]:
+    """Return the command of a study, by its signature, and by what `play` takes by name alone."""
     words, hidden = parameter_words(call), ("rows", "executor", "progress")
     parameters = [
         parameter(one, words.get(one.name, ""))
@@ -215,11 +213,18 @@ def command_of(
         if one.name not in hidden
     ]
 
+    more = (
+        [one for one in _parameters(play) if one.name in (play.__kwdefaults__ or ())]
+        if play
+        else []
+    )
+
     def command(*, output: Output, kept: Kept, **given: Any) -> None:
-        (play or play_and_show)(call, given, output, kept)
+        own = {one.name: given.pop(one.name) for one in more}
+        (play or play_and_show)(call, given, output, kept, **own)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
-    return as_command(command, [*parameters, *(_parameters(extra) if extra else ())])
+    return as_command(command, [*parameters, *more])
 
 
 def as_command(
@@ -251,7 +256,7 @@ def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
     for one in inspect.signature(call).parameters.values():
         if is_dataclass(hint := hints[one.name]):
             yield from _parameters(hint)  # type: ignore[arg-type]
-        elif one.kind is not one.VAR_KEYWORD:
+        elif hint is not Any and one.kind is not one.VAR_KEYWORD:
             known = OPTIONS.get(one.name, Option(""))
             yield parameter(one.replace(annotation=hint), *said.get(one.name, (known.words,)))
 

@@ -12,11 +12,12 @@ from rbcore.cards.ranges import check_once, shown
 from rbcore.patience.solving.solver import work_of
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim import figures
+from rbsim import figures, intervals
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
+from rbsim.kinds.comparing import MOST_TOLD, rate_difference
 from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
@@ -83,10 +84,27 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield what can be played for: all figures of the run."""
-    (arm,) = study.parts[part]
+    arm, *_ = study.parts[part]
     own = {GAMES: partial(figures.game_figures, tally, 0), MATCHES: partial(_of_matches, tally)}
     for one in own.get(arm.row_kind, partial(_of_patience, tally))(arm, level):
         yield one.of(**study.labels(part))
+
+
+def _patience_figures(result: Result) -> Iterator[Figure]:
+    """Yield the figures of every run, and how often it wins less the first, of the same deals."""
+    less, tested = dict[int, Figure](), result.study.until is None
+    for part, tally in enumerate(result.tallies):
+        if tally.arms > 1:
+            both, level = tally.only(1, 0), result.level
+            one = figures.contrast("won", both, [1], [0], level=level, tested=tested, unit="games")
+            one = rate_difference(one, both, True, level, tested)
+            less[part] = replace(one, quantity="more_wins")
+    adjusted = dict(zip(less, intervals.holm([one.p for one in less.values()]), strict=True))
+    for part, tally in enumerate(result.tallies):
+        yield from goals(result.study, part, tally, result.level)
+        if part in less:
+            labels = result.study.labels(part)
+            yield replace(less[part], p_adjusted=adjusted[part]).of(**labels)
 
 
 # ---- what is shown ----
@@ -118,8 +136,19 @@ def headline(result: Result) -> str:
 def _patience_headline(result: Result) -> str:
     """Return the answer, and what is to be known of who played."""
     played = {arm.player_text for arm in result.study.arms}
-    said, (rules, *_) = headline(result), (arm.rules for arm in result.study.arms)
-    if played == {"plain"} and isinstance(rules, Form) and "adviser" in rules.game.players:
+    said, first = headline(result), result.study.arms[0]
+    tests = [one for one in result.figures if one.quantity == "more_wins" and one.p >= 0]
+    if 0 < len(tests) <= MOST_TOLD:
+        each = (f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
+                for one in tests)  # fmt: skip
+        than = result.part_text(result.study.labels(0))
+        said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals: "
+        said += f"{'; '.join(each)}."
+    if (
+        played == {"plain"}
+        and isinstance(first.rules, Form)
+        and "adviser" in first.rules.game.players
+    ):
         said += " By plain, a fixed way; --players adviser, which chooses, may win more."
     if any(map(work_of, played)):
         said += " The solver sees all cards; games that it left undecided are unfinished."
@@ -131,7 +160,9 @@ def views(result: Result) -> list[View]:
     rows = result.parts_by
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     if result.kind not in (KIND, SWEEP):
-        first = tuple(dict.fromkeys([result.asked, *[n for n in every if "_q" not in n][:4]]))
+        plain = [name for name in every if "_q" not in name and name != "more_wins"][:4]
+        more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
+        first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
         rest = tuple(name for name in every if name not in first)
         return [View("Runs", rows, first, brief=True), View("All figures", rows, rest)]
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
@@ -155,7 +186,7 @@ MATCH = replace(
 )  # fmt: skip
 PATIENCE = replace(
     KIND, name="patience", heading="Patience", answer={"quantity": "wins"}, goal="wins",
-    sums=lambda settings: tally_patience, headline=_patience_headline,
+    sums=lambda settings: tally_patience, figures=_patience_figures, headline=_patience_headline,
 )  # fmt: skip
 
 
@@ -335,7 +366,16 @@ def patience(
             ]  # fmt: skip
     if not arms:
         raise ValueError(f"players={shown(players)} play none of the games")
-    return _study("patience", arms)
+    check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
+    parts = (
+        (arms[0],),
+        *((arm, arms[0]) if _deals_alike(arm, arms[0]) else (arm,) for arm in arms[1:]),
+    )
+    return Study("patience", parts)
+
+
+def _deals_alike(*arms: Arm) -> bool:
+    return len({arm.rules.game.pack for arm in arms if isinstance(arm.rules, Form)}) == 1
 
 
 def _study(kind: str, arms: Sequence[Arm], **settings: Any) -> Study:

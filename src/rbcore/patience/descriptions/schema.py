@@ -316,7 +316,7 @@ class Foundations:
     ring: int = key(
         0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
     )
-    length: int = key(12, COUNT, "cards that it takes besides the base")
+    length: int = key(12, COUNT, "cards that it takes, of `begin` with the first, besides a `base`")
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
     gate: str = key(
         "none",

@@ -11,8 +11,8 @@ from rbcore.patience.engine.board cimport (
     push, shift, slot_at, tell_source, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, SUITS, THROWN,
-    TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
+    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, STOCK, SUITS,
+    THROWN, TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
 from rbcore.patience.engine.transition cimport (
@@ -552,6 +552,7 @@ cdef uint64_t _name(const board_t* b) noexcept nogil:
 cdef void _tell_deal(const board_t* b, const spec_t* g) noexcept nogil:
     """Tell the deal that holds, row by row, and then the other piles."""
     cdef int row, pile
+    tell_source(b, STOCK)
     for row in range(g.dealt[0]):
         for pile in range(g.group[0].end):
             tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)
