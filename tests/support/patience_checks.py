@@ -83,6 +83,10 @@ def ways_that_win(text: str, games: int, work: int) -> int:
         assert 1 <= looked_at <= work
         assert bool(way) == (status == "solvable")
         assert follow(Board(text, pack), way).won == bool(way)
+        if way:
+            short = solver.shorten(Board(text, pack), way)
+            assert len(short) <= len(way)
+            assert follow(Board(text, pack), short).won
         found += bool(way)
     return found
 

@@ -317,7 +317,7 @@ def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
     yield str(seated.board)
     at, board = 1, seated.board
     made = (seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
-            for one in way)  # fmt: skip
+            for one in (way and solver.shorten(board, way)))  # fmt: skip
     for words, alike in groupby(made):
         times = len([*alike])
         yield f"{at:4}  {words}{f', {times} times' * (times > 1)}"

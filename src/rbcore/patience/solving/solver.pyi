@@ -1,5 +1,6 @@
 """Whether a game can be won, by search with a work limit, without the GIL."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from rbcore.patience.entry import AnyGame
 
 __all__ = [
     "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
-    "solve", "solve_board", "solve_pack", "work_of",
+    "shorten", "solve", "solve_board", "solve_pack", "work_of",
 ]  # fmt: skip
 
 STATUSES: Final[tuple[str, ...]]
@@ -44,6 +45,9 @@ def solve(
 def solve_board(
     board: Board, work: int = ..., memory: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...
+def shorten(
+    board: Board, way: Sequence[tuple[str, int, int, int]]
+) -> list[tuple[str, int, int, int]]: ...
 def solve_pack(
     game: AnyGame, pack: str, work: int = ..., memory: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

@@ -2,15 +2,17 @@
 
 from libc.stdint cimport uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcmp, memcpy, memset
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.board cimport Board
-from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
-from rbcore.patience.engine.custom cimport open_game
-from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, task_t
+from rbcore.patience.engine.board cimport REDEAL, SHIFT, TURN, board_t, move_t, moves_t, slot_at
+from rbcore.patience.engine.custom cimport list_moves, make_move, open_game
+from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, spec_t, task_t
+from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.playing cimport Task
+from rbcore.patience.solving.pruning cimport may_stop
 from rbcore.patience.solving.search cimport (
     MOST_DEPTH, MOST_WAITING, begin_searches, clear_keys, frame_t, macro_t, search_on, search_t,
     searches_t, solution_t, turn_round,
@@ -28,7 +30,7 @@ from rbcore.patience.playing import ROW, deal
 
 __all__ = [
     "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
-    "solve", "solve_board", "solve_pack", "work_of",
+    "shorten", "solve", "solve_board", "solve_pack", "work_of",
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
@@ -330,6 +332,102 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef Search own = Search(board.task, board.name, memory)
     own.searches.start = board.moment.position
     return _solved(own, limit)
+
+
+def shorten(Board board, way):
+    """Leave out of a way to win what it does not need.
+
+    Each move in turn is left out, with those that are not legal then, if what is left wins too.
+
+    Parameters
+    ----------
+    board : Board
+        The game where the way begins; it stays as it is.
+    way : sequence of tuple of (str, int, int, int)
+        Moves, as `solve_board` gives them.
+
+    Returns
+    -------
+    list of tuple of (str, int, int, int)
+        A way to win, of as many moves or fewer.
+
+    Raises
+    ------
+    ValueError
+        If the way does not win.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.board import Board
+    >>> from rbcore.patience.solving import solver
+    >>> board = Board("free-cell", playing.deal("free-cell", 1, 0))
+    >>> way = solver.solve_board(board)[2]
+    >>> len(solver.shorten(board, way)) < len(way)
+    True
+    """
+    steps = np.array([(MOVES.index(name), *rest, 0) for name, *rest in way], np.uint8)
+    kept = np.empty_like(steps)
+    cdef uint8_t[:, ::1] now = steps.reshape(-1, sizeof(step_t))
+    cdef uint8_t[:, ::1] less = kept.reshape(-1, sizeof(step_t))
+    cdef int n = len(way), left = -1, made = 0, tried = 0
+    cdef bint won = False
+    listen()
+    with nogil:
+        while n and left < n and tried < MOST_TRIED and not interrupted():
+            made = _go_without(board, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
+            tried += n
+            if made:
+                memcpy(&now[0, 0], &less[0, 0], made * sizeof(step_t))
+                n = made
+            won |= made > 0
+            if not won:
+                break
+            left += made == 0 or left < 0
+    answer()
+    if not won:
+        raise ValueError("this way does not win the game; give one that `solve_board` has found")
+    return [(MOVES[kind], *rest) for kind, *rest, _ in steps[:n].tolist()]
+
+cdef enum:
+    MOST_TRIED = 1_000_000  # moves
+
+cdef struct step_t:
+    move_t move
+    uint8_t slot  # of the card that is moved, 0 while it is not known
+
+cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* kept) noexcept nogil:
+    """Go a way without one of its moves, and those that would move another card or none.
+
+    Returns how many moves are made, or 0 if they do not win.
+    """
+    cdef board_t b = board.moment.position
+    cdef const spec_t* g = &board.task.data.spec
+    cdef moves_t legal
+    cdef move_t move
+    cdef int i, slot, made = 0
+    for i in range(n):
+        move = way[i].move
+        slot = slot_at(&b, move.source, move.count or 1) if move.kind <= SHIFT else 0
+        if i == left or (way[i].slot and way[i].slot != slot):
+            continue
+        list_moves(&b, g, &legal)
+        if _is_listed(&legal, move):
+            make_move(&b, g, move)
+        elif move.kind != REDEAL or not (may_stop(&b, g) and next_deal(&b, g)):
+            continue
+        kept[made].move, kept[made].slot = move, <uint8_t>slot
+        made += 1
+        if b.placed == g.total:
+            return made
+    return 0
+
+cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
+    cdef int i
+    for i in range(legal.n):
+        if memcmp(&legal.moves[i], &move, sizeof(move_t)) == 0:
+            return True
+    return False
 
 
 cdef tuple _solved(Search own, uint64_t work):
