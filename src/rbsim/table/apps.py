@@ -7,10 +7,11 @@ from typing import ClassVar
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
+from rbcore.drawing.text import COUNTS
 from rbcore.patience.solving.solver import solve_board
 from rbsim.figures import Figure
-from rbsim.games.opinion import PLAYER, Opinion, analyse, odds
-from rbsim.games.transcript import CALLED
+from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
+from rbsim.games.transcript import CALLED, move_text
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
@@ -18,6 +19,8 @@ from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_o
 
 PLAYOUTS = 4_000  # of an opinion
 TOLD_AGAIN = 8  # entries of a game that goes on
+NOT_TURNED = "No card is turned up: Space turns one, Enter lays it on the waste."
+CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)  # verdicts that say less than others
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
 
 
@@ -25,6 +28,12 @@ class BankApp(TableApp):
     """Games of a person against compiled players, each move shown for `pace` seconds."""
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
+    HELP = (
+        "A move is typed as its source and its place, r>3 or 7>W, or in short r3 or 7w: r the "
+        "reserve, h the card turned up, w the waste, 1 to 8 houses; F a foundation, R and W the "
+        "opponent's reserve and waste. With the mouse, click a card and then its place; the hand "
+        f"turns a card, and the waste takes it. {COUNTS} docs/rules.md has the rules."
+    )
 
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
@@ -41,7 +50,7 @@ class BankApp(TableApp):
 
     def on_mount(self) -> None:
         if self.game.made:
-            moves = count_text(len(self.game.made), "moves")
+            moves = count_text(self.game.game.ply, "moves")
             self.tell(f"The game goes on after {moves}, the last of them:")
             self._told = max(0, len(self.game.made) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
@@ -89,17 +98,20 @@ class BankApp(TableApp):
         if game.is_over:
             return self._ending()
         if game.game.stopped is not None and game.is_own_turn:
-            return f"Stop! One of these moves is made now: {', '.join(game.game.moves())}."
+            return f"Stop! Make one of these moves: {', '.join(game.game.moves())}."
         if self.draft.text:
             return self._draft_words()
         return "It is your turn." if game.is_own_turn else f"Seat {game.game.seat} is to move."
 
     def _draft_words(self) -> str:
         """What is picked, and where it may go."""
-        text, source = self.draft.text, self.draft.source
-        moves = [move for move in self.game.game.moves() if move.startswith(f"{source}>")]
+        text, source, game = self.draft.text, self.draft.source, self.game.game
+        moves = [move for move in game.moves() if move.startswith(f"{source}>")]
+        if source == "h" and not game.turned:
+            return NOT_TURNED
         if source and not moves:
-            return f"{text} has no legal place."
+            why = min(map(game.judge, self.draft.goes_on()), key=CANNOT.__contains__)
+            return f"{text} has no legal place. {why.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
     def _ending(self) -> str:
@@ -177,7 +189,7 @@ class BankApp(TableApp):
         self.game.check_turn()
         game = self.game.game
         if not game.turned and game.judge("pass") is rbcore.Verdict.UNAVAILABLE:
-            raise ValueError("No card is turned up: Space turns one, Enter lays it on the waste.")
+            raise ValueError(NOT_TURNED)
         self.play("waste" if game.turned else "pass")
 
     def clear(self) -> None:
@@ -196,29 +208,30 @@ class BankApp(TableApp):
             self._changed("Stop! The move was legal, so nothing follows.")
 
     def undo(self) -> None:
-        taken = self.game.undo()
+        was_over, taken = self.game.is_over, self.game.undo()
         self._told = len(self.game.made)
         self.tell(f"Taken back: {taken}.")
-        self._changed()
+        self._changed("The game, which was over, goes on." * was_over)
 
     def hint(self) -> None:
-        self._ask(
-            lambda found: (
-                f"{found.best.line} is best, {_rate(found.best.rate)}, which would play "
-                f"{'the same' if found.own == found.best.line else found.own}."
-            )
-        )
+        def words(found: Opinion) -> str:
+            best, own = (_line_words(game, line) for line in (found.best.line, found.own))
+            own = "the same" if own == best else own
+            return f"{best} is best, {_rate(found.best.rate)}, which would play {own}."
+
+        game = self.game.game.clone()
+        self._ask(words)
 
     def odds(self) -> None:
         """Show how likely a win is; in another's turn that is told, as the game goes on."""
-        game, seat, count = self.game.game.clone(), self.game.seat, len(self.game.made)
+        game, seat = self.game.game.clone(), self.game.seat
         self.game.check_goes_on()
         if self.game.is_own_turn:
             self._ask(lambda found: f"You win {_rate(found.best.rate)}.")
             return
         self.think(
             lambda: odds(game, seat, PLAYOUTS),
-            lambda rate: self.tell(f"After {count_text(count, 'moves')} you win {_rate(rate)}."),
+            lambda rate: self.tell(f"After {count_text(game.ply, 'moves')} you win {_rate(rate)}."),
         )
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
@@ -244,6 +257,7 @@ class BankApp(TableApp):
     def _begin(self, words: str) -> None:
         self.draft = Draft(self.game.game.rules, self.game.seat)
         self._told = 0
+        self.told.clear()
         self.tell(words)
         self._changed(words)
 
@@ -291,6 +305,15 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
 
 
+def _line_words(game: rbcore.Game, line: Line) -> str:
+    """The moves of a line behind the cards that they move."""
+    game, said = game.clone(), []
+    for move in line.moves:
+        said.append(move_text(game, move))
+        game.apply(move)
+    return ", ".join(said)
+
+
 def _rate(rate: Figure) -> str:
     return f"{rate.text} of {rate.n:,} playouts by {PLAYER}"
 
@@ -309,6 +332,11 @@ class PatienceApp(TableApp):
     """Deals of a game of patience, one after another; with `ascii` suits are letters."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
+    HELP = (
+        "Legal moves have numbers below the board: type one, and Enter plays it. With the mouse, "
+        "click a card and then where it goes, or the stock. Piles of a name count from the left, "
+        f"row by row; round a clock from its top. {COUNTS} docs/patience has the rules."
+    )
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
@@ -320,7 +348,6 @@ class PatienceApp(TableApp):
     def on_mount(self) -> None:
         if self.game.made:
             self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
-        self.tell("Piles of a name count from the left, row by row; round a clock from its top.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
@@ -335,10 +362,13 @@ class PatienceApp(TableApp):
         state = self._listed(choices, begun) if numbers else self._ending()
         self.say(" ".join(filter(None, [words, state, self.number and f"[{self.number}]"])))
 
+    refused = go_on
+
     def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
         """Moves with their numbers, some at a time."""
         if not numbers:
-            return f"No move has a number that begins so; there are {len(choices)}."
+            none = f"No move has a number that begins so; there are {len(choices)}."
+            return f"{none} {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
         listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MOST_LISTED]]
         if others := len(numbers) - len(listed):
@@ -464,6 +494,7 @@ class PatienceApp(TableApp):
         game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
         take_up(game)
         self.game = game
+        self.told.clear()
         self.tell("Another game.")
         self._changed()
 

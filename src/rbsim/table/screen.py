@@ -198,12 +198,8 @@ class Board(Widget):
 
 
 LONGEST_PASTE = 12  # signs that may be a move
+SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace"}
-MOVING = (
-    "A move is typed as notation writes it, r>3 or 7>W; > may be left out, and so may large "
-    "letters. With the mouse, click a card and then its place; click the hand to turn a card, and "
-    "the waste to lay it down."
-)
 
 
 @dataclass(frozen=True)
@@ -224,8 +220,15 @@ class Table(Screen[None], inherit_bindings=False):
             board.lay_out()
 
 
+class Log(RichLog):
+    """What has happened; whatever its size, the newest lines are in sight."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.scroll_end(animate=False)
+
+
 class HelpScreen(ModalScreen[None]):
-    """What each key does; any key closes it."""
+    """How one plays, and what each key does; any key but those that scroll closes it."""
 
     CSS = """
     HelpScreen { align: center middle; }
@@ -233,18 +236,19 @@ class HelpScreen(ModalScreen[None]):
             background: #17221c; scrollbar-size: 0 0; }
     """
 
-    def __init__(self, keys: Mapping[str, str]) -> None:
+    def __init__(self, words: str, keys: Mapping[str, Command]) -> None:
         super().__init__()
-        self._keys = keys
+        lines = [f"{NAMES.get(key, key):<10} {one.words}" for key, one in keys.items()]
+        self._text = "\n".join(["Up and Down scroll; any other key goes back to the table.", "",
+                                words, "", *lines])  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        lines = [f"{NAMES.get(key, key):<10} {words}" for key, words in self._keys.items()]
-        text = Text(f"{MOVING}\n\n" + "\n".join(lines) + "\n\nAny key goes back to the table.")
-        yield VerticalScroll(Static(text), id="help")
+        yield VerticalScroll(Static(Text(self._text)), id="help")
 
     def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss()
+        if event.key not in SCROLLS:
+            event.stop()
+            self.dismiss()
 
     def on_click(self) -> None:
         self.dismiss()
@@ -268,7 +272,7 @@ class TableApp(App[None]):
     #told { height: 1fr; min-height: 3; background: #17221c; scrollbar-size: 0 0; }
     #keys { height: 1; color: #a9b4ad; text-overflow: ellipsis; text-wrap: nowrap; }
     """
-    FOOT = ""  # the keys that one needs most
+    FOOT = HELP = ""  # the keys that one needs most; how one plays
 
     def __init__(self, *, ascii: bool = False) -> None:
         if not os.environ.get("NO_COLOR", "set"):
@@ -278,7 +282,7 @@ class TableApp(App[None]):
         self.heading = Static(id="heading")
         self.board = Board(ascii=ascii)
         self.says = Static(id="says")
-        self.told = RichLog(id="told", wrap=True)
+        self.told = Log(id="told", wrap=True)
         self.opinions = Thinking(self)
         self._writer = ThreadPoolExecutor(1)
         self._said = 0  # signs of what is said
@@ -334,7 +338,9 @@ class TableApp(App[None]):
         try:
             yield
         except ValueError as error:
-            self.say(str(error))
+            self.refused(str(error))
+
+    refused = say
 
     # ---- keys ----
 
@@ -364,7 +370,7 @@ class TableApp(App[None]):
             if len(key) == 1 and self.begins_move(key):
                 self.type(key)
             elif command is None:
-                self.say(f"{key} does nothing here; ? shows the keys.")
+                self.refused(f"{key} does nothing here; ? shows the keys.")
             elif command.asks and asked != key and self.is_at_stake():
                 self._asked = key
                 self.say(f"{command.asks} Press {key} again if that is meant.")
@@ -410,7 +416,7 @@ class TableApp(App[None]):
     # ---- commands of all games ----
 
     def show_keys(self) -> None:
-        self.push_screen(HelpScreen({key: one.words for key, one in self.KEYS.items()}))
+        self.push_screen(HelpScreen(self.plain(self.HELP), self.KEYS))
 
     def action_leave(self) -> None:
         """Get up; the game is kept."""

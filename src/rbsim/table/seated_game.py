@@ -12,7 +12,7 @@ from rbcore.cards.text import RANKS
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
-from rbsim.games.transcript import CALLED, Transcript, cards_of
+from rbsim.games.transcript import CALLED, RESIGNS, Transcript, cards_of, scores_of
 from rbsim.games.viewer import STOP
 
 PERSON = "person"  # in the place of a player's name
@@ -112,6 +112,10 @@ class Draft:
             readings += [behind + sign, behind + PLACES.get(sign, sign)]
         return next((one for one in readings if one in self._beginnings), None)
 
+    def goes_on(self) -> list[str]:
+        """Return all moves that the source could make, legal or not."""
+        return [move for move in self._moves if move.startswith(f"{self.source}>")]
+
     def pick(self, key: str, cards: int = 1) -> str | None:
         """Take in a pile, by its key in a scene; of a house the last so many cards may be meant."""
         if key == f"h{self._seat}":
@@ -191,9 +195,6 @@ def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> t
     return "covers", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
 
 
-RESIGNS = "Seat {} resigns."
-
-
 @dataclass(frozen=True)
 class Made:
     """An entry of the record: whose it is, its words, and the piles between which `card` goes."""
@@ -231,7 +232,7 @@ class SeatedGame:
         self.game = transcript.begin().game
         self.made: list[Made] = []
         self._comments = {at: [text] for at, text in transcript.comments.items()}
-        self.has_resigned = resigned(transcript) == self.seat
+        self.has_resigned = transcript.resigned == self.seat
         for entry in transcript.moves:
             self._repeat(entry)
 
@@ -282,7 +283,7 @@ class SeatedGame:
             for one in scene.piles
         )
         labels = (
-            replace(one, lines=("You", *one.lines[1:]))
+            replace(one, lines=("You", one.lines[1].replace("has", "have")))
             if one.seat == self.seat and not one.number
             else one
             for one in scene.labels
@@ -290,22 +291,8 @@ class SeatedGame:
         return replace(scene, piles=tuple(piles), labels=tuple(labels))
 
     def points(self) -> tuple[int, ...]:
-        """Return the scores of the game, which is over; of one resigned, as if it had been won."""
-        if self.game.is_over:
-            return self.game.scores()
-        rules = self.game.rules
-        counts = list(map(self._count, range(rules.seats)))
-        others = [(self.seat + i) % rules.seats for i in range(1, rules.seats)]
-        winner = min(others, key=lambda seat: counts[seat])
-        points = [0] * rules.seats
-        points[winner] = rules.win_bonus + sum(counts) - counts[winner]
-        return tuple(points)
-
-    def _count(self, seat: int) -> int:
-        game, rules = self.game, self.game.rules
-        turned = bool(game.turned) and seat == game.seat
-        in_hand = len(game.hands[seat]) + len(game.wastes[seat]) + turned
-        return rules.hand_card * in_hand + rules.reserve_card * len(game.reserves[seat])
+        """Return the scores of the game, which is over."""
+        return scores_of(self.game, self.seat)
 
     def transcript(self) -> Transcript:
         """Return the game as it is written down, so far as it has gone."""
@@ -419,10 +406,3 @@ class SeatedGame:
         texts = self._comments.setdefault(len(self.made), [])
         if texts[-1:] != [text]:
             texts.append(text)
-
-
-def resigned(transcript: Transcript) -> int | None:
-    """Return the seat that has resigned a game with its last word, if one has."""
-    last = transcript.comments.get(len(transcript.moves), "")
-    seats = range(transcript.rules.seats)
-    return next((seat for seat in seats if last.endswith(RESIGNS.format(seat))), None)

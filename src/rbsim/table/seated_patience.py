@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.scene import Scene
+from rbcore.drawing.scene import Label, Scene
 from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
@@ -144,14 +144,17 @@ class SeatedPatience:
         return self.board.won or (not self.board.moves and not self.board.clone().next_deal())
 
     def scene(self) -> Scene:
-        return lay_out_board(self.board)
+        """Return what lies on the table, with numbers above columns, by which moves name them."""
+        scene = lay_out_board(self.board)
+        columns = (one for one in scene.piles if one.shape == "down")
+        names = ((one.x, one.y, one.name.rpartition(" ")[2]) for one in columns)
+        labels = (Label(x + 5, y - 1, (number,), number=True) for x, y, number in names)
+        return replace(scene, labels=tuple(labels))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves by piles shown, in words that tell each from the others."""
-        shown, table = (
-            {pile.key for pile in self.scene().piles},
-            _Table(self.board, self.form.game.pile_names),
-        )
+        shown = {pile.key for pile in self.scene().piles}
+        table = _Table(self.board, self.form.game.pile_names)
         made = [table.choice(*move) for move in self.board.moves]
         said, choices = Counter(one.words for one in made), []
         for one, (_, _, target, depth) in zip(made, self.board.moves, strict=True):

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 import rbcore
 from rbsim.games.files import read
+from rbsim.games.transcript import move_text
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
@@ -48,12 +49,17 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
             await by_keys(app, own_move(app.game))
             await own_turn(app)
         words = [one.words for one in app.game.made[len(begun.made) - 8 :]]
-        first = f"The game goes on after {len(begun.made)} moves, the last of them:"
+        first = f"The game goes on after {begun.game.ply} moves, the last of them:"
         assert told(app) == [first, *words]
         winner = {0: "you", 1: "greedy"}[app.game.game.winner or 0]
         assert f"The game is over: won by {winner}. Points: you" in said(app)
         await pilot.press("space")
         assert "The game is over" in said(app)
+        assert ("You have won" in "\n".join(screen(app))) == (winner == "you")
+        app.press("u")
+        assert said(app).startswith("The game, which was over, goes on. ")
+        await by_keys(app, own_move(app.game))
+        await own_turn(app)
         await pilot.press("n")
         assert app.game.begun.game == 4
         await pilot.press("x")
@@ -74,8 +80,13 @@ def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
         await pilot.press("r", "1")
         assert "r>1 is not legal here." in said(app)
         assert "(4.2)" in said(app)
-        await pilot.press("enter")
-        assert said(app).startswith("No card is turned up: Space turns one")
+        for key in ("enter", "h"):
+            app.press(key)
+            assert said(app).startswith("No card is turned up: Space turns one")
+        app.press("escape")
+        app.press("3")
+        assert said(app).startswith("3 has no legal place. The top card of the reserve fits")
+        app.press("escape")
         assert app.game.scene() == scene
         assert (told(app), app.draft.text) == ([], "")
 
@@ -196,12 +207,20 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         app.press("s")
         assert "called already" in said(app)
 
+    async def again(app: BankApp, pilot: Pilot[Any]) -> None:
+        assert told(app)[0].startswith(f"The game goes on after {app.game.game.ply} moves")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert told(app)[-1] in screen(app)
+
     async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")
         assert said(app).startswith("Stop! The move was legal, so nothing follows.")
         assert app.game.made == legal.made
 
-    sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
+    app = sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
+    assert app.game.game.ply < len(app.game.made)
+    sit(app.series, again, pace=1_000.0)
     legal = play(SeatedGame(deal()), 1)
     while legal.made[-1].seat == 0:
         play(legal, len(legal.made) + 1)
@@ -222,6 +241,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         await pilot.press("i")
         await until(lambda: "is best" in said(app))
         assert "playouts by weighted, which would play " in said(app)
+        assert move_text(app.game.game, move) in said(app)
         await pilot.press("o")
         await until(lambda: "You win" in said(app))
         assert said(app).endswith("playouts by weighted.")

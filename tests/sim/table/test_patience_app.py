@@ -16,7 +16,7 @@ from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.solving.solver import solve_board, solve_pack
 from rbsim.table.apps import PatienceApp
 from rbsim.table.seated_patience import SeatedPatience, between
-from support.seated_apps import hurry, place_of, said, sit_at, until
+from support.seated_apps import hurry, place_of, said, screen, sit_at, told, until
 
 pytest.importorskip("textual")
 
@@ -98,6 +98,7 @@ def test_all_moves_are_named() -> None:
         assert said(app) == f"17) {choices[16].words} [17]"
         app.press("9")
         assert said(app).startswith("No move has a number that begins so; there are ")
+        assert f" 1) {choices[0].words}; " in said(app)
         app.press("backspace")
         app.press("enter")
         assert app.game.made[-1] == 16
@@ -118,7 +119,7 @@ def test_commands() -> None:
         app.press("enter")
         assert (app.game.made, app.number) == ([0], "")
         app.press("n")
-        assert (app.game.number, app.game.made) == (1, [])
+        assert (app.game.number, app.game.made, told(app)) == (1, [], ["Another game."])
         app.game = SeatedPatience("nationale", 1, 0)
         app.press("n")
         app.press("e")
@@ -131,6 +132,14 @@ def test_commands() -> None:
         assert "no move to take back" in said(app)
         await pilot.press("9", "9", "9", "enter")
         assert "There is no move 999" in said(app)
+        assert f" 1) {app.game.choices()[0].words}" in said(app)
+        await pilot.resize_terminal(80, 14)
+        await pilot.press("?")
+        shown = screen(app)
+        assert "type one, and Enter plays it" in " ".join(shown)
+        await pilot.press("down")
+        assert screen(app)[1:-3] == shown[2:-2]
+        await pilot.press("x")
         await pilot.click(app.board, offset=(79, 0))
         assert "There is no pile" in said(app)
 
