@@ -110,7 +110,7 @@ class BankApp(TableApp):
         if source == "h" and not game.turned:
             return NOT_TURNED
         if source and not moves:
-            why = min(map(game.judge, self.draft.goes_on()), key=CANNOT.__contains__)
+            why = min(map(game.judge, self.draft.goes_on()), key=lambda one: (one in CANNOT, one))
             return f"{text} has no legal place. {why.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
@@ -181,10 +181,6 @@ class BankApp(TableApp):
 
     # ---- commands; KEYS says what each does ----
 
-    def turn(self) -> None:
-        self.game.check_turn()
-        self.play("turn")
-
     def end_turn(self) -> None:
         self.game.check_turn()
         game = self.game.game
@@ -241,7 +237,6 @@ class BankApp(TableApp):
         self.think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
 
     def resign(self) -> None:
-        self.game.check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
@@ -277,7 +272,7 @@ class BankApp(TableApp):
         super().on_unmount()
 
     KEYS: ClassVar[Mapping[str, Command]] = {
-        "space": Command("turns a card up", turn),
+        "space": Command("turns a card up", lambda app: app.play("turn")),
         "enter": Command("lays the turned-up card on the waste, or passes", end_turn),
         "escape": Command("lets go of what is picked", clear),
         "backspace": Command("takes the last sign back", drop),

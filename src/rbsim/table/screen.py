@@ -107,9 +107,6 @@ class Board(Widget):
             self.key = key
             self.cards = cards
 
-    class Missed(Message):
-        """A click that met no pile."""
-
     def __init__(self, *, ascii: bool) -> None:
         super().__init__(id="board")
         self._signs = drawn.Style(ascii=ascii)
@@ -183,11 +180,9 @@ class Board(Widget):
         return Style.parse(" ".join(looks))
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which pile was clicked."""
-        event.stop()
-        if (word := self.word_at(event.x - self._left, event.y)) is None:
-            self.post_message(self.Missed())
-        else:
+        """Tell which pile was clicked; a click that met none is the app's."""
+        if (word := self.word_at(event.x - self._left, event.y)) is not None:
+            event.stop()
             self.post_message(self.Picked(word.key, max(word.cards, 1)))
 
     def word_at(self, column: int, line: int) -> Word | None:
@@ -215,16 +210,11 @@ class Table(Screen[None], inherit_bindings=False):
     """The one screen; all keys are the app's."""
 
     def on_resize(self) -> None:
-        """Lay the cards out anew, as the terminal's height counts too."""
+        """Lay the cards out anew, as the terminal's height counts too, and show what came last."""
         for board in self.query(Board):
             board.lay_out()
-
-
-class Log(RichLog):
-    """What has happened; whatever its size, the newest lines are in sight."""
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.scroll_end(animate=False)
+        for told in self.query(RichLog):
+            told.scroll_end(animate=False)
 
 
 class HelpScreen(ModalScreen[None]):
@@ -250,7 +240,8 @@ class HelpScreen(ModalScreen[None]):
             event.stop()
             self.dismiss()
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
         self.dismiss()
 
 
@@ -282,7 +273,7 @@ class TableApp(App[None]):
         self.heading = Static(id="heading")
         self.board = Board(ascii=ascii)
         self.says = Static(id="says")
-        self.told = Log(id="told", wrap=True)
+        self.told = RichLog(id="told", wrap=True)
         self.opinions = Thinking(self)
         self._writer = ThreadPoolExecutor(1)
         self._said = 0  # signs of what is said
@@ -391,7 +382,7 @@ class TableApp(App[None]):
         with self.refusals_said():
             self.play(text)
 
-    def on_board_missed(self) -> None:
+    def on_click(self) -> None:
         """Say that a click met nothing."""
         self.say("There is no pile; click a card or a place.")
 

@@ -153,8 +153,6 @@ class Draft:
         return text
 
 
-SECOND = {"plays": "play", "moves": "move", "covers": "cover", "lays": "lay", "turns": "turn",
-          "passes": "pass"}  # fmt: skip
 FROM = {"r": "the reserve", "h": "the hand", "w": "the waste"}
 KINDS = {"R": "reserve", "W": "waste"}
 
@@ -166,33 +164,34 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
         return "Your turn ends." if seat == person else f"The turn of seat {seat} ends."
     move = entry.removesuffix(CALLED)
     verb, rest = _words(before, move, after, person)
-    said = f"You {SECOND[verb]}" if seat == person else f"Seat {seat} {verb}"
+    third = f"Seat {seat} {verb}{'es' if verb == 'pass' else 's'}"
+    said = f"You {verb}" if seat == person else third
     sentence = f"{said} {rest}".rstrip() + "."
     return f"{sentence} Stop! {before.judge(move).words}" if entry != move else sentence
 
 
 def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> tuple[str, str]:
     if move == "pass":
-        return "passes", ""
+        return "pass", ""
     if move == "turn":
         over = "" if before.hands[before.seat] else "the waste over and "
         shown = PLAIN.card(after.turned) if after.turned else "a card"
-        return "turns", f"{over}up {shown}"
+        return "turn", f"{over}up {shown}"
     if move == "waste":
-        return "lays", f"{PLAIN.card(before.turned)} on the waste"
+        return "lay", f"{PLAIN.card(before.turned)} on the waste"
     source, _, place = move.partition(">")
     taken = cards_of(before, source)
     cards = " ".join(map(PLAIN.card, taken)) or "a card"
     origin = f"from {FROM.get(source) or f'house {source[0]}'}"
     if place == "F":
-        return "plays", f"{cards} {origin} to a foundation"
+        return "play", f"{cards} {origin} to a foundation"
     if place.isdigit():
         house = before.houses[int(place) - 1]
         onto = f"onto {PLAIN.card(house[-1])} in house {place}" if house else f"to space {place}"
-        return ("moves" if source[0].isdigit() else "plays"), f"{cards} {origin} {onto}"
+        return ("move" if source[0].isdigit() else "play"), f"{cards} {origin} {onto}"
     other = int(place[1:] or 1 - before.seat)
     whose = "your" if other == person else f"seat {other}'s"
-    return "covers", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
+    return "cover", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
 
 
 @dataclass(frozen=True)
@@ -229,12 +228,17 @@ class SeatedGame:
         said = {0: named[0].rstrip()} if named else {}
         self.begun = replace(transcript, moves=(), comments=said, outcome=None, scores=None)
         self.seat = transcript.players.index(PERSON)
-        self.game = transcript.begin().game
+        replay = transcript.begin()
+        self.game = replay.game
         self.made: list[Made] = []
         self._comments = {at: [text] for at, text in transcript.comments.items()}
         self.has_resigned = transcript.resigned == self.seat
         for entry in transcript.moves:
-            self._repeat(entry)
+            before = self.game.clone()
+            if entry == STOP:  # which stands behind the move of a turn that has ended
+                before.undo()
+            replay.make(entry)
+            self._record(before, entry)
 
     # ---- asked ----
 
@@ -382,18 +386,6 @@ class SeatedGame:
         if before.stopped is not None:
             self._record(before, STOP)
         return verdict
-
-    def _repeat(self, entry: str) -> None:
-        """Make an entry of a record again."""
-        before, move = self.game.clone(), entry.removesuffix(CALLED)
-        if entry != STOP and self.game.attention is None:
-            self.game.apply(move)
-        elif entry != STOP:
-            self.game.attempt(move, called=entry != move)
-        elif self.made:
-            before = self.game.clone()
-            before.undo()
-        self._record(before, entry)
 
     def _record(self, before: rbcore.Game, entry: str) -> None:
         move = entry.removesuffix(CALLED)

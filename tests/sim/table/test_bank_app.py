@@ -55,7 +55,6 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
         assert f"The game is over: won by {winner}. Points: you" in said(app)
         await pilot.press("space")
         assert "The game is over" in said(app)
-        assert ("You have won" in "\n".join(screen(app))) == (winner == "you")
         app.press("u")
         assert said(app).startswith("The game, which was over, goes on. ")
         await by_keys(app, own_move(app.game))
@@ -209,9 +208,11 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
 
     async def again(app: BankApp, pilot: Pilot[Any]) -> None:
         assert told(app)[0].startswith(f"The game goes on after {app.game.game.ply} moves")
-        await pilot.resize_terminal(80, 24)
+        for number in range(40):
+            app.tell(str(number))
+        await pilot.resize_terminal(80, 20)
         await pilot.pause()
-        assert told(app)[-1] in screen(app)
+        assert "39" in screen(app)
 
     async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")

@@ -14,6 +14,7 @@ from hypothesis.stateful import initialize, invariant, rule
 
 import rbcore
 from rbcore.drawing.scene import HIDDEN
+from rbcore.drawing.text import text
 from rbcore.rules.limits import Limits
 from rbsim.games.files import game_text, read
 from rbsim.games.opinion import odds
@@ -55,6 +56,7 @@ def test_a_person_plays_the_game_of_a_record(variant: str) -> None:
         game = play(SeatedGame(deal(variant, seat)))
         assert [one.entry for one in game.made] == recorded(variant)
         assert game.points() == game.game.scores()
+        assert ("You have won" in text(game.scene())) == (game.game.winner == seat)
     assert again(game).made == game.made
 
 
