@@ -114,12 +114,11 @@ def play(
     if series is None:
         begun = _of_file if is_file_name(variant) else _begun
         game = begun(variant or "standard", deal, seats)
+        check_terminal()
         if out is not None:
             check_target(out, True, SUFFIX)
             if out.exists():
                 raise ValueError(f"{out} exists; rbsim play {out} goes on with it")
-        check_terminal()
-        if out is not None:
             files.hold(out)
         series = Series(game, out or files.new_file())
     _play_bank(series, pace, in_letters)
@@ -198,13 +197,12 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     """Sit down at a game of patience, where it was left if it was."""
     from rbsim.table.apps import PatienceApp
 
-    seed, number = deal.numbers
-    game = SeatedPatience(name, seed, number)
+    game = SeatedPatience(name, *deal.numbers)
     check_terminal()
     files.take_up(game)
     app = PatienceApp(game, ascii=in_letters)
     _open(app, lambda: files.keep(files.patience_file(app.game), app.kept_text()))
-    print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
+    print(f"rbsim play patience {name} --seed {game.seed} --game {app.game.number} goes on.")
 
 
 def check_terminal() -> None:

@@ -87,11 +87,10 @@ def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
     """Return the scores of a game; of one resigned as if it had been won then; of others none."""
     if game.is_over or resigned is None:
         return game.scores() if game.is_over else ()
-    rules = game.rules
-    counts = []
+    rules, counts = game.rules, []
     for seat in range(rules.seats):
         in_hand = len(game.hands[seat]) + len(game.wastes[seat])
-        in_hand += bool(game.turned) and seat == game.seat
+        in_hand += seat == game.seat and bool(game.turned)
         counts.append(rules.hand_card * in_hand + rules.reserve_card * len(game.reserves[seat]))
     others = [(resigned + i) % rules.seats for i in range(1, rules.seats)]
     winner = min(others, key=lambda seat: counts[seat])
@@ -186,8 +185,7 @@ class Transcript:
     def resigned(self) -> int | None:
         """The seat that has resigned with the last word of the game, if one has."""
         last = self.comments.get(len(self.moves), "")
-        seats = range(self.rules.seats)
-        return next((seat for seat in seats if last.endswith(RESIGNS.format(seat))), None)
+        return next((i for i in range(self.rules.seats) if last.endswith(RESIGNS.format(i))), None)
 
     @property
     def title(self) -> str:

@@ -29,10 +29,9 @@ class BankApp(TableApp):
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
     HELP = (
-        "A move is typed as its source and its place, r>3 or 7>W, or in short r3 or 7w: r the "
-        "reserve, h the card turned up, w the waste, 1 to 8 houses; F a foundation, R and W the "
-        "opponent's reserve and waste. With the mouse, click a card and then its place; the hand "
-        f"turns a card, and the waste takes it. {COUNTS} docs/rules.md has the rules."
+        "A move is its source and its place, r>3 or 7>W, in short r3 or 7w: r is the reserve, h "
+        "the card turned up, w the waste, 1 a house; F a foundation, R and W an opponent's piles. "
+        f"With the mouse, click a card and its place, or the hand. {COUNTS} Rules: docs/rules.md."
     )
 
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
@@ -143,17 +142,14 @@ class BankApp(TableApp):
         """Play a move if it is whole; else show what it may become."""
         if move is not None:
             self.play(move)
-            return
-        self.show_board()
-        self.say(self._state())
+        else:
+            self.show_board()
+            self.say(self._state())
 
     def play(self, move: str) -> None:
         self.draft.clear()
-        try:
-            self.game.attempt(move)
-        except ValueError:
-            self.show_board()
-            raise
+        self.show_board()  # a move that is refused stays picked no longer
+        self.game.attempt(move)
         self._changed()
 
     def _changed(self, words: str = "") -> None:
@@ -193,15 +189,13 @@ class BankApp(TableApp):
         self._take(None)
 
     def drop(self) -> None:
-        self.draft.drop()
+        self.draft.text = self.draft.text[:-1]
         self._take(None)
 
     def call_stop(self) -> None:
-        if self.game.call_stop():
-            self._told -= 1  # the entry is another now
-            self._changed("Stop!")
-        else:
-            self._changed("Stop! The move was legal, so nothing follows.")
+        was_legal = not self.game.call_stop()
+        self._told -= not was_legal  # the entry is another now
+        self._changed("Stop!" + " The move was legal, so nothing follows." * was_legal)
 
     def undo(self) -> None:
         was_over, taken = self.game.is_over, self.game.undo()
@@ -211,11 +205,10 @@ class BankApp(TableApp):
 
     def hint(self) -> None:
         def words(found: Opinion) -> str:
-            best, own = (_line_words(game, line) for line in (found.best.line, found.own))
+            best, own = (_line_words(self.game.game, one) for one in (found.best.line, found.own))
             own = "the same" if own == best else own
             return f"{best} is best, {_rate(found.best.rate)}, which would play {own}."
 
-        game = self.game.game.clone()
         self._ask(words)
 
     def odds(self) -> None:
@@ -269,7 +262,6 @@ class BankApp(TableApp):
     def on_unmount(self) -> None:
         """Leave an opponent that thinks alone with it."""
         self._replies.forget()
-        super().on_unmount()
 
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns a card up", lambda app: app.play("turn")),
@@ -328,9 +320,9 @@ class PatienceApp(TableApp):
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
     HELP = (
-        "Legal moves have numbers below the board: type one, and Enter plays it. With the mouse, "
-        "click a card and then where it goes, or the stock. Piles of a name count from the left, "
-        f"row by row; round a clock from its top. {COUNTS} docs/patience has the rules."
+        "Moves have numbers: type one, and Enter plays it. With the mouse, click a card and then "
+        "its place, or the stock. Piles of a name count from the left, row by row; round a clock "
+        f"from its top. {COUNTS} Rules: docs/patience."
     )
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
@@ -362,8 +354,7 @@ class PatienceApp(TableApp):
     def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
         """Moves with their numbers, some at a time."""
         if not numbers:
-            none = f"No move has a number that begins so; there are {len(choices)}."
-            return f"{none} {self._listed(choices, range(len(choices)))}"
+            return f"No move's number begins so. {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
         listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MOST_LISTED]]
         if others := len(numbers) - len(listed):
@@ -389,7 +380,7 @@ class PatienceApp(TableApp):
     def play(self, move: str) -> None:
         self.clear_marks()
         if not (move.isascii() and move.isdecimal()):
-            raise ValueError("A move is the number that stands before it.")
+            raise ValueError("Type the number that stands before a move.")
         self._make(int(move) - 1)
 
     def _make(self, number: int) -> None:
@@ -445,11 +436,6 @@ class PatienceApp(TableApp):
         self.number = self.number[:-1]
         self.go_on()
 
-    def enter(self) -> None:
-        if not self.number:
-            raise ValueError("Type the number of a move first.")
-        self.play(self.number)
-
     def more(self) -> None:
         self._first += MOST_LISTED
         if self._first >= len(self.game.choices()):
@@ -498,7 +484,7 @@ class PatienceApp(TableApp):
 
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns the stock, deals a row or the next card", stock),
-        "enter": Command("plays the move whose number was typed", enter),
+        "enter": Command("plays the move whose number was typed", lambda app: app.play(app.number)),
         "escape": Command("lets go of what is picked or typed", clear),
         "backspace": Command("takes the last digit back", drop),
         "m": Command("names more of the moves", more),

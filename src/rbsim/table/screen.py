@@ -193,7 +193,6 @@ class Board(Widget):
 
 
 LONGEST_PASTE = 12  # signs that may be a move
-SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace"}
 
 
@@ -236,7 +235,7 @@ class HelpScreen(ModalScreen[None]):
         yield VerticalScroll(Static(Text(self._text)), id="help")
 
     def on_key(self, event: events.Key) -> None:
-        if event.key not in SCROLLS:
+        if event.key not in ("up", "down", "pageup", "pagedown"):
             event.stop()
             self.dismiss()
 

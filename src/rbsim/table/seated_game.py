@@ -68,9 +68,6 @@ def takers(scene: Scene, card: str) -> Iterator[str]:
             yield pile.key
 
 
-PLACES = {"f": "F", "r": "R", "w": "W"}  # what may be typed small behind a source
-
-
 @cache
 def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset[str]]:
     """All moves that a seat can write, and all that they begin with."""
@@ -95,9 +92,6 @@ class Draft:
     def clear(self) -> None:
         self.text = ""
 
-    def drop(self) -> None:
-        self.text = self.text[:-1]
-
     def type(self, sign: str) -> str | None:
         """Take in a sign; the arrow and large letters of places may be left out."""
         if (text := self.after(sign)) is None:
@@ -109,7 +103,7 @@ class Draft:
         readings = [self.text + sign]
         if self.source:
             behind = self.text if ">" in self.text else f"{self.text}>"
-            readings += [behind + sign, behind + PLACES.get(sign, sign)]
+            readings += [behind + sign, behind + sign.upper()]
         return next((one for one in readings if one in self._beginnings), None)
 
     def goes_on(self) -> list[str]:
@@ -164,8 +158,8 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
         return "Your turn ends." if seat == person else f"The turn of seat {seat} ends."
     move = entry.removesuffix(CALLED)
     verb, rest = _words(before, move, after, person)
-    third = f"Seat {seat} {verb}{'es' if verb == 'pass' else 's'}"
-    said = f"You {verb}" if seat == person else third
+    ending = "es" if verb == "pass" else "s"
+    said = f"You {verb}" if seat == person else f"Seat {seat} {verb}{ending}"
     sentence = f"{said} {rest}".rstrip() + "."
     return f"{sentence} Stop! {before.judge(move).words}" if entry != move else sentence
 
@@ -276,22 +270,14 @@ class SeatedGame:
 
     def scene(self) -> Scene:
         """Return what the person sees, from the own seat: of others' hands nothing but backs."""
-        game = self.game
-        ended = None if game.outcome == "win" else game.outcome
-        if self.has_resigned:
-            ended = "resigned"
-        scene = lay_out(game.view(), ended=ended, below=self.seat)
-        hands = {f"h{seat}" for seat in range(game.rules.seats) if seat != self.seat}
-        piles = (
-            replace(one, cards=(HIDDEN,) * len(one.cards)) if one.key in hands else one
-            for one in scene.piles
-        )
-        labels = (
-            replace(one, lines=("You", one.lines[1].replace("has", "have")))
-            if one.seat == self.seat and not one.number
-            else one
-            for one in scene.labels
-        )
+        ended = "resigned" if self.has_resigned else self.game.outcome
+        scene, own = lay_out(self.game.view(), ended=ended, below=self.seat), f"h{self.seat}"
+        piles = (replace(one, cards=(HIDDEN,) * len(one.cards))
+                 if one.key[0] == "h" and one.key != own else one
+                 for one in scene.piles)  # fmt: skip
+        labels = (replace(one, lines=("You", one.lines[1].replace("has", "have")))
+                  if one.seat == self.seat and not one.number else one
+                  for one in scene.labels)  # fmt: skip
         return replace(scene, piles=tuple(piles), labels=tuple(labels))
 
     def points(self) -> tuple[int, ...]:

@@ -146,10 +146,9 @@ class SeatedPatience:
     def scene(self) -> Scene:
         """Return what lies on the table, with numbers above columns, by which moves name them."""
         scene = lay_out_board(self.board)
-        columns = (one for one in scene.piles if one.shape == "down")
-        names = ((one.x, one.y, one.name.rpartition(" ")[2]) for one in columns)
-        labels = (Label(x + 5, y - 1, (number,), number=True) for x, y, number in names)
-        return replace(scene, labels=tuple(labels))
+        numbers = (Label(one.x + 5, one.y - 1, (one.name.split()[-1],), number=True)
+                   for one in scene.piles if one.shape == "down")  # fmt: skip
+        return replace(scene, labels=tuple(numbers))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves by piles shown, in words that tell each from the others."""

@@ -105,7 +105,7 @@ def test_places_light_up(tmp_path: Path) -> None:
             app.press(sign)
         await pilot.pause()
         assert place in said(app)
-        assert marked(app, "reverse") == [key_of(app, source)]
+        assert marked(app, "reverse") == [ends(move, app.game.seat, 2)[0]]
         lit = marked(app, "underline")
         scene = app.game.scene()
         assert lit
@@ -114,11 +114,6 @@ def test_places_light_up(tmp_path: Path) -> None:
         assert marked(app, "reverse") == marked(app, "underline") == []
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def key_of(app: BankApp, source: str) -> str:
-    """The key of a source's pile."""
-    return ends(f"{source}>1", app.game.seat, 2)[0]
 
 
 def marked(app: BankApp, look: str) -> list[str]:
@@ -211,8 +206,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         for number in range(40):
             app.tell(str(number))
         await pilot.resize_terminal(80, 20)
-        await pilot.pause()
-        assert "39" in screen(app)
+        await until(lambda: "39" in screen(app))
 
     async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")
@@ -321,10 +315,13 @@ SHORT = {
 }  # fmt: skip
 
 
-def played(variant: str, seat: int, path: Path, *, mouse: bool, size: tuple[int, int]) -> None:
-    """Play a game to its end as `greedy` would: it, its file and its points are those of rbcore."""
-    game = SHORT.get(variant, 0)
-    rules = rbcore.variant(variant)
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_a_whole_game(variant: str, mouse: bool, monkeypatch: Any, tmp_path: Path) -> None:
+    """By keys, or by mouse from the other side; it, its file and its points are those of rbcore."""
+    hurry(monkeypatch)
+    rules, game, seat = rbcore.variant(variant), SHORT.get(variant, 0), int(mouse)
     _, moves, row = rbcore.trace(rules, [AGAINST] * rules.seats, SEED, game)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
@@ -340,26 +337,12 @@ def played(variant: str, seat: int, path: Path, *, mouse: bool, size: tuple[int,
         assert "The game is over: won by " in said(app)
         await pilot.press("q")
 
-    app = sit(Series(deal(variant, seat, game=game), path), steps, size)
+    series = Series(deal(variant, seat, game=game), tmp_path / "mine.games")
+    app = sit(series, steps, (100, 40) if mouse else (80, 30))
     assert [one.entry for one in app.game.made] == list(moves)
     assert sum(one.seat == seat for one in app.game.made) >= 12
     assert app.game.game.row() == row
-    [kept] = read(path)
+    [kept] = read(series.path)
     assert list(kept.moves) == list(moves)
     assert (kept.outcome, kept.scores) == ("win", app.game.game.scores())
     assert kept.players[seat] == "person"
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_by_keys(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    hurry(monkeypatch)
-    played(variant, 0, tmp_path / "mine.games", mouse=False, size=(80, 30))
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_by_mouse(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """From the other side of the table."""
-    hurry(monkeypatch)
-    played(variant, 1, tmp_path / "mine.games", mouse=True, size=(100, 40))

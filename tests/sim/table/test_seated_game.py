@@ -371,8 +371,7 @@ def test_what_begins_no_move_is_refused() -> None:
             with pytest.raises(ValueError, match="No move goes on as"):
                 draft.type(sign)
         assert draft.text == "r"
-    draft.drop()
-    assert draft.text == ""
+    draft.clear()
     for key in ("Fc0", "r1", "w1", "h1"):
         with pytest.raises(ValueError, match="Take a card"):
             draft.pick(key)
