@@ -40,14 +40,10 @@ def sit_at(
 
 
 def sit(
-    series: Series,
-    steps: Steps,
-    size: tuple[int, int] = (80, 30),
-    pace: float = 0.0,
-    ascii: bool = False,
+    series: Series, steps: Steps, size: tuple[int, int] = (80, 30), pace: float = 0.0
 ) -> BankApp:
     """Sit down where opponents move at once."""
-    return sit_at(BankApp(series, pace=pace, ascii=ascii), steps, size)
+    return sit_at(BankApp(series, pace=pace), steps, size)
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:

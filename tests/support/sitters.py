@@ -12,12 +12,9 @@ AGAINST = "greedy"
 
 
 def deal(
-    variant: str = "standard",
-    seat: int = 0,
-    *,
-    attention: tuple[rbcore.Attention, ...] | None = None,
-    game: int = GAME,
-) -> Transcript:
+    variant: str = "standard", seat: int = 0, *,
+    attention: tuple[rbcore.Attention, ...] | None = None, game: int = GAME,
+) -> Transcript:  # fmt: skip
     """The recorded deal, with a person at a seat."""
     rules = rbcore.variant(variant)
     return dealt(rules, seated(AGAINST, seat, rules.seats), SEED, game, attention=attention)

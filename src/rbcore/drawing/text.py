@@ -11,6 +11,7 @@ WIDTH = 80
 WASTE_CARDS = 4  # of a pile of which only the last cards are drawn
 FEWER = 2  # of these on a page that is narrower
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
+COUNTS = "[12] are 12 cards face down, 14: or :14 is a pile of 14 that shows its last cards alone."
 RED, OFF = "\x1b[31m", "\x1b[0m"
 
 
@@ -176,7 +177,7 @@ class _Page:
         band = self.scene.band
         moves = band is not None and label.seat == band.seat
         sign = (">" if self.style.ascii else "▸") + " " if moves else ""
-        said = ", ".join(label.lines)
+        said = (" " if label.lines[1].endswith("won") else ", ").join(label.lines)
         if self.width < WIDTH:
             said = said.replace("to move, ", "")  # which the sign says too
         words = Word(sign + said)

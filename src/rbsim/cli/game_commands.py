@@ -13,19 +13,19 @@ import rbcore
 from rbcore.board.notation import HIDDEN, filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, count_text, printable, shown
 from rbcore.drawing.tables import lay_out
-from rbcore.drawing.text import WIDTH, Style, text_lines
+from rbcore.drawing.text import COUNTS, WIDTH, Style, text_lines
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import PLAYERS, SEED, make_arm
 from rbsim.cli import console
 from rbsim.files import check_target, read_plain, write_whole
 from rbsim.games import files, opinion
 from rbsim.games.picking import pick
-from rbsim.games.transcript import CALLED, Transcript, cards_of, end_text, transcripts
+from rbsim.games.transcript import Transcript, end_text, move_text, scores_of, transcripts
 from rbsim.games.viewer import page
 from rbsim.variants import read_rules
 
-LEGEND = """A card face down is .., [12] counts a pile, and 14: or :14 one of which the last cards
-alone are shown. Before a move, r>3, stand its cards; docs/notation.md has its signs."""
+LEGEND = f"""{COUNTS}
+A move stands behind its cards, as 7♦ r>3: from the reserve to house 3 (docs/notation.md)."""
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 
@@ -264,25 +264,25 @@ def judge(variant: str, position: str, move: str, *, partial: bool = False) -> N
 
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
-    end = transcript.finished()
-    points = enumerate(end.scores() if end.is_over else ())
+    end, resigned = transcript.finished(), transcript.resigned
+    points, ended = enumerate(scores_of(end, resigned)), end_text(end, resigned)
     scores = ", ".join(f"seat {seat} {score}" for seat, score in points) or "none yet"
     if plain:
         yield from (transcript.start.notation, *transcript.moves)
-        yield f"# {end_text(end)}; scores: {scores}"
+        yield f"# {ended}; scores: {scores}"
         return
     yield from wrapped([f"{transcript.title}.", *LEGEND.split()], 0)
     replay, turn = transcript.begin(), list[str]()
     yield from _turn_head(replay.game, colour)
     for entry in transcript.moves:
-        turn.append(_move_text(replay.game, entry, colour))
+        turn.append(move_text(replay.game, entry, Style(colour=colour)))
         replay.make(entry)
         if replay.begins_turn and replay.game.winner is None:
             yield from _move_lines(turn)
             turn = []
             yield from _turn_head(replay.game, colour)
     yield from (*_move_lines(turn), "")
-    yield from wrapped(f"{end_text(end).capitalize()}. Scores: {scores}.".split(" "), 0)
+    yield from wrapped(f"{ended.capitalize()}. Scores: {scores}.".split(" "), 0)
 
 
 def _move_lines(moves: list[str]) -> Iterator[str]:
@@ -306,14 +306,3 @@ def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
             longer = f"{'':{indent}}{part}"
         line = longer
     yield line
-
-
-def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
-    """Return a move after the cards that it moves."""
-    source, arrow, _ = move.partition(">")
-    if move.removesuffix(CALLED) == "waste":
-        source = "h"
-    elif not arrow:
-        return move
-    cards = map(Style(colour=colour).card, cards_of(position, source))
-    return " ".join([*cards, move])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
-from rbsim.arms.arm import attention_of
+from rbsim.arms.arm import SEED, attention_of
 from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
@@ -67,16 +67,22 @@ class Seats:
 class Deal:
     """Which game is dealt.
 
-    seed: Seed of the deal; a new one unless given.
+    seed: Seed of the deal; a new one unless given, or with --game the usual one.
     game: Number of the game in its seed.
     match: Play a match, the --game-th of the seed.
     position POSITION: Begin in this position, a line of notation.
     """
 
     seed: int | None = None
-    game: int = 0
+    game: int | None = None
     match: bool = False
     position: str | None = None
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The seed and the number of the game; nobody has asked for it without any of them."""
+        usual = secrets.randbelow(SEEDS) if self.game is None else SEED
+        return usual if self.seed is None else self.seed, self.game or 0
 
 
 def play(
@@ -97,38 +103,44 @@ def play(
     # Where the terminal's encoding has no signs for suits.
     in_letters |= "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
     if variant == "patience":
-        usual = (Deal(seed=deal.seed, game=deal.game), Seats(), PACE, None)
-        if (deal, seats, pace, out) != usual or not patience:
+        others = _given(replace(deal, seed=None, game=None), seats, out)
+        if others or pace != PACE or not patience:
             raise ValueError("patience takes GAME, --seed and --game; `rbsim patience` lists games")
         _play_patience(patience, deal, in_letters)
         return
     if patience:
         raise ValueError(f"{shown(patience)} is more than rbsim play takes beside a variant")
-    series = _left(variant, is_usual=(deal, seats, out) == (Deal(), Seats(), None))
+    series = _left(variant, _given(deal, seats, out))
     if series is None:
         begun = _of_file if is_file_name(variant) else _begun
         game = begun(variant or "standard", deal, seats)
+        check_terminal()
         if out is not None:
             check_target(out, True, SUFFIX)
             if out.exists():
                 raise ValueError(f"{out} exists; rbsim play {out} goes on with it")
-        check_terminal()
-        if out is not None:
             files.hold(out)
         series = Series(game, out or files.new_file())
     _play_bank(series, pace, in_letters)
 
 
-def _left(variant: str, is_usual: bool) -> Series | None:
+def _given(deal: Deal, seats: Seats, out: Path | None) -> str:
+    """Return the options that are not as usual, with commas."""
+    usual = {**vars(Deal()), **vars(Seats()), "out": None}
+    given = {**vars(deal), **vars(seats), "out": out}
+    return ", ".join(f"--{name}" for name in usual if given[name] != usual[name])
+
+
+def _left(variant: str, given: str) -> Series | None:
     """Return games that a person has left, of a file or the newest; None if there are none."""
     if is_file_name(variant):
         file: Path | None = Path(variant)
     else:
-        file = None if variant or not is_usual else files.newest()
+        file = None if variant or given else files.newest()
     if file is None or PERSON not in files.last_game(file).players:
         return None
-    if not is_usual:
-        raise ValueError(f"{file} says who plays what; leave out what else says so")
+    if given:
+        raise ValueError(f"{file} says who plays what; leave out {given}")
     check_target(file, True, SUFFIX)  # as it is written again
     check_terminal()
     files.hold(file)
@@ -142,8 +154,8 @@ def _left(variant: str, is_usual: bool) -> Series | None:
 
 def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
     """Return the last game of a file, to go on where others left it."""
-    if deal != Deal():
-        raise ValueError(f"{file} says which game it is; leave out what else says so")
+    if given := _given(deal, Seats(), None):
+        raise ValueError(f"{file} says which game it is; leave out {given}")
     last = files.last_game(Path(file))
     if last.finished().is_over:
         raise ValueError("the last game of the file is over, so nobody can go on with it")
@@ -161,8 +173,8 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
         if start.winner is not None:
             raise ValueError("the position is won; there is nothing to play")
         return Transcript(start, (), players, attention=attention, comments=files.named(own))
-    seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
-    number = deal.game * rbcore.MATCH_GAMES if deal.match else deal.game
+    seed, number = deal.numbers
+    number *= rbcore.MATCH_GAMES if deal.match else 1
     return files.dealt(
         rules, players, seed, number, in_match=deal.match, attention=attention, name=own
     )
@@ -185,13 +197,12 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     """Sit down at a game of patience, where it was left if it was."""
     from rbsim.table.apps import PatienceApp
 
-    seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
-    game = SeatedPatience(name, seed, deal.game)
+    game = SeatedPatience(name, *deal.numbers)
     check_terminal()
     files.take_up(game)
     app = PatienceApp(game, ascii=in_letters)
     _open(app, lambda: files.keep(files.patience_file(app.game), app.kept_text()))
-    print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
+    print(f"rbsim play patience {name} --seed {game.seed} --game {app.game.number} goes on.")
 
 
 def check_terminal() -> None:

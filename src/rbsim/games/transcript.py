@@ -6,6 +6,7 @@ from typing import Self, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
+from rbcore.drawing.text import PLAIN, Style
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
@@ -15,6 +16,7 @@ from rbsim.games.viewer import STOP, ShownGame, framed
 
 CALLED = "!"  # what stands at the end of an offence at which Stop was called
 ENDS_TURN = ("waste", "pass")
+RESIGNS = "Seat {} resigns."  # the last word of a game that was resigned
 
 
 class Replay:
@@ -71,10 +73,36 @@ def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
     return (pile or ())[-int(count or 1) :]
 
 
-def end_text(game: rbcore.Game) -> str:
+def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
+    """Return an entry of a game behind the cards that it moves."""
+    source, arrow, _ = entry.partition(">")
+    if entry.removesuffix(CALLED) == "waste":
+        source = "h"
+    elif not arrow:
+        return entry
+    return " ".join([*map(style.card, cards_of(game, source)), entry])
+
+
+def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
+    """Return the scores of a game; of one resigned as if it had been won then; of others none."""
+    if game.is_over or resigned is None:
+        return game.scores() if game.is_over else ()
+    rules, counts = game.rules, []
+    for seat in range(rules.seats):
+        in_hand = len(game.hands[seat]) + len(game.wastes[seat])
+        in_hand += seat == game.seat and bool(game.turned)
+        counts.append(rules.hand_card * in_hand + rules.reserve_card * len(game.reserves[seat]))
+    others = [(resigned + i) % rules.seats for i in range(1, rules.seats)]
+    winner = min(others, key=lambda seat: counts[seat])
+    points = rules.win_bonus + sum(counts) - counts[winner]
+    return tuple(points * (seat == winner) for seat in range(rules.seats))
+
+
+def end_text(game: rbcore.Game, resigned: int | None) -> str:
     """Return how a game ended, in words."""
     if not game.is_over:
-        return f"the game goes on after {count_text(game.ply, 'moves')}"
+        how = "the game goes on" if resigned is None else f"seat {resigned} resigns"
+        return f"{how} after {count_text(game.ply, 'moves')}"
     row = game.row()
     turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
     if row["winner"] >= 0:  # in the middle of a turn
@@ -154,6 +182,12 @@ class Transcript:
         return self.start.rules
 
     @property
+    def resigned(self) -> int | None:
+        """The seat that has resigned with the last word of the game, if one has."""
+        last = self.comments.get(len(self.moves), "")
+        return next((i for i in range(self.rules.seats) if last.endswith(RESIGNS.format(i))), None)
+
+    @property
     def title(self) -> str:
         """What is played, which game of a seed it is, and who plays, as far as it is known."""
         names = ":".join(name.partition("/")[0] for name in self.players)
@@ -224,7 +258,7 @@ class Transcript:
 
     def shown(self) -> ShownGame:
         """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
-        ended = end_text(self.finished()).capitalize()
+        ended = end_text(self.finished(), self.resigned).capitalize()
         return ShownGame(self.start, self.moves, self.title, self.comments, ended)
 
     def _repr_html_(self) -> str:

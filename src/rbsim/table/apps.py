@@ -7,10 +7,11 @@ from typing import ClassVar
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
+from rbcore.drawing.text import COUNTS
 from rbcore.patience.solving.solver import solve_board
 from rbsim.figures import Figure
-from rbsim.games.opinion import PLAYER, Opinion, analyse, odds
-from rbsim.games.transcript import CALLED
+from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
+from rbsim.games.transcript import CALLED, move_text
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
 from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
@@ -18,6 +19,8 @@ from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_o
 
 PLAYOUTS = 4_000  # of an opinion
 TOLD_AGAIN = 8  # entries of a game that goes on
+NOT_TURNED = "No card is turned up: Space turns one, Enter lays it on the waste."
+CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)  # verdicts that say less than others
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
 
 
@@ -25,6 +28,11 @@ class BankApp(TableApp):
     """Games of a person against compiled players, each move shown for `pace` seconds."""
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
+    HELP = (
+        "A move is its source and its place, r>3 or 7>W, in short r3 or 7w: r is the reserve, h "
+        "the card turned up, w the waste, 1 a house; F a foundation, R and W an opponent's piles. "
+        f"With the mouse, click a card and its place, or the hand. {COUNTS} Rules: docs/rules.md."
+    )
 
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
@@ -41,7 +49,7 @@ class BankApp(TableApp):
 
     def on_mount(self) -> None:
         if self.game.made:
-            moves = count_text(len(self.game.made), "moves")
+            moves = count_text(self.game.game.ply, "moves")
             self.tell(f"The game goes on after {moves}, the last of them:")
             self._told = max(0, len(self.game.made) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
@@ -89,17 +97,20 @@ class BankApp(TableApp):
         if game.is_over:
             return self._ending()
         if game.game.stopped is not None and game.is_own_turn:
-            return f"Stop! One of these moves is made now: {', '.join(game.game.moves())}."
+            return f"Stop! Make one of these moves: {', '.join(game.game.moves())}."
         if self.draft.text:
             return self._draft_words()
         return "It is your turn." if game.is_own_turn else f"Seat {game.game.seat} is to move."
 
     def _draft_words(self) -> str:
         """What is picked, and where it may go."""
-        text, source = self.draft.text, self.draft.source
-        moves = [move for move in self.game.game.moves() if move.startswith(f"{source}>")]
+        text, source, game = self.draft.text, self.draft.source, self.game.game
+        moves = [move for move in game.moves() if move.startswith(f"{source}>")]
+        if source == "h" and not game.turned:
+            return NOT_TURNED
         if source and not moves:
-            return f"{text} has no legal place."
+            why = min(map(game.judge, self.draft.goes_on()), key=lambda one: (one in CANNOT, one))
+            return f"{text} has no legal place. {why.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
     def _ending(self) -> str:
@@ -131,17 +142,14 @@ class BankApp(TableApp):
         """Play a move if it is whole; else show what it may become."""
         if move is not None:
             self.play(move)
-            return
-        self.show_board()
-        self.say(self._state())
+        else:
+            self.show_board()
+            self.say(self._state())
 
     def play(self, move: str) -> None:
         self.draft.clear()
-        try:
-            self.game.attempt(move)
-        except ValueError:
-            self.show_board()
-            raise
+        self.show_board()  # a move that is refused stays picked no longer
+        self.game.attempt(move)
         self._changed()
 
     def _changed(self, words: str = "") -> None:
@@ -169,15 +177,11 @@ class BankApp(TableApp):
 
     # ---- commands; KEYS says what each does ----
 
-    def turn(self) -> None:
-        self.game.check_turn()
-        self.play("turn")
-
     def end_turn(self) -> None:
         self.game.check_turn()
         game = self.game.game
         if not game.turned and game.judge("pass") is rbcore.Verdict.UNAVAILABLE:
-            raise ValueError("No card is turned up: Space turns one, Enter lays it on the waste.")
+            raise ValueError(NOT_TURNED)
         self.play("waste" if game.turned else "pass")
 
     def clear(self) -> None:
@@ -185,40 +189,38 @@ class BankApp(TableApp):
         self._take(None)
 
     def drop(self) -> None:
-        self.draft.drop()
+        self.draft.text = self.draft.text[:-1]
         self._take(None)
 
     def call_stop(self) -> None:
-        if self.game.call_stop():
-            self._told -= 1  # the entry is another now
-            self._changed("Stop!")
-        else:
-            self._changed("Stop! The move was legal, so nothing follows.")
+        was_legal = not self.game.call_stop()
+        self._told -= not was_legal  # the entry is another now
+        self._changed("Stop!" + " The move was legal, so nothing follows." * was_legal)
 
     def undo(self) -> None:
-        taken = self.game.undo()
+        was_over, taken = self.game.is_over, self.game.undo()
         self._told = len(self.game.made)
         self.tell(f"Taken back: {taken}.")
-        self._changed()
+        self._changed("The game, which was over, goes on." * was_over)
 
     def hint(self) -> None:
-        self._ask(
-            lambda found: (
-                f"{found.best.line} is best, {_rate(found.best.rate)}, which would play "
-                f"{'the same' if found.own == found.best.line else found.own}."
-            )
-        )
+        def words(found: Opinion) -> str:
+            best, own = (_line_words(self.game.game, one) for one in (found.best.line, found.own))
+            own = "the same" if own == best else own
+            return f"{best} is best, {_rate(found.best.rate)}, which would play {own}."
+
+        self._ask(words)
 
     def odds(self) -> None:
         """Show how likely a win is; in another's turn that is told, as the game goes on."""
-        game, seat, count = self.game.game.clone(), self.game.seat, len(self.game.made)
+        game, seat = self.game.game.clone(), self.game.seat
         self.game.check_goes_on()
         if self.game.is_own_turn:
             self._ask(lambda found: f"You win {_rate(found.best.rate)}.")
             return
         self.think(
             lambda: odds(game, seat, PLAYOUTS),
-            lambda rate: self.tell(f"After {count_text(count, 'moves')} you win {_rate(rate)}."),
+            lambda rate: self.tell(f"After {count_text(game.ply, 'moves')} you win {_rate(rate)}."),
         )
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
@@ -228,7 +230,6 @@ class BankApp(TableApp):
         self.think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
 
     def resign(self) -> None:
-        self.game.check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
@@ -244,6 +245,7 @@ class BankApp(TableApp):
     def _begin(self, words: str) -> None:
         self.draft = Draft(self.game.game.rules, self.game.seat)
         self._told = 0
+        self.told.clear()
         self.tell(words)
         self._changed(words)
 
@@ -260,10 +262,9 @@ class BankApp(TableApp):
     def on_unmount(self) -> None:
         """Leave an opponent that thinks alone with it."""
         self._replies.forget()
-        super().on_unmount()
 
     KEYS: ClassVar[Mapping[str, Command]] = {
-        "space": Command("turns a card up", turn),
+        "space": Command("turns a card up", lambda app: app.play("turn")),
         "enter": Command("lays the turned-up card on the waste, or passes", end_turn),
         "escape": Command("lets go of what is picked", clear),
         "backspace": Command("takes the last sign back", drop),
@@ -291,6 +292,15 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
 
 
+def _line_words(game: rbcore.Game, line: Line) -> str:
+    """The moves of a line behind the cards that they move."""
+    game, said = game.clone(), []
+    for move in line.moves:
+        said.append(move_text(game, move))
+        game.apply(move)
+    return ", ".join(said)
+
+
 def _rate(rate: Figure) -> str:
     return f"{rate.text} of {rate.n:,} playouts by {PLAYER}"
 
@@ -309,6 +319,11 @@ class PatienceApp(TableApp):
     """Deals of a game of patience, one after another; with `ascii` suits are letters."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
+    HELP = (
+        "Moves have numbers: type one, and Enter plays it. With the mouse, click a card and then "
+        "its place, or the stock. Piles of a name count from the left, row by row; round a clock "
+        f"from its top. {COUNTS} Rules: docs/patience."
+    )
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
@@ -320,7 +335,6 @@ class PatienceApp(TableApp):
     def on_mount(self) -> None:
         if self.game.made:
             self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
-        self.tell("Piles of a name count from the left, row by row; round a clock from its top.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
@@ -335,10 +349,12 @@ class PatienceApp(TableApp):
         state = self._listed(choices, begun) if numbers else self._ending()
         self.say(" ".join(filter(None, [words, state, self.number and f"[{self.number}]"])))
 
+    refused = go_on
+
     def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
         """Moves with their numbers, some at a time."""
         if not numbers:
-            return f"No move has a number that begins so; there are {len(choices)}."
+            return f"No move's number begins so. {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
         listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MOST_LISTED]]
         if others := len(numbers) - len(listed):
@@ -364,7 +380,7 @@ class PatienceApp(TableApp):
     def play(self, move: str) -> None:
         self.clear_marks()
         if not (move.isascii() and move.isdecimal()):
-            raise ValueError("A move is the number that stands before it.")
+            raise ValueError("Type the number that stands before a move.")
         self._make(int(move) - 1)
 
     def _make(self, number: int) -> None:
@@ -420,11 +436,6 @@ class PatienceApp(TableApp):
         self.number = self.number[:-1]
         self.go_on()
 
-    def enter(self) -> None:
-        if not self.number:
-            raise ValueError("Type the number of a move first.")
-        self.play(self.number)
-
     def more(self) -> None:
         self._first += MOST_LISTED
         if self._first >= len(self.game.choices()):
@@ -464,6 +475,7 @@ class PatienceApp(TableApp):
         game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
         take_up(game)
         self.game = game
+        self.told.clear()
         self.tell("Another game.")
         self._changed()
 
@@ -472,7 +484,7 @@ class PatienceApp(TableApp):
 
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns the stock, deals a row or the next card", stock),
-        "enter": Command("plays the move whose number was typed", enter),
+        "enter": Command("plays the move whose number was typed", lambda app: app.play(app.number)),
         "escape": Command("lets go of what is picked or typed", clear),
         "backspace": Command("takes the last digit back", drop),
         "m": Command("names more of the moves", more),

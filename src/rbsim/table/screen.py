@@ -107,9 +107,6 @@ class Board(Widget):
             self.key = key
             self.cards = cards
 
-    class Missed(Message):
-        """A click that met no pile."""
-
     def __init__(self, *, ascii: bool) -> None:
         super().__init__(id="board")
         self._signs = drawn.Style(ascii=ascii)
@@ -183,11 +180,9 @@ class Board(Widget):
         return Style.parse(" ".join(looks))
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which pile was clicked."""
-        event.stop()
-        if (word := self.word_at(event.x - self._left, event.y)) is None:
-            self.post_message(self.Missed())
-        else:
+        """Tell which pile was clicked; a click that met none is the app's."""
+        if (word := self.word_at(event.x - self._left, event.y)) is not None:
+            event.stop()
             self.post_message(self.Picked(word.key, max(word.cards, 1)))
 
     def word_at(self, column: int, line: int) -> Word | None:
@@ -199,11 +194,6 @@ class Board(Widget):
 
 LONGEST_PASTE = 12  # signs that may be a move
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace"}
-MOVING = (
-    "A move is typed as notation writes it, r>3 or 7>W; > may be left out, and so may large "
-    "letters. With the mouse, click a card and then its place; click the hand to turn a card, and "
-    "the waste to lay it down."
-)
 
 
 @dataclass(frozen=True)
@@ -219,13 +209,15 @@ class Table(Screen[None], inherit_bindings=False):
     """The one screen; all keys are the app's."""
 
     def on_resize(self) -> None:
-        """Lay the cards out anew, as the terminal's height counts too."""
+        """Lay the cards out anew, as the terminal's height counts too, and show what came last."""
         for board in self.query(Board):
             board.lay_out()
+        for told in self.query(RichLog):
+            told.scroll_end(animate=False)
 
 
 class HelpScreen(ModalScreen[None]):
-    """What each key does; any key closes it."""
+    """How one plays, and what each key does; any key but those that scroll closes it."""
 
     CSS = """
     HelpScreen { align: center middle; }
@@ -233,20 +225,22 @@ class HelpScreen(ModalScreen[None]):
             background: #17221c; scrollbar-size: 0 0; }
     """
 
-    def __init__(self, keys: Mapping[str, str]) -> None:
+    def __init__(self, words: str, keys: Mapping[str, Command]) -> None:
         super().__init__()
-        self._keys = keys
+        lines = [f"{NAMES.get(key, key):<10} {one.words}" for key, one in keys.items()]
+        self._text = "\n".join(["Up and Down scroll; any other key goes back to the table.", "",
+                                words, "", *lines])  # fmt: skip
 
     def compose(self) -> ComposeResult:
-        lines = [f"{NAMES.get(key, key):<10} {words}" for key, words in self._keys.items()]
-        text = Text(f"{MOVING}\n\n" + "\n".join(lines) + "\n\nAny key goes back to the table.")
-        yield VerticalScroll(Static(text), id="help")
+        yield VerticalScroll(Static(Text(self._text)), id="help")
 
     def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss()
+        if event.key not in ("up", "down", "pageup", "pagedown"):
+            event.stop()
+            self.dismiss()
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
         self.dismiss()
 
 
@@ -268,7 +262,7 @@ class TableApp(App[None]):
     #told { height: 1fr; min-height: 3; background: #17221c; scrollbar-size: 0 0; }
     #keys { height: 1; color: #a9b4ad; text-overflow: ellipsis; text-wrap: nowrap; }
     """
-    FOOT = ""  # the keys that one needs most
+    FOOT = HELP = ""  # the keys that one needs most; how one plays
 
     def __init__(self, *, ascii: bool = False) -> None:
         if not os.environ.get("NO_COLOR", "set"):
@@ -334,7 +328,9 @@ class TableApp(App[None]):
         try:
             yield
         except ValueError as error:
-            self.say(str(error))
+            self.refused(str(error))
+
+    refused = say
 
     # ---- keys ----
 
@@ -364,7 +360,7 @@ class TableApp(App[None]):
             if len(key) == 1 and self.begins_move(key):
                 self.type(key)
             elif command is None:
-                self.say(f"{key} does nothing here; ? shows the keys.")
+                self.refused(f"{key} does nothing here; ? shows the keys.")
             elif command.asks and asked != key and self.is_at_stake():
                 self._asked = key
                 self.say(f"{command.asks} Press {key} again if that is meant.")
@@ -385,7 +381,7 @@ class TableApp(App[None]):
         with self.refusals_said():
             self.play(text)
 
-    def on_board_missed(self) -> None:
+    def on_click(self) -> None:
         """Say that a click met nothing."""
         self.say("There is no pile; click a card or a place.")
 
@@ -410,7 +406,7 @@ class TableApp(App[None]):
     # ---- commands of all games ----
 
     def show_keys(self) -> None:
-        self.push_screen(HelpScreen({key: one.words for key, one in self.KEYS.items()}))
+        self.push_screen(HelpScreen(self.plain(self.HELP), self.KEYS))
 
     def action_leave(self) -> None:
         """Get up; the game is kept."""

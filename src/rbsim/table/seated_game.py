@@ -12,7 +12,7 @@ from rbcore.cards.text import RANKS
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
-from rbsim.games.transcript import CALLED, Transcript, cards_of
+from rbsim.games.transcript import CALLED, RESIGNS, Transcript, cards_of, scores_of
 from rbsim.games.viewer import STOP
 
 PERSON = "person"  # in the place of a player's name
@@ -68,9 +68,6 @@ def takers(scene: Scene, card: str) -> Iterator[str]:
             yield pile.key
 
 
-PLACES = {"f": "F", "r": "R", "w": "W"}  # what may be typed small behind a source
-
-
 @cache
 def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset[str]]:
     """All moves that a seat can write, and all that they begin with."""
@@ -95,9 +92,6 @@ class Draft:
     def clear(self) -> None:
         self.text = ""
 
-    def drop(self) -> None:
-        self.text = self.text[:-1]
-
     def type(self, sign: str) -> str | None:
         """Take in a sign; the arrow and large letters of places may be left out."""
         if (text := self.after(sign)) is None:
@@ -109,8 +103,12 @@ class Draft:
         readings = [self.text + sign]
         if self.source:
             behind = self.text if ">" in self.text else f"{self.text}>"
-            readings += [behind + sign, behind + PLACES.get(sign, sign)]
+            readings += [behind + sign, behind + sign.upper()]
         return next((one for one in readings if one in self._beginnings), None)
+
+    def goes_on(self) -> list[str]:
+        """Return all moves that the source could make, legal or not."""
+        return [move for move in self._moves if move.startswith(f"{self.source}>")]
 
     def pick(self, key: str, cards: int = 1) -> str | None:
         """Take in a pile, by its key in a scene; of a house the last so many cards may be meant."""
@@ -149,8 +147,6 @@ class Draft:
         return text
 
 
-SECOND = {"plays": "play", "moves": "move", "covers": "cover", "lays": "lay", "turns": "turn",
-          "passes": "pass"}  # fmt: skip
 FROM = {"r": "the reserve", "h": "the hand", "w": "the waste"}
 KINDS = {"R": "reserve", "W": "waste"}
 
@@ -162,36 +158,34 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
         return "Your turn ends." if seat == person else f"The turn of seat {seat} ends."
     move = entry.removesuffix(CALLED)
     verb, rest = _words(before, move, after, person)
-    said = f"You {SECOND[verb]}" if seat == person else f"Seat {seat} {verb}"
+    ending = "es" if verb == "pass" else "s"
+    said = f"You {verb}" if seat == person else f"Seat {seat} {verb}{ending}"
     sentence = f"{said} {rest}".rstrip() + "."
     return f"{sentence} Stop! {before.judge(move).words}" if entry != move else sentence
 
 
 def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> tuple[str, str]:
     if move == "pass":
-        return "passes", ""
+        return "pass", ""
     if move == "turn":
         over = "" if before.hands[before.seat] else "the waste over and "
         shown = PLAIN.card(after.turned) if after.turned else "a card"
-        return "turns", f"{over}up {shown}"
+        return "turn", f"{over}up {shown}"
     if move == "waste":
-        return "lays", f"{PLAIN.card(before.turned)} on the waste"
+        return "lay", f"{PLAIN.card(before.turned)} on the waste"
     source, _, place = move.partition(">")
     taken = cards_of(before, source)
     cards = " ".join(map(PLAIN.card, taken)) or "a card"
     origin = f"from {FROM.get(source) or f'house {source[0]}'}"
     if place == "F":
-        return "plays", f"{cards} {origin} to a foundation"
+        return "play", f"{cards} {origin} to a foundation"
     if place.isdigit():
         house = before.houses[int(place) - 1]
         onto = f"onto {PLAIN.card(house[-1])} in house {place}" if house else f"to space {place}"
-        return ("moves" if source[0].isdigit() else "plays"), f"{cards} {origin} {onto}"
+        return ("move" if source[0].isdigit() else "play"), f"{cards} {origin} {onto}"
     other = int(place[1:] or 1 - before.seat)
     whose = "your" if other == person else f"seat {other}'s"
-    return "covers", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
-
-
-RESIGNS = "Seat {} resigns."
+    return "cover", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
 
 
 @dataclass(frozen=True)
@@ -228,12 +222,17 @@ class SeatedGame:
         said = {0: named[0].rstrip()} if named else {}
         self.begun = replace(transcript, moves=(), comments=said, outcome=None, scores=None)
         self.seat = transcript.players.index(PERSON)
-        self.game = transcript.begin().game
+        replay = transcript.begin()
+        self.game = replay.game
         self.made: list[Made] = []
         self._comments = {at: [text] for at, text in transcript.comments.items()}
-        self.has_resigned = resigned(transcript) == self.seat
+        self.has_resigned = transcript.resigned == self.seat
         for entry in transcript.moves:
-            self._repeat(entry)
+            before = self.game.clone()
+            if entry == STOP:  # which stands behind the move of a turn that has ended
+                before.undo()
+            replay.make(entry)
+            self._record(before, entry)
 
     # ---- asked ----
 
@@ -271,41 +270,19 @@ class SeatedGame:
 
     def scene(self) -> Scene:
         """Return what the person sees, from the own seat: of others' hands nothing but backs."""
-        game = self.game
-        ended = None if game.outcome == "win" else game.outcome
-        if self.has_resigned:
-            ended = "resigned"
-        scene = lay_out(game.view(), ended=ended, below=self.seat)
-        hands = {f"h{seat}" for seat in range(game.rules.seats) if seat != self.seat}
-        piles = (
-            replace(one, cards=(HIDDEN,) * len(one.cards)) if one.key in hands else one
-            for one in scene.piles
-        )
-        labels = (
-            replace(one, lines=("You", *one.lines[1:]))
-            if one.seat == self.seat and not one.number
-            else one
-            for one in scene.labels
-        )
+        ended = "resigned" if self.has_resigned else self.game.outcome
+        scene, own = lay_out(self.game.view(), ended=ended, below=self.seat), f"h{self.seat}"
+        piles = (replace(one, cards=(HIDDEN,) * len(one.cards))
+                 if one.key[0] == "h" and one.key != own else one
+                 for one in scene.piles)  # fmt: skip
+        labels = (replace(one, lines=("You", one.lines[1].replace("has", "have")))
+                  if one.seat == self.seat and not one.number else one
+                  for one in scene.labels)  # fmt: skip
         return replace(scene, piles=tuple(piles), labels=tuple(labels))
 
     def points(self) -> tuple[int, ...]:
-        """Return the scores of the game, which is over; of one resigned, as if it had been won."""
-        if self.game.is_over:
-            return self.game.scores()
-        rules = self.game.rules
-        counts = list(map(self._count, range(rules.seats)))
-        others = [(self.seat + i) % rules.seats for i in range(1, rules.seats)]
-        winner = min(others, key=lambda seat: counts[seat])
-        points = [0] * rules.seats
-        points[winner] = rules.win_bonus + sum(counts) - counts[winner]
-        return tuple(points)
-
-    def _count(self, seat: int) -> int:
-        game, rules = self.game, self.game.rules
-        turned = bool(game.turned) and seat == game.seat
-        in_hand = len(game.hands[seat]) + len(game.wastes[seat]) + turned
-        return rules.hand_card * in_hand + rules.reserve_card * len(game.reserves[seat])
+        """Return the scores of the game, which is over."""
+        return scores_of(self.game, self.seat)
 
     def transcript(self) -> Transcript:
         """Return the game as it is written down, so far as it has gone."""
@@ -396,18 +373,6 @@ class SeatedGame:
             self._record(before, STOP)
         return verdict
 
-    def _repeat(self, entry: str) -> None:
-        """Make an entry of a record again."""
-        before, move = self.game.clone(), entry.removesuffix(CALLED)
-        if entry != STOP and self.game.attention is None:
-            self.game.apply(move)
-        elif entry != STOP:
-            self.game.attempt(move, called=entry != move)
-        elif self.made:
-            before = self.game.clone()
-            before.undo()
-        self._record(before, entry)
-
     def _record(self, before: rbcore.Game, entry: str) -> None:
         move = entry.removesuffix(CALLED)
         words = entry_words(before, entry, self.game, self.seat)
@@ -419,10 +384,3 @@ class SeatedGame:
         texts = self._comments.setdefault(len(self.made), [])
         if texts[-1:] != [text]:
             texts.append(text)
-
-
-def resigned(transcript: Transcript) -> int | None:
-    """Return the seat that has resigned a game with its last word, if one has."""
-    last = transcript.comments.get(len(transcript.moves), "")
-    seats = range(transcript.rules.seats)
-    return next((seat for seat in seats if last.endswith(RESIGNS.format(seat))), None)

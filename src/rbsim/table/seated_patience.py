@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.scene import Scene
+from rbcore.drawing.scene import Label, Scene
 from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
@@ -144,14 +144,16 @@ class SeatedPatience:
         return self.board.won or (not self.board.moves and not self.board.clone().next_deal())
 
     def scene(self) -> Scene:
-        return lay_out_board(self.board)
+        """Return what lies on the table, with numbers above columns, by which moves name them."""
+        scene = lay_out_board(self.board)
+        numbers = (Label(one.x + 5, one.y - 1, (one.name.split()[-1],), number=True)
+                   for one in scene.piles if one.shape == "down")  # fmt: skip
+        return replace(scene, labels=tuple(numbers))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves by piles shown, in words that tell each from the others."""
-        shown, table = (
-            {pile.key for pile in self.scene().piles},
-            _Table(self.board, self.form.game.pile_names),
-        )
+        shown = {pile.key for pile in self.scene().piles}
+        table = _Table(self.board, self.form.game.pile_names)
         made = [table.choice(*move) for move in self.board.moves]
         said, choices = Counter(one.words for one in made), []
         for one, (_, _, target, depth) in zip(made, self.board.moves, strict=True):

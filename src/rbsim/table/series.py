@@ -65,11 +65,9 @@ def next_deal(last: Transcript) -> Transcript:
     if last.seed is None or last.game is None:
         raise ValueError("This game was not dealt from a seed, so no deal follows it.")
     rules, in_match, number = last.rules, last.match is not None, last.game + 1
-    match = number // rbcore.MATCH_GAMES if in_match else None
-    start = rbcore.Position.deal(rules, last.seed, number)
     made = replace(
-        last, start=start, game=number, match=match, starter=None, shuffle=0, replicate=0,
-        games_version=rbcore.GAMES_VERSION,
+        dealt(rules, last.players, last.seed, number, in_match=in_match, attention=last.attention),
+        limits=last.limits, slips_version=last.slips_version, comments=last.comments,
     )  # fmt: skip
     if not (in_match and rules.starter == "alternate"):
         return made
@@ -126,11 +124,11 @@ class Series:
         begun = self.game.begun
         if begun.match is None:
             return None
-        points = [0] * begun.rules.seats
+        points = [[0] * begun.rules.seats]
         for one in (*self._before, self.game):
             if (one.begun.match, one.begun.seed) == (begun.match, begun.seed) and one.is_over:
-                points = [sum(pair) for pair in zip(points, one.points(), strict=True)]
-        return tuple(points)
+                points.append([*one.points()])
+        return tuple(map(sum, zip(*points, strict=True)))
 
     @property
     def match_winner(self) -> int | None:
@@ -223,8 +221,8 @@ def keep(path: Path, text: str) -> None:
 
 def newest() -> Path | None:
     """Return the file in which a game was left last; None if there is none."""
-    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda one: one.stat().st_mtime)
-    return files[-1] if files else None
+    files = folder().glob(f"*{SUFFIX}")
+    return max(files, key=lambda one: one.stat().st_mtime, default=None)
 
 
 def last_game(path: Path) -> Transcript:

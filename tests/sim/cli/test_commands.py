@@ -34,7 +34,7 @@ def test_a_file_is_replayed(shell: Any) -> None:
     games = [Transcript.traced(STRICT, ["greedy"] * 2, 1, k, attention=CARELESS) for k in (0, 1)]
     write("two.games.gz", games)
     text = shell.said("replay", "two.games.gz")
-    assert text.startswith("strict, seed 1, game 0, players greedy:greedy. A card face down is")
+    assert text.startswith("strict, seed 1, game 0, players greedy:greedy. [12] are 12 cards face")
     turns = [one.finished().turn for one in games]
     assert text.count("Turn ") == sum(turns) + 2
     assert len(re.findall(r"Turn (\d+),(?:(?!Turn).|\n)*wins in turn \1, after", text)) == 2
@@ -49,8 +49,12 @@ def test_a_file_is_replayed(shell: Any) -> None:
 
 def test_games_in_progress_are_replayed(shell: Any) -> None:
     start = rbcore.Position.deal(STRICT, 1, 0)
-    write("begun.games", [Transcript(start, (start.moves()[0],))])
-    assert "The game goes on after 1 move." in shell.said("replay", "begun.games")
+    begun = Transcript(start, (start.moves()[0],))
+    resigned = replace(begun, comments={1: "Seat 1 resigns."})
+    write("begun.games", [begun, resigned])
+    said = " ".join(shell.said("replay", "begun.games").split())
+    assert "The game goes on after 1 move. Scores: none yet." in said
+    assert re.search(r"Seat 1 resigns after 1 move\. Scores: seat 0 \d\d, seat 1 0\.", said)
 
 
 def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:

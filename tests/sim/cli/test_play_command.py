@@ -50,7 +50,7 @@ def test_what_is_dealt(sat_down: list[Series], tmp_path: Path) -> None:
     assert (placed.seed, placed.players) == (None, ("person", "planner~0.1/4"))
     assert (match.match, match.game) == (2, 2 * rbcore.MATCH_GAMES)
     assert match.attention == (PERSON, rbcore.Attention.careless(0.1, 0.5))
-    assert usual.seed != match.seed
+    assert (match.seed, usual.seed == 1) == (1, False)
     assert sat_down[3].path == tmp_path / "mine.games"
     assert sat_down[0].path.parent == tmp_path / "state" / "rbsim"
 
@@ -123,11 +123,11 @@ def test_files_are_left_as_they_are(sat_down, tmp_path, capsys):
     (tmp_path / "packed.gz").write_bytes(b"")
     write(tmp_path / "packed.gz", [deal()], force=True)
     for words, sentence in (
-        ([str(taken), "--seat", "1"], "says who plays what"),
+        ([str(taken), "--seat", "1", "--slip", "1"], "plays what; leave out --seat, --slip\n"),
         (["standard", "--out", str(taken)], f"rbsim play {taken} goes on with it"),
         ([str(empty)], "has no game"),
         ([str(over)], "is over"),
-        ([str(over), "--match"], "says which game it is"),
+        ([str(over), "--match"], "says which game it is; leave out --match\n"),
         ([str(tmp_path / "packed.gz")], "end its name in .games"),
     ):
         assert run(["play", *words]) == 2

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 import rbcore
 from rbsim.games.files import read
+from rbsim.games.transcript import move_text
 from rbsim.table import apps
 from rbsim.table import screen as table_screen
 from rbsim.table.apps import BankApp
@@ -48,12 +49,16 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
             await by_keys(app, own_move(app.game))
             await own_turn(app)
         words = [one.words for one in app.game.made[len(begun.made) - 8 :]]
-        first = f"The game goes on after {len(begun.made)} moves, the last of them:"
+        first = f"The game goes on after {begun.game.ply} moves, the last of them:"
         assert told(app) == [first, *words]
         winner = {0: "you", 1: "greedy"}[app.game.game.winner or 0]
         assert f"The game is over: won by {winner}. Points: you" in said(app)
         await pilot.press("space")
         assert "The game is over" in said(app)
+        app.press("u")
+        assert said(app).startswith("The game, which was over, goes on. ")
+        await by_keys(app, own_move(app.game))
+        await own_turn(app)
         await pilot.press("n")
         assert app.game.begun.game == 4
         await pilot.press("x")
@@ -74,8 +79,13 @@ def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
         await pilot.press("r", "1")
         assert "r>1 is not legal here." in said(app)
         assert "(4.2)" in said(app)
-        await pilot.press("enter")
-        assert said(app).startswith("No card is turned up: Space turns one")
+        for key in ("enter", "h"):
+            app.press(key)
+            assert said(app).startswith("No card is turned up: Space turns one")
+        app.press("escape")
+        app.press("3")
+        assert said(app).startswith("3 has no legal place. The top card of the reserve fits")
+        app.press("escape")
         assert app.game.scene() == scene
         assert (told(app), app.draft.text) == ([], "")
 
@@ -95,7 +105,7 @@ def test_places_light_up(tmp_path: Path) -> None:
             app.press(sign)
         await pilot.pause()
         assert place in said(app)
-        assert marked(app, "reverse") == [key_of(app, source)]
+        assert marked(app, "reverse") == [ends(move, app.game.seat, 2)[0]]
         lit = marked(app, "underline")
         scene = app.game.scene()
         assert lit
@@ -104,11 +114,6 @@ def test_places_light_up(tmp_path: Path) -> None:
         assert marked(app, "reverse") == marked(app, "underline") == []
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
-
-
-def key_of(app: BankApp, source: str) -> str:
-    """The key of a source's pile."""
-    return ends(f"{source}>1", app.game.seat, 2)[0]
 
 
 def marked(app: BankApp, look: str) -> list[str]:
@@ -196,12 +201,21 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         app.press("s")
         assert "called already" in said(app)
 
+    async def again(app: BankApp, pilot: Pilot[Any]) -> None:
+        assert told(app)[0].startswith(f"The game goes on after {app.game.game.ply} moves")
+        for number in range(40):
+            app.tell(str(number))
+        await pilot.resize_terminal(80, 20)
+        await until(lambda: "39" in screen(app))
+
     async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")
         assert said(app).startswith("Stop! The move was legal, so nothing follows.")
         assert app.game.made == legal.made
 
-    sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
+    app = sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
+    assert app.game.game.ply < len(app.game.made)
+    sit(app.series, again, pace=1_000.0)
     legal = play(SeatedGame(deal()), 1)
     while legal.made[-1].seat == 0:
         play(legal, len(legal.made) + 1)
@@ -222,6 +236,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         await pilot.press("i")
         await until(lambda: "is best" in said(app))
         assert "playouts by weighted, which would play " in said(app)
+        assert move_text(app.game.game, move) in said(app)
         await pilot.press("o")
         await until(lambda: "You win" in said(app))
         assert said(app).endswith("playouts by weighted.")
@@ -300,10 +315,13 @@ SHORT = {
 }  # fmt: skip
 
 
-def played(variant: str, seat: int, path: Path, *, mouse: bool, size: tuple[int, int]) -> None:
-    """Play a game to its end as `greedy` would: it, its file and its points are those of rbcore."""
-    game = SHORT.get(variant, 0)
-    rules = rbcore.variant(variant)
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_a_whole_game(variant: str, mouse: bool, monkeypatch: Any, tmp_path: Path) -> None:
+    """By keys, or by mouse from the other side; it, its file and its points are those of rbcore."""
+    hurry(monkeypatch)
+    rules, game, seat = rbcore.variant(variant), SHORT.get(variant, 0), int(mouse)
     _, moves, row = rbcore.trace(rules, [AGAINST] * rules.seats, SEED, game)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
@@ -319,26 +337,12 @@ def played(variant: str, seat: int, path: Path, *, mouse: bool, size: tuple[int,
         assert "The game is over: won by " in said(app)
         await pilot.press("q")
 
-    app = sit(Series(deal(variant, seat, game=game), path), steps, size)
+    series = Series(deal(variant, seat, game=game), tmp_path / "mine.games")
+    app = sit(series, steps, (100, 40) if mouse else (80, 30))
     assert [one.entry for one in app.game.made] == list(moves)
     assert sum(one.seat == seat for one in app.game.made) >= 12
     assert app.game.game.row() == row
-    [kept] = read(path)
+    [kept] = read(series.path)
     assert list(kept.moves) == list(moves)
     assert (kept.outcome, kept.scores) == ("win", app.game.game.scores())
     assert kept.players[seat] == "person"
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_by_keys(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    hurry(monkeypatch)
-    played(variant, 0, tmp_path / "mine.games", mouse=False, size=(80, 30))
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_by_mouse(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """From the other side of the table."""
-    hurry(monkeypatch)
-    played(variant, 1, tmp_path / "mine.games", mouse=True, size=(100, 40))

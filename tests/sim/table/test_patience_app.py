@@ -16,7 +16,7 @@ from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.solving.solver import solve_board, solve_pack
 from rbsim.table.apps import PatienceApp
 from rbsim.table.seated_patience import SeatedPatience, between
-from support.seated_apps import hurry, place_of, said, sit_at, until
+from support.seated_apps import hurry, place_of, said, screen, sit_at, told, until
 
 pytest.importorskip("textual")
 
@@ -25,10 +25,9 @@ OWN = ["royal-marriage", "push-pin", "discards", "elevens-and-courts", "shah", "
        "gallery"]  # fmt: skip
 
 
-def sit(game: str, steps: Steps, *, number: int = 0, ascii: bool = False) -> PatienceApp:
+def sit(game: str, steps: Steps) -> PatienceApp:
     """Sit down at a deal, and take some steps."""
-    app = PatienceApp(SeatedPatience(game, 1, number), ascii=ascii)
-    return sit_at(app, steps, (80, 50))
+    return sit_at(PatienceApp(SeatedPatience(game, 1, 0)), steps, (80, 50))
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +96,7 @@ def test_all_moves_are_named() -> None:
         app.press("7")
         assert said(app) == f"17) {choices[16].words} [17]"
         app.press("9")
-        assert said(app).startswith("No move has a number that begins so; there are ")
+        assert said(app).startswith(f"No move's number begins so. 1) {choices[0].words}; ")
         app.press("backspace")
         app.press("enter")
         assert app.game.made[-1] == 16
@@ -118,7 +117,7 @@ def test_commands() -> None:
         app.press("enter")
         assert (app.game.made, app.number) == ([0], "")
         app.press("n")
-        assert (app.game.number, app.game.made) == (1, [])
+        assert (app.game.number, app.game.made, told(app)) == (1, [], ["Another game."])
         app.game = SeatedPatience("nationale", 1, 0)
         app.press("n")
         app.press("e")
@@ -130,7 +129,13 @@ def test_commands() -> None:
         app.press("u")
         assert "no move to take back" in said(app)
         await pilot.press("9", "9", "9", "enter")
-        assert "There is no move 999" in said(app)
+        assert "There is no move 999; there are 1. 1) Q" in said(app)
+        await pilot.resize_terminal(80, 14)
+        await pilot.press("?")
+        assert "type one, and Enter plays it" in " ".join(shown := screen(app))
+        await pilot.press("down")
+        assert screen(app)[1:-3] == shown[2:-2]
+        await pilot.press("x")
         await pilot.click(app.board, offset=(79, 0))
         assert "There is no pile" in said(app)
 
@@ -203,5 +208,7 @@ def test_deals_and_what_is_refused() -> None:
         game.next_deal()
     game.undo()
     game.next_deal()
+    columns = SeatedPatience("klondike", 1, 0).scene().labels
+    assert "".join(one.lines[0] for one in columns) == "1234567"
     with pytest.raises(ValueError, match="nothing is decided"):
         SeatedPatience("talkative", 1, 0)

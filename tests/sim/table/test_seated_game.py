@@ -14,11 +14,12 @@ from hypothesis.stateful import initialize, invariant, rule
 
 import rbcore
 from rbcore.drawing.scene import HIDDEN
+from rbcore.drawing.text import text
 from rbcore.rules.limits import Limits
 from rbsim.games.files import game_text, read
 from rbsim.games.opinion import odds
 from rbsim.games.transcript import Transcript
-from rbsim.table.seated_game import Draft, SeatedGame, ends, resigned
+from rbsim.table.seated_game import Draft, SeatedGame, ends
 from rbsim.table.series import Series, dealt, keep, next_deal, opened, seated
 from support import sitters
 from support.chains import PLACES, SEEDS, Holding, drawn_variant, tried
@@ -55,6 +56,7 @@ def test_a_person_plays_the_game_of_a_record(variant: str) -> None:
         game = play(SeatedGame(deal(variant, seat)))
         assert [one.entry for one in game.made] == recorded(variant)
         assert game.points() == game.game.scores()
+        assert ("You have won" in text(game.scene())) == (game.game.winner == seat)
     assert again(game).made == game.made
 
 
@@ -130,13 +132,14 @@ def test_resigning_ends_a_game_and_counts_as_lost() -> None:
     game = play(SeatedGame(deal()), 40)
     points = game.game.clone()
     game.resign()
+    assert game.transcript().shown().outcome == f"Seat 0 resigns after {game.game.ply} moves"
     assert (game.is_over, game.is_own_turn, game.game.is_over) == (True, False, False)
     left = len(points.hands[0]) + len(points.wastes[0]) + bool(points.turned and points.seat == 0)
     assert game.points() == (0, 30 + left + 2 * len(points.reserves[0]))
     with pytest.raises(ValueError, match="over"):
         game.attempt("turn")
     kept = again(game)
-    assert (kept.has_resigned, resigned(kept.transcript())) == (True, 0)
+    assert (kept.has_resigned, kept.transcript().resigned) == (True, 0)
     kept.undo()
     assert not kept.is_over
 
@@ -368,8 +371,7 @@ def test_what_begins_no_move_is_refused() -> None:
             with pytest.raises(ValueError, match="No move goes on as"):
                 draft.type(sign)
         assert draft.text == "r"
-    draft.drop()
-    assert draft.text == ""
+    draft.clear()
     for key in ("Fc0", "r1", "w1", "h1"):
         with pytest.raises(ValueError, match="Take a card"):
             draft.pick(key)
