@@ -6,16 +6,17 @@ but for simple-simon, whose rules are narrower there. Its groups move whole, our
 deals of klondike and northwest-territory that it calls unsolvable were searched again with that.
 """
 
-from collections import Counter
-from itertools import chain
+from collections import Counter, defaultdict
+from itertools import chain, takewhile
 
 import pytest
 
+from rbcore.cards.text import RANKS
 from rbcore.patience import playing
 from rbcore.patience.board import Board
 from rbcore.patience.book import find_game, known_games
 from rbcore.patience.solving import solver
-from support.patience import FIXTURES, draws, make, played
+from support.patience import FIXTURES, cards, draws, make, played
 
 WORK = 20_000
 # How many deals of each game are decided with so little work, at least.
@@ -78,6 +79,64 @@ def test_a_known_game_is_played_by_all_its_players(name: str) -> None:
         rows = played(name, player, 100)
         assert ((rows["outcome"] == 1) == (rows["left"] == 0)).all()
         assert (rows["left"] <= 104).all()
+
+
+def advised(board: Board) -> int | None:
+    """P.5, of columns by colours or suits and cells: the first move of the highest worth."""
+    piles = defaultdict(list, {pile: cards(text) for pile, text in board.piles.items()})
+    ups = [cards(text) for text in board.foundations]
+    wanted = {
+        f"{RANKS[RANKS.index(up[-1][0]) + 1]}{up[-1][1]}" for up in ups if up and len(up) < 13
+    }
+    wanted |= {f"A{suit}" for suit in "cdhs"} - {up[0] for up in ups if up}
+    columns = [*board.groups["tableau"]]
+
+    def takes(on: str, card: str) -> bool:
+        red = on[1] in "dh", card[1] in "dh"
+        fits = red[0] != red[1] if board.rules.name == "free-cell" else on[1] == card[1]
+        return fits and RANKS.index(on[0]) == RANKS.index(card[0]) + 1
+
+    costs = {}
+    for pile in columns:
+        over = list(takewhile(lambda card: card not in wanted, reversed(piles[pile])))
+        if len(over) < len(piles[pile]):
+            costs[pile] = sum(
+                2
+                - any(takes(piles[one][-1], card) for one in columns if one != pile and piles[one])
+                for card in over
+            )
+    dug = min(costs, key=lambda pile: (costs[pile], pile), default=-1)
+
+    def worth(kind: str, source: int, target: int, _: int) -> int:
+        if kind == "play":
+            return 5001 + len(piles[source])
+        if target == dug:
+            return -1
+        card, *under = [*piles[source][::-1], ""]
+        if piles[target]:
+            well = source in columns and under[0] and takes(under[0], card)
+            return 4000 if source == dug else -1 if well else 2501 + RANKS.index(card[0])
+        if source == dug:
+            return 1500 if target in columns else 1000
+        return 900 if target in columns and source not in columns else -1
+
+    values = [worth(*move) for move in board.moves]
+    return values.index(max(values)) if max(values, default=-1) > 0 else None
+
+
+@pytest.mark.parametrize("name", ["free-cell", "bakers-game", "eight-off", "seahaven-towers"])
+def test_with_cells_the_adviser_digs(name: str) -> None:
+    lengths = []
+    for number in range(30):
+        board = Board(name, playing.deal(name, 5, number))
+        while (advice := board.advice) is not None:
+            assert advice == advised(board)
+            board.move(advice)
+        assert board.won or advised(board) is None
+        lengths.append(52 - board.left)
+    rows = played(name, "adviser", 30, seed=5)
+    assert (52 - rows["left"]).tolist() == lengths
+    assert set(rows["outcome"]) <= {0, 1}
 
 
 def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:

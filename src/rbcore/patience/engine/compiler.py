@@ -196,8 +196,12 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
         "straight": bool(group.on and group.on.both == "as begun"), "alike": not group.beside,
-        "ends_at_base": group.ends_at_base, "space": space,
+        "ends_at_base": group.ends_at_base, "space": space, "is_cells": _is_cells(group),
     }  # fmt: skip
+
+
+def _is_cells(group: Piles) -> bool:
+    return group.room == 1 and group.space == "any" and not (group.on or group.fill)
 
 
 def _groups(rules: Description, spans: Spans) -> Numbers:
@@ -358,6 +362,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
         "advice_pairs": choice(advice, "pairs"), "high": advice.high,
         "only_frees": any(on.both and on.suit == "any" for on in packs),  # as all can be undone
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
+        "digs": advice.by == "rank" and any(map(_is_cells, rules.piles.values())),
         "feeds": any(
             group.fill_when == "by choice" and {*group.fill} & {*rules.piles}
             for group in rules.piles.values()

@@ -213,6 +213,7 @@ cdef struct group_t:
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
+    bint is_cells          # whether its piles take one card each, any, and nothing on it
 
 cdef struct spec_t:
     int total              # cards that win
@@ -284,6 +285,7 @@ cdef struct spec_t:
     bint turns_idly                         # what fits nowhere goes to the waste, and no more
     bint plays_are_safe                     # where foundations have come as far (see the solver)
     bint pairs_are_safe                     # if nothing of the rank is left, or it lies open
+    bint digs                               # as there are cells (P.5)
     bint feeds                              # whether a choice of piles fills the spaces of others
     int idle
     # What the adviser is told.

@@ -13,9 +13,9 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.custom cimport list_custom, list_moves, make_move, open_game, row_worth
 from rbcore.patience.engine.game cimport (
     ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
-    LOWEST_COVER, MATCHING, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS, SETTLED_FIRST,
-    SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE, group_t,
-    patience_row_t, pattern_t, spec_t, story_t, task_t,
+    LOWEST_COVER, MATCHING, MOST_CARDS, NO_PILE, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS,
+    SETTLED_FIRST, SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE,
+    group_t, patience_row_t, pattern_t, spec_t, story_t, task_t,
 )
 from rbcore.patience.engine.legal_moves cimport scan_pattern, scan_pile
 from rbcore.patience.engine.transition cimport fill_spaces, follow, next_deal, shift_cards
@@ -73,6 +73,8 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
         if moves.n and b.idle < g.idle and steps < MOST_STEPS:
             if task.player == ADVISER:
                 chosen = advise(b, g, &moves)
+                if chosen == NO_MOVE and g.digs:
+                    return False
             if chosen == NO_MOVE:
                 # None is worth making; another position may have one that is.
                 chosen = below(&choices, moves.n)
@@ -213,9 +215,11 @@ cdef enum:
 
 cdef int advise(const board_t* b, const spec_t* g, const moves_t* moves) noexcept nogil:
     """The first of the best moves; NO_MOVE if none is worth making."""
-    cdef int i, value, best = NO_MOVE, most = UNWANTED
+    cdef int i, value, best = NO_MOVE, most = UNWANTED, dug = _dug_pile(b, g) if g.digs else NO_PILE
     for i in range(moves.n):
         value = worth(b, g, moves.moves[i])
+        if g.digs and moves.moves[i].kind == SHIFT:
+            value = _worth_of_digging(b, g, moves.moves[i], dug, value)
         if value > most:
             most = value
             best = i
@@ -238,6 +242,49 @@ cdef int worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     if move.kind == TURN:
         return 100
     return UNWANTED if move.kind == BACK else 50
+
+# With cells: one pile at a time is dug for a card that a foundation wants
+
+cdef inline bint _is_cell(const spec_t* g, int pile) noexcept nogil:
+    return pile < STOCK and g.group[g.group_of[pile]].is_cells
+
+cdef int _dug_pile(const board_t* b, const spec_t* g) noexcept nogil:
+    """The pile where a card that is wanted lies under the fewest cards, or NO_PILE.
+
+    One that could be packed counts half, as it takes no cell.
+    """
+    cdef int pile, slot, cost, found = NO_PILE, least = 2 * MOST_CARDS
+    for pile in range(g.piles):
+        slot = b.top[pile]
+        cost = 0
+        while slot and not fits(b, b.value[slot]):
+            cost += 1 if _is_taken(b, g, b.value[slot], pile) else 2
+            slot = b.under[slot]
+        if slot and cost < least and not _is_cell(g, pile):
+            least = cost
+            found = pile
+    return found
+
+cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int own) noexcept nogil:
+    """Whether a card could be packed on another pile than its own."""
+    cdef int pile
+    for pile in range(g.piles):
+        if pile != own and b.size[pile] and g.packs[g.group_of[pile]][top_card(b, pile)] & bit(c):
+            return True
+    return False
+
+cdef int _worth_of_digging(const board_t* b, const spec_t* g, move_t move, int dug,
+                           int value) noexcept nogil:
+    """Cards leave the pile that is dug, and none comes to it, so that it comes to an end."""
+    if move.target == dug:
+        return UNWANTED
+    if b.size[move.target]:
+        return 4000 if move.source == dug else value
+    if move.source == dug:
+        return 1000 if _is_cell(g, move.target) else 1500
+    if _is_cell(g, move.target):
+        return UNWANTED
+    return 900 if _is_cell(g, move.source) else value
 
 cdef int _play_worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
     if move.source == WASTE and move.count > 1:
