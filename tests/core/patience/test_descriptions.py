@@ -178,6 +178,7 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("pack loose row", "pack loose rows"): "line 7, .*'rows' is not known; did you mean row?",
     ("pack loose row", "pack row to"): "line 7, play.plain: 'pack row to' ends in `to`; name",
     ("pack loose row", "pack row by luck"): "line 7, .*'pack row by luck' 'luck' is not known",
+    ("pack loose row", "play loose row"): "line 7, .* `loose` is of cards that are packed or fill",
     ("pack loose row", "pair row"): "line 7, play.plain: no pair is named; `discard` says",
     ("play.plain", 'play.automatic = ["turn"]\nplay.plain'): "line 7, play.automatic: the fixed",
     ("line =", 'custom = "gallery"\noptions.run = 0\nline ='): "line 4, options: the option run "

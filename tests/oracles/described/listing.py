@@ -107,9 +107,11 @@ def target_wastes(table: Table, pattern: Pattern) -> list[int]:
 
 def into_spaces(table: Table, pattern: Pattern, source: int) -> Iterator[Move]:
     cards = available(table, source)
-    for alike in spaces(table, pattern) if cards else []:
+    if not cards or (pattern.how == "unfit" and fits_some(table, cards[-1])):
+        return
+    for alike in spaces(table, pattern):
         for n in to_space(table, source, alike[0], pattern.how):
-            for pile in alike:
+            for pile in [] if pattern.how == "loose" and lies_well(table, source, n) else alike:
                 if n <= pile.rules.room and takes_in_space(pile, cards[-n]):
                     yield "shift", source, pile.number, n
 

@@ -193,6 +193,8 @@ def read_pattern(text: str, names: Collection[str]) -> Pattern:
             raise ValueError(f"a pattern begins with a step; {unknown(step, STEPS)}")
     rest = words[1:]
     how = rest.pop(0) if rest[:1] and rest[0] in HOW else ""
+    if how and not {*steps} & {"pack", "fill"}:
+        raise ValueError(f"`{how}` is of cards that are packed or fill spaces; leave it out")
     rest, by, choosers = _parted(rest, "by")
     sources, to, targets = _parted(rest, "to")
     for name in (*sources, *targets):

@@ -365,6 +365,8 @@ cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern
     """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
     cdef const group_t* group
     cdef int n, target, end, count, least, most, slot
+    if pattern.how == UNFIT and fits(b, top_card(b, pile)):
+        return
     for n in range(pattern.targets):
         end = dealt_end(b, g, pattern.target[n].end)
         target = first_empty(b, pattern.target[n].first, end)
@@ -386,7 +388,9 @@ cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern
         most = min(most, group.room)
         slot = slot_at(b, pile, least) if least <= most else 0
         for count in range(least, most + 1):
-            if group.space & bit(b.value[slot]):
+            if group.space & bit(b.value[slot]) and not (
+                pattern.how == LOOSE and _lies_well(b, g, pile, slot, count)
+            ):
                 _add_spaces(b, group, end, pile, target, count, moves)
             slot = b.under[slot]
 
