@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
-from rbcore.patience.solving.solver import MOST_WORK, work_of
+from rbcore.patience.solving.solver import MOST_WORK
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
+from rbsim.arms.rows import Rows
 from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
@@ -27,7 +28,7 @@ from rbsim.options import PLAY, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
-from rbsim.tally import Rows, Tally, tally_games
+from rbsim.tally import Tally, tally_games
 from rbsim.until import ALPHA, DECIDED, Until, games_for, told_apart
 
 if TYPE_CHECKING:
@@ -317,9 +318,9 @@ class Result:
             more = min(10 * arm.limits.max_turns, MOST["max_turns"])
             raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
             return f"{raised}take players that end more games"
-        if work := work_of(arm.player_text):
-            more = min(10 * work, MOST_WORK)
-            return f"solver-{more} looks farther" if more > work else "no solver looks farther"
+        if arm.work:
+            more = min(10 * arm.work, MOST_WORK)
+            return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
         said = "cards move to and fro, as --deal NUMBER shows; in a file"
         return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
 

@@ -29,13 +29,12 @@ import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
-from rbsim.arms.rows import MATCHES
-from rbsim.tally import Rows
+from rbsim.arms.rows import MATCHES, Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
-MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MOST_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
@@ -60,7 +59,7 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
     for name, own in kind.by_seat.items():
-        for seat in range(MOST_SEATS):
+        for seat in range(SEATS):
             missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
             values = np.ascontiguousarray(rows[own][:, seat])
             columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
@@ -157,12 +156,6 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 
 
 # ---- the manifest ----
-
-
-def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
-    """Write what a store is of, with a digest of it."""
-    said = {"rbsim": "study", "format": FORMAT, **record}
-    disk.write_whole(folder / NAME, disk.sealed(said, 2))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -394,10 +387,9 @@ def open_store(
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
-        if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
-            key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
-        }:
-            write_manifest(folder, record)  # first, as folders of arms alone are no store
+        made = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
+        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != made:
+            disk.write_whole(folder / NAME, made)  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)

@@ -82,9 +82,8 @@ class Arm:
     @property
     def variant(self) -> str:
         """The variant, or the game of patience, as users write it."""
-        return self.name or (
-            self.rules.text if isinstance(self.rules, Form) else rbcore.variant_text(self.rules)
-        )
+        own = self.rules
+        return own.text if isinstance(own, Form) else self.name or rbcore.variant_text(own)
 
     @property
     def games_version(self) -> int:
@@ -133,10 +132,15 @@ class Arm:
         return python_players.distinct(self.players)
 
     @property
+    def work(self) -> int:
+        """The positions that a solver of patience looks at, if one plays; 0 for other players."""
+        return work_of(self.player_text)
+
+    @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
-        if isinstance(self.rules, Form):
-            return not work_of(self.player_text)
+        if not self.row_kind.seated:
+            return not self.work
         return all(isinstance(one, str) and not parse_player(one).plays_out for one in self.players)
 
     def play(self, start: int, rows: Rows, stop: Stop) -> int:

@@ -212,16 +212,12 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
         for one in inspect.signature(call).parameters.values()
         if one.name not in hidden
     ]
-
-    more = (
-        [one for one in _parameters(play) if one.name in (play.__kwdefaults__ or ())]
-        if play
-        else []
-    )
+    shown = play or play_and_show
+    more = [one for one in _parameters(shown) if one.name in (shown.__kwdefaults__ or ())]
 
     def command(*, output: Output, kept: Kept, **given: Any) -> None:
         own = {one.name: given.pop(one.name) for one in more}
-        (play or play_and_show)(call, given, output, kept, **own)
+        shown(call, given, output, kept, **own)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*parameters, *more])

@@ -24,6 +24,7 @@ from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
+from rbsim.arms.rows import Rows
 from rbsim.figures import Figure, Label, Mean
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.starting import arms_of
@@ -32,7 +33,7 @@ from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View
 from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Rows, Tally, codes_of
+from rbsim.tally import CODES, UNFINISHED, Tally, codes_of
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
