@@ -46,6 +46,9 @@ TEXTS = ("variant", "players", "quantity", "method")
 P = ParamSpec("P")
 
 
+Figures = Callable[[Study, int, Tally, float], Iterator[Figure]]  # of a part, given its sums
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
@@ -55,8 +58,7 @@ class Kind:
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
     views: Callable[[Result], Sequence[View]]  # the tables that are shown
-    # The figures of a part that can be played for, given its sums and a level.
-    goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
+    goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
     # What makes sums of the rows of a part, given the settings.
@@ -118,7 +120,8 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
     """Return the figure that a part is asked for; ValueError, in a sentence, if it has none."""
-    every = [one for one in kind.goals(study, part, tally, level) if one.method]
+    goals, labels = kind.goals(study, part, tally, level), study.labels(part)
+    every = [one.of(**labels) for one in goals if one.method]
     found = next((one for one in every if one.quantity == of), None)
     if found is None:
         known = ", ".join(dict.fromkeys(one.quantity for one in every))
@@ -128,6 +131,13 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
     if is_decided and found.form not in ("difference", "change"):
         raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
     return found
+
+
+def by_part(result: Result, of: Figures) -> Iterator[Figure]:
+    """Yield figures of every part, with its labels."""
+    for part, tally in enumerate(result.tallies):
+        for one in of(result.study, part, tally, result.level):
+            yield one.of(**result.study.labels(part))
 
 
 def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:

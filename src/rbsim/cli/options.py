@@ -130,7 +130,12 @@ def number(text: str | float) -> float:
 # dataclasses of whose fields each is an option: a name, what stands for its value, and words.
 SHARED = """
 variant VARIANT: preset, preset,axis=value,..., or a file of one
+position: a line of notation; rbsim deal prints one
+sources STORE...: stores, or .json files of results
 players: One for all seats, or one each: a:b
+game: Number of the game in its seed.
+partial: Read a position in which cards are missing.
+level: Level of all intervals; as they were kept unless given.
 force: Replace files that exist.
 as_json: Print JSON instead of tables.
 as_markdown: Print Markdown instead of tables.
@@ -438,12 +443,10 @@ def report(
 ) -> None:  # fmt: skip
     """Write a page about studies: figures, pictures, and how to play them again.
 
-    sources STORE...: stores, or .json files of results
     out: The page, one file.
     title: The heading of the page.
     figures: Put the pictures beside the page too, FILE-*.svg.
     partial: Of stores that lack games take what is there.
-    level: Level of all intervals; as they were kept unless given.
     """
     with bar(str(out), quiet) as progress:
         results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
@@ -456,9 +459,7 @@ def merge(
 ) -> None:
     """Show what is kept of a study; several runs of it, over other games, are added up.
 
-    sources STORE...: stores, or .json files of results
     partial: Of stores that lack games take what is there.
-    level: Level of all intervals; as they were kept unless given.
     """
     check_output(output)
     with bar("merge", output.quiet) as progress:

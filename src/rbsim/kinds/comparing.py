@@ -104,7 +104,7 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
     """Yield the differences of a variant; those of all variants hold together."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
     for one in _less(arms, tally, False, joint):
-        yield one.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
+        yield one.of(against=arms[0].variant)
 
 
 def headline(result: Result) -> str:

@@ -18,7 +18,7 @@ from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.kinds.comparing import MOST_TOLD, difference
 from rbsim.options import How, PatienceHow
-from rbsim.result import Kind, Result, study_of
+from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_blocks, tally_matches, tally_patience
@@ -36,8 +36,7 @@ ERROR = 0.05  # of the test of a slope
 
 def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
-    for part, tally in enumerate(result.tallies):
-        yield from goals(result.study, part, tally, result.level)
+    yield from by_part(result, goals)
     axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
     at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
     if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
@@ -82,11 +81,10 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield what can be played for: all figures of the run."""
+    """Return what can be played for: all figures of the run."""
     arm, *_ = study.parts[part]
     own = {GAMES: partial(figures.game_figures, tally, 0), MATCHES: partial(_of_matches, tally)}
-    for one in own.get(arm.row_kind, partial(_of_patience, tally))(arm, level):
-        yield one.of(**study.labels(part))
+    return own.get(arm.row_kind, partial(_of_patience, tally))(arm, level)
 
 
 def _patience_figures(result: Result) -> Iterator[Figure]:
