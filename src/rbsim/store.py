@@ -404,8 +404,8 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    strange = any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir())
-    if strange and not (folder / NAME).exists():
-        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
-    if strange:
+    if any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()):
+        if not (folder / NAME).exists():
+            said = f"{folder} is not the store of a study and not empty"
+            raise ValueError(f"{said}; name another folder")
         read_manifest(folder)  # before the lock leaves a file in what is no store

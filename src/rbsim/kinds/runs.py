@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any, Unpack
 
@@ -83,8 +82,9 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Return what can be played for: all figures of the run."""
     arm, *_ = study.parts[part]
-    own = {GAMES: partial(figures.game_figures, tally, 0), MATCHES: partial(_of_matches, tally)}
-    return own.get(arm.row_kind, partial(_of_patience, tally))(arm, level)
+    if arm.row_kind is GAMES:
+        return figures.game_figures(tally, 0, arm, level)
+    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(tally, arm, level)
 
 
 def _patience_figures(result: Result) -> Iterator[Figure]:
