@@ -181,24 +181,20 @@ def _check_same(
     folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
-    own = json.loads(json.dumps(record))
-    heads = [{"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])}
-             for one in (said, own)]  # fmt: skip
-    compared: list[tuple[str, Any, Any]] = [("its", heads[0], heads[1])]
-    both = zip(arms, said["arms"], own["arms"], strict=False)  # of as many, or heads differ
-    compared += [(f"arm {i} has", arm_identity(arm, one), arm_identity(arm, other))
-                 for i, (arm, one, other) in enumerate(both)]  # fmt: skip
-    for words, kept, asked in compared:
-        while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
-            key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
-            words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
-        if kept != asked:
-            these, those = (one if isinstance(one, str) else json.dumps(one)
-                            for one in (kept, asked))  # fmt: skip
-            raise ValueError(
-                f"{folder} keeps another study: {words} {these:.100}, not {those:.100}; name "
-                "another folder"
-            )
+    studies: list[Any] = [
+        {"its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+         **{f"arm {i} has": arm_identity(*both)
+            for i, both in enumerate(zip(arms, one["arms"], strict=False))}}
+        for one in (said, json.loads(json.dumps(record)))
+    ]  # fmt: skip
+    kept, asked = studies
+    words = f"{folder} keeps another study:"
+    while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
+        key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
+        words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
+    if kept != asked:
+        these, those = (one if isinstance(one, str) else json.dumps(one) for one in (kept, asked))
+        raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
 
 
 # ---- a store that is open ----
