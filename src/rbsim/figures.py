@@ -61,15 +61,13 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "variance_share", Quantity("share of the variance")
     yield "common_share", Quantity("in common to both starts", "difference")
     yield "first_of_two", Quantity("games with the first of two")
-    yield "first_starter_wins", Quantity("first starter wins")
     yield "wins", Quantity("comes out")
     yield "more_wins", Quantity("comes out, less the first", "difference")
     yield "cost", Quantity("cost of a move")
     yield "given_up", Quantity("unfinished")  # as its player gave the game up
-    for name in ("unfinished_games", "deals_better", "deals_worse"):
+    seats = (f"seat_{seat}_wins" for seat in range(len(PLACES)))
+    for name in ("first_starter_wins", "unfinished_games", "deals_better", "deals_worse", *seats):
         yield name, Quantity(name.replace("_", " "))
-    for seat in range(len(PLACES)):
-        yield f"seat_{seat}_wins", Quantity(f"seat {seat} wins")
     yield "variance", Quantity("variance", "number")
     yield "give_ups", Quantity("stalemate searches given up", "number")
     counted = {

@@ -19,7 +19,7 @@ REASONS = {
     OverflowError: "it has a number that is too large",
     UnicodeDecodeError: "it is not text in UTF-8",
 }
-KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+STRANGE = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 ANEW = "play the study into another place"
 BEGUN = ".rbsim-"  # what names of files begin with that are being written
 
@@ -86,7 +86,7 @@ def open_plain(path: Path) -> Iterator[IO[bytes]]:
     try:
         kind = stat.S_IFMT(os.fstat(handle).st_mode)
         if kind != stat.S_IFREG:
-            what = KINDS.get(kind, "a device")
+            what = STRANGE.get(kind, "a device")
             raise ValueError(f"{path} is not a plain file but {what}; name one, or put one there")
         with open(handle, "rb", closefd=False) as file:
             yield file

@@ -28,8 +28,8 @@ HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "repor
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
 LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
-ONE_OF = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms",
-          "player": "players"}  # fmt: skip
+SEVERAL = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms",
+           "player": "players"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -175,10 +175,9 @@ def read_plan(
     else:
         try:
             text = read_plain(path, MOST_BYTES).decode()
-        except FileNotFoundError:
-            raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
-        except UnicodeDecodeError:
-            raise ValueError(f"{path} is not text in UTF-8; name a plan, a file of TOML") from None
+        except (FileNotFoundError, UnicodeDecodeError) as error:
+            why = "is not there" if isinstance(error, OSError) else "is not text in UTF-8"
+            raise ValueError(f"{path} {why}; name a plan, a file of TOML") from None
     folder = Path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports), _at(path):
@@ -296,7 +295,7 @@ def _studies(
         raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
     call, keys = calls[word], _keys(calls[word])
     several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
-    ones = [several, *(one for one, many in ONE_OF.items() if many == several)]
+    ones = [several, *(one for one, many in SEVERAL.items() if many == several)]
     options = {key: one for key, one in common.items() if key in (*keys, *ones)} | own
     if unknown := [key for key in options if key not in (*keys, *ones)]:
         raise ValueError(f"{word} has no option {unknown[0]}; {known_names(unknown[0], keys)}")

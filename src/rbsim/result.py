@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import count_text, known_names, shown
-from rbcore.patience.solving.solver import MOST_WORK, work_of
+from rbcore.patience.solving.solver import MOST_WORK
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
+from rbsim.arms.rows import Rows
 from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text, two_sided
@@ -27,7 +28,7 @@ from rbsim.options import PLAY, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study import Played, Study, play
-from rbsim.tally import Rows, Tally, tally_games
+from rbsim.tally import Tally, tally_games
 from rbsim.until import ALPHA, DECIDED, Until, games_for, told_apart
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ TEXTS = ("variant", "players", "quantity", "method")
 P = ParamSpec("P")
 
 
+Figures = Callable[[Study, int, Tally, float], Iterator[Figure]]  # of a part, given its sums
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
@@ -54,8 +58,7 @@ class Kind:
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
     views: Callable[[Result], Sequence[View]]  # the tables that are shown
-    # The figures of a part that can be played for, given its sums and a level.
-    goals: Callable[[Study, int, Tally, float], Iterator[Figure]]
+    goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
     # What makes sums of the rows of a part, given the settings.
@@ -117,7 +120,8 @@ def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str,
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
     """Return the figure that a part is asked for; ValueError, in a sentence, if it has none."""
-    every = [one for one in kind.goals(study, part, tally, level) if one.method]
+    goals, labels = kind.goals(study, part, tally, level), study.labels(part)
+    every = [one.of(**labels) for one in goals if one.method]
     found = next((one for one in every if one.quantity == of), None)
     if found is None:
         known = ", ".join(dict.fromkeys(one.quantity for one in every))
@@ -127,6 +131,13 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
     if is_decided and found.form not in ("difference", "change"):
         raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
     return found
+
+
+def by_part(result: Result, of: Figures) -> Iterator[Figure]:
+    """Yield figures of every part, with its labels."""
+    for part, tally in enumerate(result.tallies):
+        for one in of(result.study, part, tally, result.level):
+            yield one.of(**result.study.labels(part))
 
 
 def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
@@ -317,9 +328,9 @@ class Result:
             more = min(10 * arm.limits.max_turns, MOST["max_turns"])
             raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
             return f"{raised}take players that end more games"
-        if work := work_of(arm.player_text):
-            more = min(10 * work, MOST_WORK)
-            return f"solver-{more} looks farther" if more > work else "no solver looks farther"
+        if arm.work:
+            more = min(10 * arm.work, MOST_WORK)
+            return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
         said = "cards move to and fro, as --deal NUMBER shows; in a file"
         return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
 

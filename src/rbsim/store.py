@@ -29,13 +29,12 @@ import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
 from rbsim.arms.arm import Arm, arm_identity, arms_from_record
-from rbsim.arms.rows import MATCHES
-from rbsim.tally import Rows
+from rbsim.arms.rows import MATCHES, Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
-MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MOST_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
@@ -60,7 +59,7 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
     for name, own in kind.by_seat.items():
-        for seat in range(MOST_SEATS):
+        for seat in range(SEATS):
             missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
             values = np.ascontiguousarray(rows[own][:, seat])
             columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
@@ -159,12 +158,6 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 # ---- the manifest ----
 
 
-def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
-    """Write what a store is of, with a digest of it."""
-    said = {"rbsim": "study", "format": FORMAT, **record}
-    disk.write_whole(folder / NAME, disk.sealed(said, 2))
-
-
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
     path = folder / NAME
@@ -188,24 +181,20 @@ def _check_same(
     folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
-    own = json.loads(json.dumps(record))
-    heads = [{"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])}
-             for one in (said, own)]  # fmt: skip
-    compared: list[tuple[str, Any, Any]] = [("its", heads[0], heads[1])]
-    both = zip(arms, said["arms"], own["arms"], strict=False)  # of as many, or heads differ
-    compared += [(f"arm {i} has", arm_identity(arm, one), arm_identity(arm, other))
-                 for i, (arm, one, other) in enumerate(both)]  # fmt: skip
-    for words, kept, asked in compared:
-        while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
-            key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
-            words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
-        if kept != asked:
-            these, those = (one if isinstance(one, str) else json.dumps(one)
-                            for one in (kept, asked))  # fmt: skip
-            raise ValueError(
-                f"{folder} keeps another study: {words} {these:.100}, not {those:.100}; name "
-                "another folder"
-            )
+    studies: list[Any] = [
+        {"its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+         **{f"arm {i} has": arm_identity(*both)
+            for i, both in enumerate(zip(arms, one["arms"], strict=False))}}
+        for one in (said, json.loads(json.dumps(record)))
+    ]  # fmt: skip
+    kept, asked = studies
+    words = f"{folder} keeps another study:"
+    while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
+        key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
+        words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
+    if kept != asked:
+        these, those = (one if isinstance(one, str) else json.dumps(one) for one in (kept, asked))
+        raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
 
 
 # ---- a store that is open ----
@@ -394,10 +383,9 @@ def open_store(
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
-        if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
-            key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
-        }:
-            write_manifest(folder, record)  # first, as folders of arms alone are no store
+        made = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
+        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != made:
+            disk.write_whole(folder / NAME, made)  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)
@@ -412,8 +400,8 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    strange = any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir())
-    if strange and not (folder / NAME).exists():
-        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
-    if strange:
+    if any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()):
+        if not (folder / NAME).exists():
+            said = f"{folder} is not the store of a study and not empty"
+            raise ValueError(f"{said}; name another folder")
         read_manifest(folder)  # before the lock leaves a file in what is no store

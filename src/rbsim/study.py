@@ -18,10 +18,10 @@ from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
-from rbsim.arms.rows import Stop
+from rbsim.arms.rows import Rows, Stop
 from rbsim.figures import Figure, Label
 from rbsim.packages import need
-from rbsim.tally import Rows, Tally, tally_games
+from rbsim.tally import Tally, tally_games
 from rbsim.until import Until, Watch
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not

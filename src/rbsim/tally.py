@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbsim.arms.rows import Rows as Rows
 
-Rows = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
 
 # Outcomes from the view of a seat: that seat wins, the next one, the one after; or nobody does.

@@ -16,11 +16,11 @@ from rbcore.rules.definition import Rules
 from rbsim.figures import Figure
 from rbsim.intervals import agresti_caffo, fisher, holm, tango
 from rbsim.kinds.comparing import DEAL
+from support.drawn import leads
 from support.mixtures import VALUES
 from support.positions import texts
 
 Z95 = stats.norm.ppf(0.975)
-LEFT = rbcore.OUTCOMES.index("unfinished")
 
 
 def cards(rules: rbcore.Rules, seat: int, starter: int) -> list[str]:
@@ -52,11 +52,6 @@ def played(variant: str, games: int, first: int = 0, **more: Any) -> np.ndarray:
 
 def won(rows: np.ndarray) -> np.ndarray:
     return (rows["outcome"] == 0) & (rows["winner"] == rows["starter"])
-
-
-def leads(rows: np.ndarray, fate: float = 0) -> np.ndarray:
-    lead = won(rows) * 1.0 - ((rows["outcome"] == 0) & ~won(rows))
-    return np.where(rows["outcome"] == LEFT, fate, lead)
 
 
 def less(found: Any, name: str) -> Figure:

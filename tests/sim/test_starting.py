@@ -13,10 +13,9 @@ import rbcore
 import rbsim
 from rbsim.result import KINDS, Result
 from rbsim.study import Study
-from support.drawn import DRAWS, same_deals, summed
+from support.drawn import DRAWS, LEFT, leads, same_deals, summed
 
 Z95 = stats.norm.ppf(0.975)
-LEFT = rbcore.OUTCOMES.index("unfinished")
 STARTS = ("as played", "causal", "difference")
 DEALS = 400  # of games that are drawn
 
@@ -26,12 +25,6 @@ def rows_of(variant: str, games: int, **more: Any) -> list[np.ndarray]:
     rules = rbcore.variant(variant)
     every = [rules, *(replace(rules, starter=f"seat-{seat}") for seat in range(rules.seats))]
     return [rbsim.simulate(one, games=games, seed=3, rows=True, **more).games for one in every]
-
-
-def leads(rows: np.ndarray, fate: float = 0) -> np.ndarray:
-    """1 where the starter won, -1 where another did; what an unfinished game is counted as."""
-    won = np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
-    return np.where(rows["outcome"] == LEFT, fate, (rows["outcome"] == 0) * won)
 
 
 @pytest.mark.parametrize("max_turns", [1_000, 40])

@@ -18,6 +18,7 @@ from rbsim.study import Played, Study
 from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
 from rbsim.until import Watch
 
+LEFT = rbcore.OUTCOMES.index("unfinished")
 WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))
 DRAWN = 0.1  # games that nobody wins, of two seats
 Outcomes = np.ndarray[Any, np.dtype[np.int64]]
@@ -38,6 +39,12 @@ def tally_of(codes: npt.ArrayLike) -> Tally:
     at = K * (np.arange(own.shape[1]) % BLOCKS)
     return Tally(own.shape[1], {(a, "blocks"): Seen.of(at + one) for a, one in enumerate(own)},
                  products)  # fmt: skip
+
+
+def leads(rows: np.ndarray, fate: float = 0) -> np.ndarray:
+    """1 where the starter won, -1 where another did; what an unfinished game is counted as."""
+    won = np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
+    return np.where(rows["outcome"] == LEFT, fate, (rows["outcome"] == 0) * won)
 
 
 def rows_of(codes: npt.ArrayLike, seats: int = 2) -> list[npt.NDArray[np.void]]:

@@ -48,6 +48,7 @@ Calls = str | Sequence[str]
 class Arm:
     """Consecutive games or matches of a seed, with all that decides them; checked, not played."""
 
+    variant: str  # or the game of patience, as users write it
     rules: AnyRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
     players: tuple[SeatedPlayer, ...]  # one for each seat
     count: int  # rows: games, or matches
@@ -59,7 +60,6 @@ class Arm:
     max_turn_moves: int = TURN_MOVES  # in a turn of players in Python
     shuffle: int = 0  # of the cards that lie face down when games begin
     replicate: int = 0  # of what is drawn in play
-    name: str = ""  # of a variant of one's own
 
     def __post_init__(self) -> None:
         ranges = {
@@ -78,13 +78,6 @@ class Arm:
             )
         # The core checks players and attention; playing no rows makes it do so now.
         self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
-
-    @property
-    def variant(self) -> str:
-        """The variant, or the game of patience, as users write it."""
-        return self.name or (
-            self.rules.text if isinstance(self.rules, Form) else rbcore.variant_text(self.rules)
-        )
 
     @property
     def games_version(self) -> int:
@@ -133,10 +126,15 @@ class Arm:
         return python_players.distinct(self.players)
 
     @property
+    def work(self) -> int:
+        """The positions that a solver of patience looks at, if one plays; 0 for other players."""
+        return work_of(self.player_text)
+
+    @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
-        if isinstance(self.rules, Form):
-            return not work_of(self.player_text)
+        if not self.row_kind.seated:
+            return not self.work
         return all(isinstance(one, str) and not parse_player(one).plays_out for one in self.players)
 
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
@@ -160,8 +158,8 @@ def make_arm(
     numbers = {name: options.pop(name) for name in NUMBERS if name in options}
     seated, limits = seat_players(players, rules.seats), Limits(**options)
     return Arm(
-        rules, seated, count, **numbers, limits=limits, attention=attention if slips else None,
-        row_kind=row_kind, name="" if name == rbcore.variant_text(rules) else name,
+        name, rules, seated, count, **numbers, limits=limits,
+        attention=attention if slips else None, row_kind=row_kind,
     )  # fmt: skip
 
 
@@ -183,7 +181,9 @@ def with_axes(arm: Arm, **axes: Any) -> Arm:
     """Return an arm under rules of which some axes are others, which a name of one's own tells."""
     assert isinstance(arm.rules, rbcore.Rules)
     words = "".join(f",{hyphened(name)}={value_text(value)}" for name, value in axes.items())
-    return replace(arm, rules=replace(arm.rules, **axes), name=arm.name and arm.name + words)
+    rules, is_own = replace(arm.rules, **axes), arm.variant != rbcore.variant_text(arm.rules)
+    variant = arm.variant + words if is_own else rbcore.variant_text(rules)
+    return replace(arm, rules=rules, variant=variant)
 
 
 def starts_of(arm: Arm) -> list[Arm]:
@@ -198,7 +198,7 @@ def make_patience_arm(
 ) -> Arm:
     """Return the arm of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
-    return Arm(form, (player,), count, seed, first, row_kind=PATIENCE)
+    return Arm(form.text, form, (player,), count, seed, first, row_kind=PATIENCE)
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
@@ -279,11 +279,11 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
         attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
     rules = rbcore.Rules(**record["rules"])
     limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
+    players = tuple(map(python_players.player_from_record, record["players"]))
     return Arm(
-        rules, tuple(map(python_players.player_from_record, record["players"])), record[kind.noun],
-        record["seed"], record["first"], limits, attention, kind,
-        record.get("max_turn_moves", TURN_MOVES), **{name: record.get(name, 0) for name in ANEW},
-        name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
+        record["variant"], rules, players, record[kind.noun], record["seed"], record["first"],
+        limits, attention, kind, record.get("max_turn_moves", TURN_MOVES),
+        **{name: record.get(name, 0) for name in ANEW},
     )  # fmt: skip
 
 

@@ -360,10 +360,8 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             except BaseException as error:
                 raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
-                where = _where(pool, player, i)
-                raise ValueError(
-                    f"{where}: {shown(move)} is not legal; legal are {', '.join(moves)}"
-                )
+                said = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+                raise ValueError(f"{_where(pool, player, i)}: {said}")
             pool.make(i, moves.index(move))
 
     return ask

@@ -69,9 +69,9 @@ def _first(waiting: deque[tuple[Future[T], P]], submit: Callable[[P], Future[T]]
             if not extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
                 raise
             waiting[0] = submit(piece), piece
-            continue
-        waiting.popleft()
-        return result
+        else:
+            waiting.popleft()
+            return result
 
 
 def _submit(

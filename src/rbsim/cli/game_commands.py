@@ -39,7 +39,6 @@ def replay(
     """Show one game of a simulation, or the games of a file, move by move.
 
     variant VARIANT|FILE: a variant, or a game file
-    game: Number of the game in its seed.
     plain: Notation only, a move a line.
     html: A page to step through, in place of text; that of analyse has mistakes too.
     out: Game file in place of text: .games, .gz.
@@ -106,10 +105,7 @@ def games(
 
 
 def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle: int = 0) -> None:
-    """Print the position with which a game of a seed begins.
-
-    game: Number of the game in its seed.
-    """
+    """Print the position with which a game of a seed begins."""
     print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle).notation)
 
 
@@ -119,11 +115,9 @@ def hint(
 ) -> None:  # fmt: skip
     """Say how often the seat to move wins after each of its moves, best first.
 
-    position: a line of notation; rbsim deal prints one
     by: Who plays on: one for all seats, or one each: a:b
     games: Playouts in all.
     open_cards: Take the hidden cards as they lie, which no seat may know.
-    partial: Read a position in which cards are missing.
     """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
@@ -140,7 +134,6 @@ def analyse(
     """Show which moves of games cost most, and how likely seat 0 was to win in their course.
 
     variant VARIANT|FILE: a variant, or a game file
-    game: Number of the game in its seed.
     seat: Whose moves: those of this seat alone.
     by: Who plays on in playouts, whoever played: one for all seats, or one each: a:b
     games: Playouts that a move's figure counts.
@@ -172,11 +165,7 @@ def analyse(
 
 
 def moves(variant: str, position: str, *, partial: bool = False) -> None:
-    """List the legal moves of a position.
-
-    position: a line of notation; rbsim deal prints one
-    partial: Read a position in which cards are missing.
-    """
+    """List the legal moves of a position."""
     for move in read_position(variant, position, partial).moves():
         print(move)
 
@@ -200,9 +189,7 @@ def perft(
 
     variant: as of moves
     depth DEPTH: moves in a sequence
-    position: a line of notation; rbsim deal prints one
     check: File of variant, depth, count, position.
-    partial: Read a position in which cards are missing.
     """
     if check is not None:
         if variant is not None:
@@ -251,9 +238,7 @@ def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
 def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends.
 
-    position: a line of notation; rbsim deal prints one
     move: SOURCE>PLACE, turn, waste or pass
-    partial: Read a position in which cards are missing.
     """
     verdict = read_position(variant, position, partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")

@@ -300,13 +300,13 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game as text: its pack, what happens to each card or each move, how it ends."""
     form = Form(game)
-    player = make_patience_arm(form, players, 1, seed, number).player_text
+    arm = make_patience_arm(form, players, 1, seed, number)
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
-    head = f"{own}{form.text}, game {number:,} of seed {seed}, by {player}"
-    if work := solver.work_of(player):
-        return "\n".join([head, *solved_lines(SeatedPatience(game, seed, number), work)])
+    head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
+    if arm.work:
+        return "\n".join([head, *solved_lines(SeatedPatience(game, seed, number), arm.work)])
     pack = playing.deal(form.game, seed, number)
-    row, story = playing.play_pack(form.game, pack, player, seed, number)
+    row, story = playing.play_pack(form.game, pack, arm.player_text, seed, number)
     return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])
 
 

@@ -130,7 +130,12 @@ def number(text: str | float) -> float:
 # dataclasses of whose fields each is an option: a name, what stands for its value, and words.
 SHARED = """
 variant VARIANT: preset, preset,axis=value,..., or a file of one
+position: a line of notation; rbsim deal prints one
+sources STORE...: stores, or .json files of results
 players: One for all seats, or one each: a:b
+game: Number of the game in its seed.
+partial: Read a position in which cards are missing.
+level: Level of all intervals; as they were kept unless given.
 force: Replace files that exist.
 as_json: Print JSON instead of tables.
 as_markdown: Print Markdown instead of tables.
@@ -212,16 +217,12 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
         for one in inspect.signature(call).parameters.values()
         if one.name not in hidden
     ]
-
-    more = (
-        [one for one in _parameters(play) if one.name in (play.__kwdefaults__ or ())]
-        if play
-        else []
-    )
+    shown = play or play_and_show
+    more = [one for one in _parameters(shown) if one.name in (shown.__kwdefaults__ or ())]
 
     def command(*, output: Output, kept: Kept, **given: Any) -> None:
         own = {one.name: given.pop(one.name) for one in more}
-        (play or play_and_show)(call, given, output, kept, **own)
+        shown(call, given, output, kept, **own)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*parameters, *more])
@@ -442,12 +443,10 @@ def report(
 ) -> None:  # fmt: skip
     """Write a page about studies: figures, pictures, and how to play them again.
 
-    sources STORE...: stores, or .json files of results
     out: The page, one file.
     title: The heading of the page.
     figures: Put the pictures beside the page too, FILE-*.svg.
     partial: Of stores that lack games take what is there.
-    level: Level of all intervals; as they were kept unless given.
     """
     with bar(str(out), quiet) as progress:
         results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
@@ -460,9 +459,7 @@ def merge(
 ) -> None:
     """Show what is kept of a study; several runs of it, over other games, are added up.
 
-    sources STORE...: stores, or .json files of results
     partial: Of stores that lack games take what is there.
-    level: Level of all intervals; as they were kept unless given.
     """
     check_output(output)
     with bar("merge", output.quiet) as progress:

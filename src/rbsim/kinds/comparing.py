@@ -61,9 +61,7 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
     """Yield the figures of an arm less the first, over the games that both played."""
     paired = not unlike(*arms)
     for name in OUTCOMES:
-        made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=tested,
-                        unit="games")  # fmt: skip
-        yield made if name == "advantage" else rate_difference(made, tally, paired, level, tested)
+        yield difference(name, tally, paired, level, tested)
     seats, most = max(arm.rules.seats for arm in arms), max(arm.limits.max_turns for arm in arms)
     for name, column in list(MEANS.items())[: 2 + seats]:
         seen = tally.seen.get((1, f"more_{column}"), Seen())
@@ -72,9 +70,12 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
         yield replace(made, n=tally.n)
 
 
-def rate_difference(made: Figure, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
-    """Return a difference of rates with the interval and p of counts, whatever is unfinished."""
-    counted = [CODES.index(name) for name in QUANTITIES[made.quantity].weights]
+def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
+    """Return a quantity of arm 1 less that of arm 0; of rates by counts, whatever is unfinished."""
+    made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=tested, unit="games")
+    if name == "advantage":
+        return made
+    counted = [CODES.index(name) for name in QUANTITIES[name].weights]
     is_open = UNFINISHED not in counted
     more = [*counted, UNFINISHED] if is_open else counted
     (low, p_low), (high, p_high) = (
@@ -103,7 +104,7 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
     """Yield the differences of a variant; those of all variants hold together."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
     for one in _less(arms, tally, False, joint):
-        yield one.of(variant=arms[1].variant, players=arms[0].player_text, against=arms[0].variant)
+        yield one.of(against=arms[0].variant)
 
 
 def headline(result: Result) -> str:

@@ -229,9 +229,8 @@ def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the figures of a duel; those of all duels hold together. Elo is of all games."""
-    for one in duel_figures(tally, joint_level(level, len(study.parts))):
-        yield one.of(**study.labels(part))
+    """Return the figures of a duel; those of all duels hold together. Elo is of all games."""
+    return duel_figures(tally, joint_level(level, len(study.parts)))
 
 
 def headline(result: Result) -> str:

@@ -24,15 +24,16 @@ from rbcore.cards.ranges import check_range, printable
 from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
+from rbsim.arms.rows import Rows
 from rbsim.figures import Figure, Label, Mean
 from rbsim.intervals import LEVEL, Ends, two_sided
 from rbsim.kinds.starting import arms_of
 from rbsim.options import How
 from rbsim.packages import need
-from rbsim.result import Kind, Result, study_of
+from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View
 from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Rows, Tally, codes_of
+from rbsim.tally import CODES, UNFINISHED, Tally, codes_of
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
@@ -323,14 +324,8 @@ def helmert(count: int) -> list[Floats]:
 # ---- figures ----
 
 
-def figures(result: Result) -> Iterator[Figure]:
-    """Yield of every part the shares with forced starts and as played, then the cells."""
-    for part, tally in enumerate(result.tallies):
-        for one in _of_part(result.study, part, tally, result.level):
-            yield one.of(**result.study.labels(part))
-
-
-def _of_part(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the shares of a part with forced starts and as played, then the cells."""
     arms, sizes = study.parts[part], _sizes(study)
     seats = arms[0].rules.seats
     causal, played = (Shares(tally, seats, *sizes, start, level) for start in (CAUSAL, PLAYED))
@@ -419,11 +414,11 @@ def views(result: Result) -> list[View]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the share of the source that is asked for, and what both starts have in common."""
-    labels: dict[str, Label] = {**study.labels(part), **study.settings["answer"]}
-    source, start = str(labels["source"]), str(labels["start"])
+    answer: dict[str, Label] = study.settings["answer"]
+    source, start = str(answer["source"]), str(answer["start"])
     shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
     nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
-    yield (shares.sources[source]() if tally.n else nothing).of(**labels)
+    yield (shares.sources[source]() if tally.n else nothing).of(**answer)
 
 
 def _sizes(study: Study) -> tuple[int, int]:
@@ -431,7 +426,7 @@ def _sizes(study: Study) -> tuple[int, int]:
 
 
 KIND = Kind(
-    "luck", "Luck and skill", figures, headline, views, goals,
+    "luck", "Luck and skill", partial(by_part, of=figures), headline, views, goals,
     {"quantity": "variance_share"}, "variance_share",
     lambda settings: partial(
         tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]

@@ -3,13 +3,11 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
-from rbcore.patience.solving.solver import work_of
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim import figures, intervals
@@ -17,9 +15,9 @@ from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_run
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.figures import QUANTITIES, Figure, Label
-from rbsim.kinds.comparing import MOST_TOLD, rate_difference
+from rbsim.kinds.comparing import MOST_TOLD, difference
 from rbsim.options import How, PatienceHow
-from rbsim.result import Kind, Result, study_of
+from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_blocks, tally_matches, tally_patience
@@ -37,8 +35,7 @@ ERROR = 0.05  # of the test of a slope
 
 def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
-    for part, tally in enumerate(result.tallies):
-        yield from goals(result.study, part, tally, result.level)
+    yield from by_part(result, goals)
     axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
     at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
     if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
@@ -72,7 +69,7 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         if count or not n or len(arm.rules.game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if work_of(arm.player_text):  # which lays no cards
+    if arm.work:  # as a solver lays no cards
         columns = {}
     elif arm.rules.game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
@@ -83,28 +80,23 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield what can be played for: all figures of the run."""
+    """Return what can be played for: all figures of the run."""
     arm, *_ = study.parts[part]
-    own = {GAMES: partial(figures.game_figures, tally, 0), MATCHES: partial(_of_matches, tally)}
-    for one in own.get(arm.row_kind, partial(_of_patience, tally))(arm, level):
-        yield one.of(**study.labels(part))
+    if arm.row_kind is GAMES:
+        return figures.game_figures(tally, 0, arm, level)
+    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(tally, arm, level)
 
 
 def _patience_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, and how often it wins less the first, of the same deals."""
-    less, tested = dict[int, Figure](), result.study.until is None
-    for part, tally in enumerate(result.tallies):
-        if tally.arms > 1:
-            both, level = tally.only(1, 0), result.level
-            one = figures.contrast("won", both, [1], [0], level=level, tested=tested, unit="games")
-            one = rate_difference(one, both, True, level, tested)
-            less[part] = replace(one, quantity="more_wins")
-    adjusted = dict(zip(less, intervals.holm([one.p for one in less.values()]), strict=True))
-    for part, tally in enumerate(result.tallies):
-        yield from goals(result.study, part, tally, result.level)
-        if part in less:
-            labels = result.study.labels(part)
-            yield replace(less[part], p_adjusted=adjusted[part]).of(**labels)
+    yield from run_figures(result)
+    tested = result.study.until is None
+    less = {part: difference("won", tally.only(1, 0), True, result.level, tested)
+            for part, tally in enumerate(result.tallies) if tally.arms > 1}  # fmt: skip
+    adjusted = intervals.holm([one.p for one in less.values()])
+    for (part, one), p in zip(less.items(), adjusted, strict=True):
+        made = replace(one, quantity="more_wins", p_adjusted=p)
+        yield made.of(**result.study.labels(part))
 
 
 # ---- what is shown ----
@@ -150,7 +142,7 @@ def _patience_headline(result: Result) -> str:
         and "adviser" in first.rules.game.players
     ):
         said += " By plain, a fixed way; --players adviser, which chooses, may win more."
-    if any(map(work_of, played)):
+    if any(arm.work for arm in result.study.arms):
         said += " The solver sees all cards; games that it left undecided are unfinished."
     return said
 
@@ -367,17 +359,10 @@ def patience(
     if not arms:
         raise ValueError(f"players={shown(players)} play none of the games")
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
-    parts = (
-        (arms[0],),
-        *((arm, arms[0]) if _deals_alike(arm, arms[0]) else (arm,) for arm in arms[1:]),
-    )
-    return Study("patience", parts)
-
-
-def _deals_alike(*arms: Arm) -> bool:
-    return len({arm.rules.game.pack for arm in arms if isinstance(arm.rules, Form)}) == 1
+    packs = [arm.rules.game.pack for arm in arms if isinstance(arm.rules, Form)]
+    parts = [(arm, arms[0]) if i and packs[i] == packs[0] else (arm,) for i, arm in enumerate(arms)]
+    return Study("patience", tuple(parts))
 
 
 def _study(kind: str, arms: Sequence[Arm], **settings: Any) -> Study:
-    check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
     return Study(kind, tuple((arm,) for arm in arms), settings=settings)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, permutations
 from typing import Unpack
 
@@ -16,7 +17,7 @@ from rbsim.figures import QUANTITIES, Figure, Label
 from rbsim.intervals import check_number, joint_level, verdict
 from rbsim.kinds.runs import axis_values
 from rbsim.options import How
-from rbsim.result import Kind, Result, study_of
+from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
@@ -57,14 +58,9 @@ def effect(
 # ---- advantage ----
 
 
-def _advantage_figures(result: Result) -> Iterator[Figure]:
-    """Yield of every part the effects over all seatings, then of each; then what each arm had."""
-    for part, arms in enumerate(result.study.parts):
-        for one in _effects(arms, result.tallies[part], result.level):
-            yield one.of(**result.study.labels(part))
-
-
-def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure]:
+def _effects(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
+    """Yield the effects of a part over all seatings, then of each; then what each arm had."""
+    arms = study.parts[part]
     seats, size = arms[0].rules.seats, len(arms)
     names = [arm.player_text for arm in arms[:: 1 + seats]]
     for number, seating in [(None, ALL), *(enumerate(names) if len(names) > 1 else ())]:
@@ -96,9 +92,9 @@ def _effects(arms: Sequence[Arm], tally: Tally, level: float) -> Iterator[Figure
 
 def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the causal figures of a part over all seatings, which hold by themselves."""
-    for one in _effects(study.parts[part], tally, level):
+    for one in _effects(study, part, tally, level):
         if one.labels["start"] == "causal" and one.labels["seating"] == ALL:
-            yield one.of(**study.labels(part))
+            yield one
 
 
 def _advantage_headline(result: Result) -> str:
@@ -140,8 +136,9 @@ def _advantage_views(result: Result) -> list[View]:
 
 
 ADVANTAGE = Kind(
-    "advantage", "Advantage of starting", _advantage_figures, _advantage_headline, _advantage_views,
-    _advantage_goals, {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
+    "advantage", "Advantage of starting", partial(by_part, of=_effects), _advantage_headline,
+    _advantage_views, _advantage_goals,
+    {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
 )  # fmt: skip
 
 
@@ -186,8 +183,9 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
     runs: dict[tuple[Label, Label], list[Figure]] = {}
     margin = result.study.settings["margin"] / 100
     for part, tally in enumerate(result.tallies):
-        known = result.played.watches[part].figure
-        for one in _fair_goals(result.study, part, tally, result.level):
+        known, labels = result.played.watches[part].figure, result.study.labels(part)
+        for bare in _fair_goals(result.study, part, tally, result.level):
+            one = bare.of(**labels)
             if one.quantity == "advantage_together":
                 own = known if known is not None and known.quantity == one.quantity else one
                 one = own.of(verdict=verdict(*own.interval, margin))
@@ -200,15 +198,14 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
 
 def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the figures of a handicap, first that whose intervals hold for all together."""
-    arms, labels, joint = study.parts[part], study.labels(part), len(study.parts)
+    arms, joint = study.parts[part], len(study.parts)
     played, forced = by_start(len(arms), arms[0].rules.seats)
     together = figures.contrast("advantage", tally, forced, level=joint_level(level, joint))
-    yield replace(together, quantity="advantage_together").of(**labels)
-    for one in list(effect("advantage", tally, played, forced, level))[:2]:
-        yield one.of(**labels)
+    yield replace(together, quantity="advantage_together")
+    yield from list(effect("advantage", tally, played, forced, level))[:2]
     for one in figures.game_figures(tally, 0, arms[0], level):
         if one.quantity in FAIR_ENDS:
-            yield one.of(**labels, start="as played")
+            yield one.of(start="as played")
 
 
 def mixture(together: Sequence[Figure], margin: float) -> Figure | None:

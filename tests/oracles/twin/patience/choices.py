@@ -8,15 +8,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from itertools import combinations
 
-RANKS = "A23456789TJQK"
+from oracles.twin.patience.fixed import RANKS, rank
+
 SUITS = "cdhs"
 UP, DOWN = RANKS, RANKS[::-1]
 HAND, WASTE = 127, 126
 Move = tuple[str, int, int, int]
-
-
-def rank(card: str) -> int:
-    return RANKS.index(card[0]) + 1
 
 
 class Foundation:

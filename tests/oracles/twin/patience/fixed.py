@@ -83,6 +83,30 @@ class Any:
         return False
 
 
+def out(piles: Piles, play: Callable[[str], bool]) -> bool:
+    """The first top that fits a foundation goes there; whether one did."""
+    pile = next((pile for pile in piles if pile and play(pile[-1])), None)
+    if pile is not None:
+        pile.pop()
+    return pile is not None
+
+
+def through(
+    passes: int, stock: list[str], waste: list[str], step: Callable[[], bool],
+    left: Callable[[], int], lay: Callable[[str], object] | None = None,
+) -> tuple[bool, int, int]:  # fmt: skip
+    """Steps while there are any, else a card is turned; the waste is the stock of the next pass."""
+    number = 0
+    while True:
+        number += 1
+        while (stepped := step()) or stock:
+            if not stepped:
+                (lay or waste.append)(stock.pop(0))
+        stock[:], waste[:] = waste, []
+        if number == passes or not left() or not stock:
+            return not left(), left(), number
+
+
 def table(
     pack: list[str],
     play: Callable[[str], bool],
@@ -101,7 +125,7 @@ def table(
     `spaces` are the letters of their sources in order, s and w; `last`: these are filled last,
     or `one` of them at a time.
     """
-    stock, waste = list(pack), []
+    stock, waste = list(pack), list[str]()
 
     def fill(order: str) -> bool:
         done = False
@@ -116,14 +140,6 @@ def table(
                 return True
         return done
 
-    def found() -> bool:
-        sources = [*piles, waste] if piles_first else [waste, *piles]
-        for source in sources:
-            if source and play(source[-1]):
-                source.pop()
-                return True
-        return False
-
     def packed() -> bool:
         for source in [*(piles if shifts else []), waste]:
             if match is None or not source:
@@ -136,24 +152,16 @@ def table(
                     return True
         return False
 
-    number = 0
-    while number < passes:
-        number += 1
-        while True:
-            while fill(spaces) or found() or packed() or fill(last):
-                pass
-            if not stock:
-                break
-            card = stock.pop(0)
-            if play(card):
-                continue
+    def step() -> bool:
+        sources = [*piles, waste] if piles_first else [waste, *piles]
+        return fill(spaces) or out(sources, play) or packed() or fill(last)
+
+    def lay(card: str) -> None:
+        if not play(card):
             pile = next((p for p in piles if p and match and match(card, p[-1])), waste)
             pile.append(card)
-        stock, waste = waste, []
-        left = len(stock) + sum(map(len, piles))
-        if not left or not stock:
-            break
-    return not left, left, number
+
+    return through(passes, stock, waste, step, lambda: len(stock) + sum(map(len, piles)), lay)
 
 
 def cut(pack: list[str], *sizes: int) -> tuple[Piles, list[str]]:
@@ -203,33 +211,18 @@ def lucas(pack: list[str], spaces: str = "") -> tuple[bool, int, int]:
 
 def reserves(pack: list[str]) -> tuple[bool, int, int]:
     packets, stock = cut(pack, 12, 12, 12, 12)
-    play, waste = Meeting().play, []
-    number = 0
-    while number < 3:
-        number += 1
-        while True:
-            for source in [waste, *packets]:
-                if source and play(source[-1]):
-                    source.pop()
-                    break
-            else:
-                for packet in packets:
-                    if (
-                        packet
-                        and waste
-                        and (in_suit(packet[-1], waste[-1]) or in_suit(waste[-1], packet[-1]))
-                    ):
-                        waste.append(packet.pop())
-                        break
-                else:
-                    if not stock:
-                        break
-                    waste.append(stock.pop(0))
-        stock, waste = waste, []
-        left = len(stock) + sum(map(len, packets))
-        if not left or not stock:
-            break
-    return not left, left, number
+    play, waste = Meeting().play, list[str]()
+
+    def step() -> bool:
+        if out([waste, *packets], play):
+            return True
+        for packet in packets if waste else []:
+            if packet and (in_suit(packet[-1], waste[-1]) or in_suit(waste[-1], packet[-1])):
+                waste.append(packet.pop())
+                return True
+        return False
+
+    return through(3, stock, waste, step, lambda: len(stock) + sum(map(len, packets)))
 
 
 def rouge_et_noir(pack: list[str], passes: str = "2", spaces: str = "s") -> tuple[bool, int, int]:
@@ -317,10 +310,8 @@ def light_and_shade(pack: list[str], passes: str = "2", reserve: str = "") -> tu
             if not pile and any(lower):
                 pile.append(next(c for c in lower if c).pop())
                 return True
-        for source in [*upper, waste, *(lower if reserve else [])]:  # 53.4
-            if source and play(source[-1]):
-                source.pop()
-                return True
+        if out([*upper, waste, *(lower if reserve else [])], play):  # 53.4
+            return True
         for source in [*lower, waste]:
             for pile in upper:
                 if source and pile and in_colours(source[-1], pile[-1]):
@@ -328,20 +319,7 @@ def light_and_shade(pack: list[str], passes: str = "2", reserve: str = "") -> tu
                     return True
         return False
 
-    number = 0
-    while number < int(passes):
-        number += 1
-        while True:
-            while step():
-                pass
-            if not stock:
-                break
-            waste.append(stock.pop(0))
-        stock, waste = waste, []
-        left = 104 - sum(map(len, heaps))
-        if not left or not stock:
-            break
-    return not left, left, number
+    return through(int(passes), stock, waste, step, lambda: 104 - sum(map(len, heaps)))
 
 
 class Drawn:
@@ -364,30 +342,18 @@ class Drawn:
 def plait(pack: list[str], passes: str = "4") -> tuple[bool, int, int]:
     places, rest = cut(pack, 20, *[1] * 12)
     foundations = Drawn(rest.pop(0))
-    stock, waste = rest, []
-    number = 0
-    while number < int(passes):
-        number += 1
-        while True:
-            for corner in places[1:5]:
-                if not corner and places[0]:
-                    corner.append(places[0].pop())
-            for side in places[5:]:
-                if not side and stock:
-                    side.append(stock.pop(0))
-            for source in [*places, waste]:
-                if source and foundations.play(source[-1]):
-                    source.pop()
-                    break
-            else:
-                if not stock:
-                    break
-                waste.append(stock.pop(0))
-        stock, waste = waste, []
-        left = len(stock) + sum(map(len, places))
-        if not left or not stock:
-            break
-    return not left, left, number
+    stock, waste = rest, list[str]()
+
+    def step() -> bool:
+        for corner in places[1:5]:
+            if not corner and places[0]:
+                corner.append(places[0].pop())
+        for side in places[5:]:
+            if not side and stock:
+                side.append(stock.pop(0))
+        return out([*places, waste], foundations.play)
+
+    return through(int(passes), stock, waste, step, lambda: len(stock) + sum(map(len, places)))
 
 
 def queens(pack: list[str]) -> tuple[bool, int, int]:

