@@ -300,12 +300,12 @@ def test_what_helps_where_most_games_are_given_up(tmp_path: Path) -> None:
         ),
     )
     file.write_text(game)
-    found = rbsim.patience(str(file), games=200)
+    found = rbsim.patience(str(file), games=200, players="uniform")
     assert found.figure("given_up").estimate > 0.1
     assert "given up" not in str(found)
     assert "as --deal NUMBER shows; in a file `pack loose` leaves" in " ".join(str(found).split())
     file.write_text(game.replace('"pack"', '"pack loose"'))
-    assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
+    assert rbsim.patience(str(file), games=200, players="uniform").figure("given_up").count == 0
 
 
 def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_path: Path) -> None:

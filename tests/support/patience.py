@@ -92,7 +92,7 @@ def board(game: str, start: str, end: str = "") -> Board:
 
 def make(on: Board, *moves: Move) -> None:
     for move in moves:
-        on.move(on.moves.index(move))
+        on.move(move)
 
 
 def draws(seed: int, game: int, purpose: int) -> Callable[[int], int]:

@@ -12,7 +12,7 @@ from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.playing cimport Task
 
 from rbcore import drawing
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
 
@@ -249,14 +249,19 @@ cdef class Board:
 
         Parameters
         ----------
-        number : int
-            Its number in `moves`.
+        number : int or tuple of (str, int, int, int)
+            Its number in `moves`, or the move as it stands there.
 
         Raises
         ------
         ValueError
             Unless there is one.
         """
+        if isinstance(number, tuple):
+            listed = self.moves
+            if number not in listed:
+                raise ValueError(f"move={shown(number)} is not legal; `moves` has those that are")
+            number = listed.index(number)
         cdef int i = check_range("move", number, 0, 10_000)
         if i >= self.legal.n:
             raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")

@@ -130,17 +130,15 @@ def _patience_headline(result: Result) -> str:
     played = {arm.player_text for arm in result.study.arms}
     said, first = headline(result), result.study.arms[0]
     tests = [one for one in result.figures if one.quantity == "more_wins" and one.p >= 0]
-    if 0 < len(tests) <= MOST_TOLD:
-        each = (f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
-                for one in tests)  # fmt: skip
+    if tests:
+        each = [f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
+                for one in tests if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR]  # fmt: skip
         than = result.part_text(result.study.labels(0))
-        said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals: "
-        said += f"{'; '.join(each)}."
-    if (
-        played == {"plain"}
-        and isinstance(first.rules, Form)
-        and "adviser" in first.rules.game.players
-    ):
+        said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
+        few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
+        said += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
+    game = first.rules.game if isinstance(first.rules, Form) else None
+    if game and played == {"plain"} and "adviser" in game.players:
         said += " By plain, a fixed way; --players adviser, which chooses, may win more."
     if any(arm.work for arm in result.study.arms):
         said += " The solver sees all cards; games that it left undecided are unfinished."
@@ -152,7 +150,10 @@ def views(result: Result) -> list[View]:
     rows = result.parts_by
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     if result.kind not in (KIND, SWEEP):
-        plain = [name for name in every if "_q" not in name and name != "more_wins"][:4]
+        told = {
+            one.quantity for one in result.figures if one.quantity != "passes" or one.estimate > 1
+        }
+        plain = [name for name in every if "_q" not in name and name in told - {"more_wins"}][:4]
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
         rest = tuple(name for name in every if name not in first)

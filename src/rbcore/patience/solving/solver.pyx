@@ -324,7 +324,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     >>> status, work, moves = solver.solve_board(board)
     >>> status, moves[0] in board.moves
     ('solvable', True)
-    >>> board.move(board.moves.index(moves[0]))
+    >>> board.move(moves[0])
     >>> solver.solve_board(board)[0]
     'solvable'
     """
@@ -337,7 +337,8 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
 def shorten(Board board, way):
     """Leave out of a way to win what it does not need.
 
-    Each move in turn is left out, with those that are not legal then, if what is left wins too.
+    Each move in turn is left out, with those that are not legal then, if what is left wins too;
+    and again, until that helps no more.
 
     Parameters
     ----------
@@ -371,7 +372,7 @@ def shorten(Board board, way):
     cdef uint8_t[:, ::1] now = steps.reshape(-1, sizeof(step_t))
     cdef uint8_t[:, ::1] less = kept.reshape(-1, sizeof(step_t))
     cdef int n = len(way), left = -1, made = 0, tried = 0
-    cdef bint won = False
+    cdef bint won = False, better = False
     listen()
     with nogil:
         while n and left < n and tried < MOST_TRIED and not interrupted():
@@ -383,11 +384,15 @@ def shorten(Board board, way):
             won |= made > 0
             if not won:
                 break
+            better |= made > 0 and left >= 0
             left += made == 0 or left < 0
+            if left == n and better:
+                left = better = 0
     answer()
     if not won:
         raise ValueError("this way does not win the game; give one that `solve_board` has found")
     return [(MOVES[kind], *rest) for kind, *rest, _ in steps[:n].tolist()]
+
 
 cdef enum:
     MOST_TRIED = 1_000_000  # moves
@@ -428,6 +433,7 @@ cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
         if memcmp(&legal.moves[i], &move, sizeof(move_t)) == 0:
             return True
     return False
+
 
 
 cdef tuple _solved(Search own, uint64_t work):
