@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbsim.arms.rows import Rows as Rows
+from rbsim.arms.rows import Rows
 
 Ints = npt.NDArray[np.int64]
 

@@ -12,10 +12,9 @@ from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
 from rbsim.arms.arm import MOST, Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held
-from rbsim.arms.rows import GAMES
+from rbsim.arms.rows import GAMES, Rows
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.packages import need
-from rbsim.tally import Rows
 
 TABLE = '"rows that are looked at"'  # a piece of all, which no condition may name
 

@@ -435,7 +435,6 @@ cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
     return False
 
 
-
 cdef tuple _solved(Search own, uint64_t work):
     """Search from a position; return the status, the positions looked at and the way."""
     cdef solution_t[::1] row
