@@ -99,7 +99,7 @@ STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] 
     ),
     "match": (lambda: rbsim.match("cut-start,target=50", matches=1), no_games, misses(0.5)),
     "patience": (lambda: rbsim.patience("fan", games=1), no_games, misses(WINS)),
-    "patiences": (lambda: rbsim.patience("fan", "twos", "klondike", games=1), no_games, ranks),
+    "patiences": (lambda: rbsim.patience("fan", "twos", "harvest", games=1), no_games, ranks),
 }  # fmt: skip
 
 

@@ -300,6 +300,8 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game as text: its pack, what happens to each card or each move, how it ends."""
     form = Form(game)
+    if players and "," in players:
+        raise ValueError(f"players={players} are several, where one shows a game; name one of them")
     arm = make_patience_arm(form, players, 1, seed, number)
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"

@@ -152,7 +152,9 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     least, most = named[order[0]], named[order[-1]]
     wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
     reach = (least.high - least.estimate) + (most.estimate - most.low)
-    doubt = "" if most.estimate - least.estimate > wider * reach else "; that may be chance"
+    ends = ", or how unfinished games would have ended" * (least.is_noted or most.is_noted)
+    is_sure = most.estimate - least.estimate > wider * reach
+    doubt = f"; that may be chance{ends}" * (not is_sure)
     words = words[0].upper() + words[1:]
     if all(one.is_never and one.is_bound for one in named.values()):
         widest = max(named.values(), key=lambda one: one.high).text

@@ -146,9 +146,14 @@ class BankApp(TableApp):
             self.show_board()
             self.say(self._state())
 
+    def refused(self, words: str) -> None:
+        self.draft.clear()  # so that nobody forgets what is picked
+        self.show_board()
+        self.say(words)
+
     def play(self, move: str) -> None:
         self.draft.clear()
-        self.show_board()  # a move that is refused stays picked no longer
+        self.show_board()
         self.game.attempt(move)
         self._changed()
 

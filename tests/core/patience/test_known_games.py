@@ -6,6 +6,7 @@ but for simple-simon, whose rules are narrower there. Its groups move whole, our
 deals of klondike and northwest-territory that it calls unsolvable were searched again with that.
 """
 
+import random
 from collections import Counter, defaultdict
 from itertools import chain, takewhile
 
@@ -100,12 +101,10 @@ def advised(board: Board) -> int | None:
     for pile in columns:
         over = list(takewhile(lambda card: card not in wanted, reversed(piles[pile])))
         if len(over) < len(piles[pile]):
-            costs[pile] = sum(
-                2
-                - any(takes(piles[one][-1], card) for one in columns if one != pile and piles[one])
-                for card in over
-            )
-    dug = min(costs, key=lambda pile: (costs[pile], pile), default=-1)
+            tops = [piles[one][-1] for one in columns if one != pile and piles[one]]
+            kept = [card for card in over if not any(takes(top, card) for top in tops)]
+            costs[pile] = len(over), len(kept), pile
+    dug = min(costs, key=costs.__getitem__, default=-1)
 
     def worth(kind: str, source: int, target: int, _: int) -> int:
         if kind == "play":
@@ -126,17 +125,17 @@ def advised(board: Board) -> int | None:
 
 @pytest.mark.parametrize("name", ["free-cell", "bakers-game", "eight-off", "seahaven-towers"])
 def test_with_cells_the_adviser_digs(name: str) -> None:
-    lengths = []
+    rng = random.Random(name)
     for number in range(30):
         board = Board(name, playing.deal(name, 5, number))
-        while (advice := board.advice) is not None:
+        for _ in range(150):
+            advice = board.advice
             assert advice == advised(board)
-            board.move(advice)
-        assert board.won or advised(board) is None
-        lengths.append(52 - board.left)
+            if not board.moves:
+                break
+            board.move(rng.randrange(len(board.moves)) if advice is None else advice)
     rows = played(name, "adviser", 30, seed=5)
-    assert (52 - rows["left"]).tolist() == lengths
-    assert set(rows["outcome"]) <= {0, 1}
+    assert set(rows["outcome"]) <= {0, 1}  # it resigns what it can do nothing with
 
 
 def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:

@@ -152,7 +152,7 @@ BAD = {
     "patience 5 --players advisor": "no player is called 'advisor'; harvest has forced",
     "patience 64": "no game is called '64'; `rbsim patience` lists them",
     "patience sympathy --players automatic": "has no player automatic",
-    "patience 9 --players uniform,adviser --deal 3": "no player is called 'uniform,adviser'",
+    "patience 9 --players uniform,adviser --deal 3": "where one shows a game; name one of them",
     "patience 5 8 --deal 3": "--deal wants a game, one",
     "patience fan --players solver-0": "no player is called 'solver-0'; fan has",
     "patience 5 --deal 3 --json": "--deal answers as text",

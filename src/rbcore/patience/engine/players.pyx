@@ -73,8 +73,6 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
         if moves.n and b.idle < g.idle and steps < MOST_STEPS:
             if task.player == ADVISER:
                 chosen = advise(b, g, &moves)
-                if chosen == NO_MOVE and g.digs:
-                    return False
             if chosen == NO_MOVE:
                 # None is worth making; another position may have one that is.
                 chosen = below(&choices, moves.n)
@@ -88,7 +86,7 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
                 if barren == BARREN_PASSES:
                     return False
         elif not next_deal(b, g):
-            return moves.n > 0
+            return moves.n > 0 and not (g.digs and task.player == ADVISER)  # which resigns
     return False
 
 cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
@@ -215,7 +213,10 @@ cdef enum:
 
 cdef int advise(const board_t* b, const spec_t* g, const moves_t* moves) noexcept nogil:
     """The first of the best moves; NO_MOVE if none is worth making."""
-    cdef int i, value, best = NO_MOVE, most = UNWANTED, dug = _dug_pile(b, g) if g.digs else NO_PILE
+    cdef int i, value, best = NO_MOVE, most = UNWANTED
+    cdef digging_t dug
+    if g.digs:
+        dug = _find_digging(b, g)
     for i in range(moves.n):
         value = worth(b, g, moves.moves[i])
         if g.digs and moves.moves[i].kind == SHIFT:
@@ -248,22 +249,32 @@ cdef int worth(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
 cdef inline bint _is_cell(const spec_t* g, int pile) noexcept nogil:
     return pile < STOCK and g.group[g.group_of[pile]].is_cells
 
-cdef int _dug_pile(const board_t* b, const spec_t* g) noexcept nogil:
-    """The pile where a card that is wanted lies under the fewest cards, or NO_PILE.
+cdef enum:
+    EACH = 2 * MOST_CARDS
 
-    One that could be packed counts half, as it takes no cell.
+cdef struct digging_t:
+    int pile   # or NO_PILE
+    int over   # the cards on the one that is wanted
+
+cdef digging_t _find_digging(const board_t* b, const spec_t* g) noexcept nogil:
+    """The pile where an open card that is wanted lies under the fewest cards.
+
+    Of equals the one where fewest of these would take a cell. As no card comes to that pile, and
+    those that leave it are fewer then, it comes to an end.
     """
-    cdef int pile, slot, cost, found = NO_PILE, least = 2 * MOST_CARDS
+    cdef digging_t dug = digging_t(NO_PILE, 0)
+    cdef int pile, slot, cost, over, least = EACH * EACH
     for pile in range(g.piles):
         slot = b.top[pile]
-        cost = 0
-        while slot and not fits(b, b.value[slot]):
-            cost += 1 if _is_taken(b, g, b.value[slot], pile) else 2
+        cost = over = 0
+        while over < b.size[pile] - b.down[pile] and not fits(b, b.value[slot]):
+            cost += EACH + (not _is_taken(b, g, b.value[slot], pile))
             slot = b.under[slot]
-        if slot and cost < least and not _is_cell(g, pile):
+            over += 1
+        if over < b.size[pile] - b.down[pile] and cost < least and not _is_cell(g, pile):
             least = cost
-            found = pile
-    return found
+            dug = digging_t(pile, over)
+    return dug
 
 cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int own) noexcept nogil:
     """Whether a card could be packed on another pile than its own."""
@@ -273,14 +284,14 @@ cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int own) noexce
             return True
     return False
 
-cdef int _worth_of_digging(const board_t* b, const spec_t* g, move_t move, int dug,
+cdef int _worth_of_digging(const board_t* b, const spec_t* g, move_t move, digging_t dug,
                            int value) noexcept nogil:
-    """Cards leave the pile that is dug, and none comes to it, so that it comes to an end."""
-    if move.target == dug:
+    """Cards on what is wanted leave the pile that is dug, and none comes to it."""
+    if move.target == dug.pile or (move.source == dug.pile and move.count > dug.over):
         return UNWANTED
     if b.size[move.target]:
-        return 4000 if move.source == dug else value
-    if move.source == dug:
+        return 4000 if move.source == dug.pile else value
+    if move.source == dug.pile:
         return 1000 if _is_cell(g, move.target) else 1500
     if _is_cell(g, move.target):
         return UNWANTED
