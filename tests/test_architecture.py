@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_020, 54),
+    "src/rbsim": (14_030, 54),
     "src/rbcore": (14_996, 98),
-    "src/rbcore/patience": (8_840, 37),
+    "src/rbcore/patience": (8_850, 37),
     "tests": (35_050, 192),
 }
 
