@@ -375,9 +375,8 @@ class Result:
         """Return in words how many games would do, given their number, NaN if not known."""
         option = "--matches" if self.noun == "matches" else "--games"
         if games == math.inf:
-            return (
-                f"so many are unfinished that no number of games is enough; {self._end_more(found)}"
-            )
+            said = "so many are unfinished that no number of games is enough"
+            return f"{said}; {self._end_more(found)}"
         if found.absent or not games > 0:
             return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
         enough = "may be enough" if until.half is None or found.is_noted else "should be enough"

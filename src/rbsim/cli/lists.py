@@ -305,8 +305,11 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     arm = make_patience_arm(form, players, 1, seed, number)
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
+    if form.game.is_decided:
+        seated = SeatedPatience(game, seed, number)
+        head += f"\n{seated.board}"
     if arm.work:
-        return "\n".join([head, *solved_lines(SeatedPatience(game, seed, number), arm.work)])
+        return "\n".join([head, *solved_lines(seated, arm.work)])
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, arm.player_text, seed, number)
     return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])
@@ -316,7 +319,6 @@ def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
     """Yield whether a solver that sees all cards finds a way to win a game, and the way."""
     status, looked, way = solver.solve_board(seated.board, work)
     yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
-    yield str(seated.board)
     at, board = 1, seated.board
     made = (seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
             for one in (way and solver.shorten(board, way)))  # fmt: skip

@@ -149,7 +149,7 @@ REFUSED = {
     "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
     "piles.a = { count = 13, deal = 4 }\ndeal.deals = 'endless'": "counted",
     "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
-    "piles.a = { fill = ['stock'], fill_when = 'by choice' }": "leaves it to a move; name `fill`",
+    "piles.a = { fill = ['stock'], fill_when = 'by choice' }": "to a move; name `fill` alone",
     "piles.a.count = 4\nreadings.odd.one.piles.b.count = 1": "the group 'b' is not known",
 }
 

@@ -167,10 +167,11 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert "The solver sees all cards" in " ".join(shell.said(words).split())
     number = names.index("solvable")
     shown = f"patience fan --seed 4 --deal {number} --players solver"
-    head, said, board, *lines = shell.said(shown).splitlines()
+    head, board, *lines = shell.said(shown).splitlines()
     assert head == f"fan, game {number} of seed 4, by solver"
-    assert said == f"solvable, all cards known; {rows['work'][number]:,} positions looked at"
     assert board == "fan, 52 left"
+    looked = f"{rows['work'][number]:,} positions looked at"
+    assert f"solvable, all cards known; {looked}" in lines
     assert sum(line.endswith(" to a foundation") for line in lines) == 52
     made = [line for line in lines if re.match(" +[0-9]+  ", line)]
     assert 52 <= len(made) <= rows["moves"][number]

@@ -511,9 +511,11 @@ def _check_patterns(rules: Description) -> None:
         not feeds and not steps & {"turn", "row"} and _is_left(rules)
     ):  # fmt: skip
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+    listed = chain(play.moves, play.opening, chain.from_iterable(play.duties))
+    has_fill = any("fill" in one.steps and not one.sources for one in listed)
     for name, group in rules.piles.items():
-        if play.moves and group.fill and group.fill_when == "by choice" and "fill" not in steps:
-            said = "`by choice` leaves it to a move; name `fill` among the moves"
+        if play.moves and group.fill and group.fill_when == "by choice" and not has_fill:
+            said = "`by choice` leaves it to a move; name `fill` alone among the moves"
             raise Wrong(("piles", name, "fill_when"), said)
     leaves = {"play"} if rules.foundations else {"pair", "throw"}
     goes = rules.custom or rules.deal.plays != "none" or rules.stock.to in rules.foundations

@@ -238,7 +238,8 @@ def _record(kind: type, values: Any, where: Where) -> Any:
     keys, read = _keys(kind), {}
     for name, value in values.items():
         if name not in keys:
-            raise Wrong((*where, name), f"the key {unknown(name, keys)}")
+            known = (*keys, "readings") if kind is Description else keys
+            raise Wrong((*where, name), f"the key {unknown(name, known)}")
         read[name] = _value(keys[name], value, (*where, name))
     return kind(**read)
 
