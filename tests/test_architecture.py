@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (14_030, 54),
+    "src/rbsim": (14_026, 54),
     "src/rbcore": (14_996, 98),
-    "src/rbcore/patience": (8_860, 37),
-    "tests": (35_050, 192),
+    "src/rbcore/patience": (8_859, 37),
+    "tests": (35_048, 192),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -288,26 +288,6 @@ def test_several_games_stand_side_by_side() -> None:
     assert len(every.study.parts) > 100
 
 
-def test_what_helps_where_most_games_are_given_up(tmp_path: Path) -> None:
-    file, game = (
-        tmp_path / "one-cell.toml",
-        (
-            'name = "one-cell"\nline = "eight columns, any card to a space"\n'
-            'foundations.aces = { begin = "A", length = 13 }\n'
-            "[piles]\ncells = { count = 1, room = 1, space = 'any' }\n"
-            "columns = { count = 8, deal = [7, 7, 7, 7, 6, 6, 6, 6], space = 'any', "
-            'on = { step = -1, suit = "other colour" } }\n[play]\nmoves = ["play", "pack"]\n'
-        ),
-    )
-    file.write_text(game)
-    found = rbsim.patience(str(file), games=200, players="uniform")
-    assert found.figure("given_up").estimate > 0.1
-    assert "given up" not in str(found)
-    assert "as --deal NUMBER shows; in a file `pack loose` leaves" in " ".join(str(found).split())
-    file.write_text(game.replace('"pack"', '"pack loose"'))
-    assert rbsim.patience(str(file), games=200, players="uniform").figure("given_up").count == 0
-
-
 def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_path: Path) -> None:
     """Its fixed way packs to and fro; that is seen after `idle` moves, not in a second a game."""
     file = tmp_path / "to-and-fro.toml"
@@ -323,6 +303,10 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     assert 50 < 100 * given_up.estimate < 100
     assert found.figure("wins").undecided == pytest.approx((0, given_up.estimate))
     assert found.figure("wins").labels["variant"] == "to-and-fro"
+    assert "given up" not in str(found)
+    assert "as --deal NUMBER shows; in a file `pack loose` leaves" in " ".join(str(found).split())
+    file.write_text(file.read_text().replace('"pack"', '"pack loose"'))
+    assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
         figures = rbsim.patience(game, games=50, players=players).figures
         assert ("given_up" in {one.quantity for one in figures}) == is_named

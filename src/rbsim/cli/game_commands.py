@@ -218,9 +218,7 @@ def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
             if not text.strip() or text.startswith(("#", "variant\t")):
                 continue
             if len(fields := text.split("\t")) != 4:
-                raise ValueError(
-                    f"{len(fields)} fields; an entry has variant, depth, count, position"
-                )
+                raise ValueError(f"{len(fields)} fields, not variant, depth, count, position")
             variant, depth, count, position = fields
             if not (depth.isdecimal() and count.isdecimal()):
                 raise ValueError(f"depth {shown(depth)} or count {shown(count)} is no whole number")

@@ -74,9 +74,7 @@ def pick(
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = Path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
-        raise ValueError(
-            f"{path} has no rows of games; name a store, or a file of --rows, .parquet"
-        )
+        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
     checked: list[Arm] = []
     best: list[tuple[float, Arm, Rows]] = []
     for arm, rows in _pieces(path):

@@ -150,10 +150,9 @@ def views(result: Result) -> list[View]:
     rows = result.parts_by
     every = tuple(dict.fromkeys(one.quantity for one in result.figures))
     if result.kind not in (KIND, SWEEP):
-        told = {
-            one.quantity for one in result.figures if one.quantity != "passes" or one.estimate > 1
-        }
-        plain = [name for name in every if "_q" not in name and name in told - {"more_wins"}][:4]
+        once = all(one.estimate == 1 for one in result.figures if one.quantity == "passes")
+        apart = {"more_wins", *["passes"] * once}
+        plain = [name for name in every if "_q" not in name and name not in apart][:4]
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
         rest = tuple(name for name in every if name not in first)

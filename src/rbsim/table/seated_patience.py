@@ -135,7 +135,8 @@ class SeatedPatience:
     def __init__(self, game: str, seed: int, number: int) -> None:
         self.game, self.seed, self.number = game, seed, number
         self.form = Form(game)
-        self.board = Board(game, playing.deal(game, seed, number), seed, number)
+        own = self.form.game  # as it was read, should the file change
+        self.board = Board(own, playing.deal(own, seed, number), seed, number)
         self.made: list[int] = []
 
     @property

@@ -38,6 +38,7 @@ name = "small"
 line = "twelve cards or sixteen"
 """
 THREE, FOUR = 'cards = { ranks = "A23" }', 'cards = { ranks = "A234" }'
+UP = THREE + '\nfoundations.aces = { begin = "A", length = 3 }'
 OTHER = 'on = { step = -1, suit = "other colour" }'
 # Small forms of well-known games, each with something that the search takes for granted.
 FORMS = {
@@ -49,8 +50,7 @@ piles.cells = {{ count = 1, room = 1, space = "any" }}
 play.moves = ["play", "pack", "fill tableau cells"]
 """,
     "any-suit": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 piles.tableau = {{ count = 3, deal = 4, on = {{ step = -1, suit = "any" }}, space = "any" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
@@ -84,8 +84,7 @@ play.moves = ["play", "pack attic tableau waste", "fill tableau waste", "turn", 
 play.plain = ["play", "pack attic waste", "fill waste", "turn", "redeal"]
 """,
     "yukon": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 piles.tableau = {{ count = 2, deal = 6, {OTHER}, lift = "any", space = "3" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
@@ -98,8 +97,7 @@ piles.tableau = {{ count = 2, deal = 6, {OTHER}, space = "3" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
     "runs": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 [piles.tableau]
 count = 3
 deal = [6, 5, 1]
@@ -111,8 +109,7 @@ space = "3"
 moves = ["play", "pack", "fill tableau"]
 """,
     "filled": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 [piles.tableau]
 count = 3
 deal = [3, 2, 2]
@@ -125,15 +122,13 @@ deal = 5
 moves = ["play", "pack attic tableau", "fill"]
 """,
     "filled-from-waste": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 stock = {{ to = "waste", turn = 2, passes = "endless" }}
 piles.tableau = {{ count = 3, deal = [2, 2, 3], on = {{ step = -1 }}, fill = ["waste"] }}
 play.moves = ["play", "pack tableau", "turn", "redeal"]
 """,
     "must-pack": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 piles.tableau = {{ count = 2, deal = 4, {OTHER}, space = "3" }}
 piles.reserve = {{ count = 4, deal = 1 }}
 play.moves = ["play", "pack tableau reserve", "fill tableau reserve"]
@@ -149,8 +144,7 @@ play.duties = [["pack"]]
 play.plain = ["play", "turn", "redeal"]
 """,
     "rows": f"""
-{THREE}
-foundations.aces = {{ begin = "A", length = 3 }}
+{UP}
 stock = {{ to = "waste" }}
 piles.tableau = {{ count = 3, deal = 2, {OTHER}, space = "any" }}
 play.moves = ["play", "pack", "fill tableau waste", "row"]

@@ -263,20 +263,25 @@ def test_too_many_positions_leave_it_undecided() -> None:
     assert rbcore.solve(position, most=1_000) == rbcore.Solution("undecided", None, 1_000)
 
 
-@pytest.mark.parametrize(
-    ("variant", "words"),
-    [
-        ("three-player", "seats=3 cannot be solved"),
-        ("early-turn", "early-turn=yes cannot be solved"),
-        ("standard,first-moves=2", "first-moves=2 cannot be solved"),
-        ("face-down", "reserve-face-down=yes cannot be solved"),
-        ("wrangle", "late-layout=yes cannot be solved"),
-        ("here-and-there", "foundation-base=first-card cannot be solved"),
-    ],
-)
-def test_rules_that_are_more_than_piles_are_refused(variant: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbcore.solve(rbcore.Position.deal(rbcore.variant(variant), 1, 0))
+REFUSED = {
+    "three-player": "seats=3 cannot be solved", "early-turn": "early-turn=yes cannot be solved",
+    "standard,first-moves=2": "first-moves=2 cannot be solved",
+    "face-down": "reserve-face-down=yes cannot be solved",
+    "wrangle": "late-layout=yes cannot be solved",
+    "here-and-there": "foundation-base=first-card cannot be solved",
+    "covered": "covered-houses=yes cannot be solved with cards hidden",
+    "standard,peek=once": "peek=once cannot be solved with cards hidden",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", REFUSED)
+def test_rules_that_are_more_than_piles_are_refused(variant: str) -> None:
+    """And of seats that see no hidden cards those by which each knows others."""
+    position = rbcore.Position.deal(rbcore.variant(variant), 1, 0)
+    for solve in (rbcore.solve, rbcore.solve_hidden):
+        if "hidden" not in REFUSED[variant] or solve is rbcore.solve_hidden:
+            with pytest.raises(ValueError, match=REFUSED[variant]):
+                solve(position)
 
 
 @pytest.mark.parametrize("most", [0, -1, 100_000_001])

@@ -312,20 +312,6 @@ def test_a_won_position() -> None:
     assert rbcore.solve_hidden(position) == rbcore.Gain(-1, -1, 1)
 
 
-@pytest.mark.parametrize(
-    ("variant", "words"),
-    [
-        ("three-player", "seats=3 cannot be solved"),
-        ("early-turn", "early-turn=yes cannot be solved"),
-        ("covered", "covered-houses=yes cannot be solved with cards hidden"),
-        ("standard,peek=once", "peek=once cannot be solved with cards hidden"),
-    ],
-)
-def test_rules_by_which_seats_know_different_cards_are_refused(variant: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        rbcore.solve_hidden(rbcore.Position.deal(rbcore.variant(variant), 1, 0))
-
-
 @pytest.mark.parametrize("player", ["nested+sight", "nested+memory", "uniform", "greedy~0.1"])
 def test_players_whose_turns_are_not_told_by_the_open_cards_are_refused(player: str) -> None:
     deal = rbcore.Position.deal(rbcore.variant(SMALL), 1, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -9,14 +10,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import rbsim
 from rbsim.arms import pools
-from rbsim.arms.pools import connected
+from rbsim.arms.pools import connected, in_order
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
 dask = pytest.importorskip("dask")
@@ -77,6 +80,31 @@ def test_a_worker_killed_midway_does_not_show(stored, local, address, tmp_path):
     if stored:
         assert rbsim.load(tmp_path).to_dict() == found.to_dict()
         assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+def test_a_result_that_dask_takes_for_an_error_is_asked_for_again() -> None:
+    """As it does where a worker is lost just when its result has come in."""
+    asked = []
+
+    async def result(raiseit: bool) -> int:
+        return 3
+
+    async def cascade(lost: Any, future: Future[int]) -> None:
+        await distributed.cfexecutor._cascade_future(lost, future)
+
+    class Lossy(Executor):
+        def submit(self, work: Any, piece: int, /) -> Future[int]:
+            future: Future[int] = Future()
+            asked.append(piece)
+            if len(asked) == 2:
+                lost = SimpleNamespace(status="lost", _result=result)
+                asyncio.run(cascade(lost, future))
+            else:
+                future.set_result(work(piece))
+            return future
+
+    assert list(in_order(lambda piece: 2 * piece, range(4), 2, Lossy())) == [0, 2, 4, 6]
+    assert sorted(asked) == [0, 1, 1, 2, 3]
 
 
 @pytest.mark.full

@@ -367,10 +367,13 @@ def shorten(Board board, way):
     >>> len(solver.shorten(board, way)) < len(way)
     True
     """
-    steps = np.array([(MOVES.index(name), *rest, 0) for name, *rest in way], np.uint8)
+    try:
+        steps = np.array([(MOVES.index(name), *rest, 0) for name, *rest in way], np.uint8)
+        steps = steps.reshape(len(way), sizeof(step_t))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("a way is a list of moves as `solve_board` gives them") from None
     kept = np.empty_like(steps)
-    cdef uint8_t[:, ::1] now = steps.reshape(-1, sizeof(step_t))
-    cdef uint8_t[:, ::1] less = kept.reshape(-1, sizeof(step_t))
+    cdef uint8_t[:, ::1] now = steps, less = kept
     cdef int n = len(way), left = -1, made = 0, tried = 0
     cdef bint won = False, better = False
     listen()
@@ -412,12 +415,16 @@ cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* ke
     cdef move_t move
     cdef int i, slot, made = 0
     for i in range(n):
-        move = way[i].move
-        slot = slot_at(&b, move.source, move.count or 1) if move.kind <= SHIFT else 0
-        if i == left or (way[i].slot and way[i].slot != slot):
+        if i == left:
             continue
+        move = way[i].move
+        slot = 0
         list_moves(&b, g, &legal)
-        if _is_listed(&legal, move):
+        if _is_listed(&legal, move):  # or its pile may be none
+            if move.kind <= SHIFT:
+                slot = slot_at(&b, move.source, move.count or 1)
+            if way[i].slot and way[i].slot != slot:
+                continue
             make_move(&b, g, move)
         elif move.kind != REDEAL or not (may_stop(&b, g) and next_deal(&b, g)):
             continue
