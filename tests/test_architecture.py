@@ -14,15 +14,6 @@ from rbcore.observation import arrays
 from rbcore.patience import playing
 from support.imports import CORE, FILES, IMPORTS, arrows, dotted, houses, rooms
 
-ROOT = Path(__file__).parents[1]
-
-# Lines and files that a folder may have at most, without the folders in it that are named too.
-MOST = {
-    "src/rbsim": (14_026, 54),
-    "src/rbcore": (14_996, 98),
-    "src/rbcore/patience": (8_859, 37),
-    "tests": (35_048, 192),
-}
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
 # modules that stand beside them.
@@ -130,23 +121,6 @@ def test_offences_are_noticed() -> None:
             found = offences(house, {**allowed, own: ""})
             assert found, own
             assert all(one.endswith(f"which {own} may not") for one in found)
-
-
-def test_packages_are_no_longer_than_they_were() -> None:
-    """Lines and files of Python and Cython: raising a number needs a reason in the commit."""
-    for name, (lines, files) in MOST.items():
-        folder = ROOT / name
-        apart = [ROOT / other for other in MOST if other.startswith(f"{name}/")]
-        found = [
-            path
-            for path in folder.rglob("*")
-            if path.suffix in (".py", ".pyi", ".pyx", ".pxd")
-            and not any(path.is_relative_to(other) for other in apart)
-            and "v3" not in path.parts
-            and path.name != "_cyutility.pyx"
-        ]
-        assert len(found) <= files, name
-        assert sum(len(path.read_text().splitlines()) for path in found) <= lines, name
 
 
 def test_no_module_hides_a_public_function() -> None:
