@@ -11,7 +11,7 @@ import pages
 from pages import Cell, markdown, task
 
 import rbsim
-from rbsim.figures import p_text
+from rbsim.estimates.figures import p_text
 
 PLAN = Path(__file__).with_suffix(".toml")
 TITLES = {

@@ -21,15 +21,15 @@ from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
 from rbsim.arms.rows import Rows
-from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
+from rbsim.estimates.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
+from rbsim.estimates.intervals import LEVEL, check_level, level_text, two_sided
+from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.until import ALPHA, DECIDED, Until, games_for, told_apart
 from rbsim.files import check_target, sealed, write_whole
-from rbsim.intervals import LEVEL, check_level, level_text, two_sided
-from rbsim.options import PLAY, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
-from rbsim.study import Played, Study, play
-from rbsim.tally import Tally, tally_games
-from rbsim.until import ALPHA, DECIDED, Until, games_for, told_apart
+from rbsim.study.options import PLAY, written_out
+from rbsim.study.run import Played, Study, play
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -456,7 +456,7 @@ class Result:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
             raise ValueError("no rows were kept; give rows=True, or a store")
-        from rbsim.store import Store
+        from rbsim.study.store import Store
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)

@@ -26,7 +26,7 @@ from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Kept, Output
-from rbsim.figures import Figure, rate
+from rbsim.estimates.figures import Figure, rate
 from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant

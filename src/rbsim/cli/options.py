@@ -25,15 +25,15 @@ from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
-from rbsim.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.kept import load
-from rbsim.kept import report as write_page
-from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.keeping.loading import load
+from rbsim.keeping.loading import report as write_page
+from rbsim.keeping.plans import play_each, read_plan
 from rbsim.packages import need
-from rbsim.plans import play_each, read_plan
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
-from rbsim.study import Sink, Study
+from rbsim.study.options import OPTIONS, Option, read_whole
+from rbsim.study.run import Sink, Study
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
 SHORT = {"games": "-n", "matches": "-n", "players": "-p", "seed": "-s", "threads": "-j",
@@ -204,7 +204,7 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
     if rows is None:
         return nullcontext()
     need("pyarrow", "parquet")
-    from rbsim.store import rows_file
+    from rbsim.study.store import rows_file
 
     return rows_file(rows, study.arms)
 
@@ -473,7 +473,7 @@ def check(store: Path, *, quiet: bool = False) -> None:
     store STORE: folder that --store made
     """
     need("pyarrow", "parquet")
-    from rbsim.store import check_store
+    from rbsim.study.store import check_store
 
     with bar(str(store), quiet) as progress:
         found = check_store(store, progress)

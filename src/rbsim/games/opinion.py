@@ -17,10 +17,10 @@ from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import all_cores, join_seats, seat_players
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
-from rbsim.figures import Figure, rate
+from rbsim.estimates.figures import Figure, rate
+from rbsim.estimates.intervals import wilson
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import ShownGame, framed
-from rbsim.intervals import wilson
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import Unpack
 
 from rbcore.cards.ranges import check_once
-from rbsim import intervals
 from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
-from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
-from rbsim.intervals import joint_level
-from rbsim.options import How
+from rbsim.estimates import intervals
+from rbsim.estimates.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
+from rbsim.estimates.intervals import joint_level
+from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.study.options import How
+from rbsim.study.run import Study
 from rbsim.variants import Variant
 
 # The axes that decide which cards are dealt where; no others do.

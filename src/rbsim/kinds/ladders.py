@@ -11,17 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import check_once, shown
-from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, mean_of, rate
-from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
-from rbsim.options import How
+from rbsim.estimates import intervals
+from rbsim.estimates.figures import QUANTITIES, Figure, mean_of, rate
+from rbsim.estimates.intervals import LEVEL, joint_level, student, two_sided, wilson
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.study.options import How
+from rbsim.study.run import Study
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players

@@ -25,15 +25,15 @@ from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
 from rbsim.arms.rows import Rows
-from rbsim.figures import Figure, Label, Mean
-from rbsim.intervals import LEVEL, Ends, two_sided
+from rbsim.estimates.figures import Figure, Label, Mean
+from rbsim.estimates.intervals import LEVEL, Ends, two_sided
+from rbsim.estimates.tally import CODES, UNFINISHED, Tally, codes_of
 from rbsim.kinds.starting import arms_of
-from rbsim.options import How
 from rbsim.packages import need
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View
-from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Tally, codes_of
+from rbsim.study.options import How
+from rbsim.study.run import Study
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"

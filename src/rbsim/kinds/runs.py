@@ -10,17 +10,17 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim import figures, intervals
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
-from rbsim.figures import QUANTITIES, Figure, Label
+from rbsim.estimates import figures, intervals
+from rbsim.estimates.figures import QUANTITIES, Figure, Label
+from rbsim.estimates.tally import Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MOST_TOLD, difference
-from rbsim.options import How, PatienceHow
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.study.options import How, PatienceHow
+from rbsim.study.run import Study
 from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")

@@ -10,17 +10,17 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
-from rbsim import figures
 from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
-from rbsim.figures import QUANTITIES, Figure, Label
-from rbsim.intervals import check_number, joint_level, verdict
+from rbsim.estimates import figures
+from rbsim.estimates.figures import QUANTITIES, Figure, Label
+from rbsim.estimates.intervals import check_number, joint_level, verdict
+from rbsim.estimates.tally import CODES, Tally
 from rbsim.kinds.runs import axis_values
-from rbsim.options import How
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import CODES, Tally
+from rbsim.study.options import How
+from rbsim.study.run import Study
 from rbsim.variants import Variant
 
 ALL, NONE = "all", "none"

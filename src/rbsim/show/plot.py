@@ -22,11 +22,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 from matplotlib.transforms import ScaledTranslation
 
-from rbsim.figures import QUANTITIES, Figure, Label
-from rbsim.intervals import level_text
+from rbsim.estimates.figures import QUANTITIES, Figure, Label
+from rbsim.estimates.intervals import level_text
+from rbsim.estimates.tally import UNFINISHED, Seen
 from rbsim.show.tables import Table, csv_text, pivot, table_html
 from rbsim.show.tables import label_text as _label
-from rbsim.tally import UNFINISHED, Seen
 
 if TYPE_CHECKING:
     from rbsim.result import Result

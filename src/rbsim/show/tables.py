@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import wrap
 
-from rbsim.figures import QUANTITIES, Figure, Label, p_text
-from rbsim.intervals import joint_level, two_sided
+from rbsim.estimates.figures import QUANTITIES, Figure, Label, p_text
+from rbsim.estimates.intervals import joint_level, two_sided
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of

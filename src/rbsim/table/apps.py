@@ -9,7 +9,7 @@ from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.text import COUNTS
 from rbcore.patience.solving.solver import solve_board
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED, move_text
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import rbsim
+from rbsim.estimates.tally import CODES, UNFINISHED, Tally
 from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares
-from rbsim.tally import CODES, UNFINISHED, Tally
 from support.drawn import ThreeSeats, TwoSeats, deals_of
 from support.quick import fewer
 

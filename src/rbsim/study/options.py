@@ -14,7 +14,7 @@ from rbcore.cards.ranges import check_whole, shown
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import SEED, Calls, Slips, Watch
 from rbsim.arms.players import TURN_MOVES
-from rbsim.intervals import LEVEL
+from rbsim.estimates.intervals import LEVEL
 
 WHOLE = re.compile(
     r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII

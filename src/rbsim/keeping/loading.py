@@ -8,13 +8,13 @@ from typing import Any
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
+from rbsim.estimates.tally import Tally
+from rbsim.estimates.until import Until, Watch
 from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
 from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
-from rbsim.study import Played, Study
-from rbsim.tally import Tally
-from rbsim.until import Until, Watch
+from rbsim.study.run import Played, Study
 
 
 def load(
@@ -54,7 +54,7 @@ def load(
 def _load(path: Path, partial: bool, progress: Any) -> Result:
     if path.suffix != ".json" or path.is_dir():
         need("pyarrow", "parquet")
-        from rbsim.store import read_manifest
+        from rbsim.study.store import read_manifest
 
         kind, study = study_from_record(read_manifest(path), path)
         return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)

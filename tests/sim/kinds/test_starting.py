@@ -12,7 +12,7 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbsim.result import KINDS, Result
-from rbsim.study import Study
+from rbsim.study.run import Study
 from support.drawn import DRAWS, LEFT, leads, same_deals, summed
 
 Z95 = stats.norm.ppf(0.975)

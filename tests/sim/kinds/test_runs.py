@@ -19,11 +19,12 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbcore.patience.book import find_game
-from rbsim import intervals, study
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
+from rbsim.estimates import intervals
 from rbsim.kinds.runs import axis_values
 from rbsim.result import Result
+from rbsim.study import run as study
 from support.drawn import DRAWS, holds, same_deals, summed
 from support.patience import FORMS, played
 from support.quick import fewer

@@ -19,13 +19,13 @@ from rbsim.arms.arm import Arm, machine, starts_of, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Rows, Stop
-from rbsim.figures import Figure, Label
+from rbsim.estimates.figures import Figure, Label
+from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.until import Until, Watch
 from rbsim.packages import need
-from rbsim.tally import Tally, tally_games
-from rbsim.until import Until, Watch
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
-    from rbsim.store import Store
+    from rbsim.study.store import Store
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
@@ -191,7 +191,7 @@ def _opened(
         return
     need("pyarrow", "parquet")
     need("filelock", "parquet")
-    from rbsim.store import open_store
+    from rbsim.study.store import open_store
 
     own = {**study.record, "command": command and list(command)}
     with open_store(Path(store), own, study.arms, bool(reads)) as kept:

@@ -12,9 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import count_text, shown
-from rbsim import intervals
-from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
-from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.estimates import intervals
+from rbsim.estimates.intervals import (
+    BOUNDED,
+    LEVEL,
+    NAN,
+    QUANTILES,
+    UNBOUNDED,
+    Ends,
+    two_sided,
+    wilson,
+)
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
 
 Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm

@@ -18,10 +18,10 @@ from rbcore.toml_file import check_texts
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
-from rbsim.kept import load, report
-from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.keeping.loading import load, report
 from rbsim.result import SUFFIXES, Result, planned, run
-from rbsim.study import Progress, Study
+from rbsim.study.options import OPTIONS, Option, read_whole
+from rbsim.study.run import Progress, Study
 from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
@@ -163,7 +163,7 @@ def read_plan(
     path, kept = Path(source), None
     if path.is_dir() or path.suffix == ".json":
         if path.is_dir():
-            from rbsim.store import read_manifest
+            from rbsim.study.store import read_manifest
 
             kept = read_manifest(path).get("plan")
         else:

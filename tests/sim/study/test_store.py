@@ -26,7 +26,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.files import WholeFile, sealed, write_whole
-from rbsim.store import NAME, Store, check_store, open_store, read_manifest
+from rbsim.study.store import NAME, Store, check_store, open_store, read_manifest
 from support import quick
 
 GAMES = 600
@@ -133,12 +133,12 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
 def test_rows_that_no_game_has_are_refused(name: str, value: int, said: str, tmp_path) -> None:
     found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
     (rows := found.games)[name][1] = value
-    with rbsim.store.rows_file(path, found.study.arms) as add:
+    with rbsim.study.store.rows_file(path, found.study.arms) as add:
         add(0, rows)
     if said:
-        refused(lambda: next(rbsim.store.read_rows_file(path)), str(path), said)
+        refused(lambda: next(rbsim.study.store.read_rows_file(path)), str(path), said)
     else:
-        assert (next(rbsim.store.read_rows_file(path))[1] == rows).all()
+        assert (next(rbsim.study.store.read_rows_file(path))[1] == rows).all()
 
 
 def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
