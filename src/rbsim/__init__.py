@@ -80,6 +80,7 @@ FOLDERS = (
     "games",
     "keeping",
     "kinds",
+    "options",
     "packages",
     "result",
     "show",

@@ -22,14 +22,15 @@ from rbcore.rules.limits import MOST, Limits
 from rbsim.arms.arm import attention_text
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
-from rbsim.estimates.intervals import LEVEL, check_level, level_text, two_sided
+from rbsim.estimates.intervals import check_level, level_text, two_sided
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import ALPHA, DECIDED, Until, games_for, told_apart
 from rbsim.files import check_target, sealed, write_whole
+from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
-from rbsim.study.options import PLAY, written_out
-from rbsim.study.run import Played, Study, play
+from rbsim.study.run import Played, Sink, Study, play
+from rbsim.study.settings import Settings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,6 +55,7 @@ class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
 
     name: str  # of the function and command
+    module: str  # the one that defines it
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
@@ -62,35 +64,40 @@ class Kind:
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
     # What makes sums of the rows of a part, given the settings.
-    sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
+    sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
+    settings: type[Settings] = Settings  # what its studies need to know besides rows
+    options: type[StudyOptions] = GameOptions  # those that its function takes
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return kind_named, (self.name,)  # so that results can be sent to other processes
+        return kind_named, (self.module, self.name)  # so that results can be sent to processes
 
 
 KINDS: dict[str, Kind] = {}  # by name
 
 
-def kind_named(name: str) -> Kind:
-    """Return a kind of study, which another process may not have loaded yet."""
-    import_module("rbsim.kinds")
+def kind_named(module: str, name: str) -> Kind:
+    """Return a kind of study, from its module, which another process may not have loaded yet."""
+    import_module(module)
     return KINDS[name]
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
-    """Make a study, which plays, of a function that returns arms; `help` sees all its options."""
+    """Make the public function of a study, which plays, of a function that returns its arms.
+
+    The public function has the options of `kind.options` written out in its signature and
+    docstring. `planned` takes it to make its study without playing it.
+    """
     KINDS[kind.name] = kind
 
     def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:
         @wraps(arms)
-        def call(*several: Any, **given: Any) -> Result:
-            study, how = planned(call, *several, **given)
-            return run(kind, study, **how)
+        def call(*arguments: Any, **keywords: Any) -> Result:
+            return run(kind, planned(call, *arguments, **keywords))
 
-        signature, doc = written_out(arms, Result)
+        signature, doc = written_out(arms, kind.options, Result)
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         return call
@@ -98,24 +105,32 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
     return wrap
 
 
-def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
-    """Return the study that a call asks for, and how it is to be played."""
-    known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
-    if unknown := [name for name in given if name not in known]:
-        said = f"{call.__name__} has no option {shown(unknown[0])}"
-        raise TypeError(f"{said}; {known_names(unknown[0], known)}")
-    how = {name: given.pop(name) for name in PLAY if name in given}
-    kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
-    of = str(kind.goal if asked is None else key_of(asked))
-    study = call.arms(*several, **given)
-    study = replace(study, until=Until.read(until, of), sums=kind.sums(study.settings))
-    for part in range(0 if until is asked is None else len(study.parts)):
-        look(kind, study, of, part, study.nothing(part), LEVEL)  # before any game is played
-    if until is None and asked is not None and of != kind.answer["quantity"]:
-        answer = {**study.settings.get("answer", {}), "quantity": of}
-        study = replace(study, settings={**study.settings, "answer": answer})
-    how["level"] = check_level(how.get("level", LEVEL))
-    return study, how
+def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
+    """Return the study that a call of a public function asks for; nothing is played.
+
+    Raises TypeError for an option that the function lacks, and ValueError for a quantity that the
+    study cannot be asked for, both before any game is played.
+    """
+    kind: Kind = function.kind
+    parameters = function.__signature__.parameters.values()
+    known = [one.name for one in parameters if one.kind is not one.VAR_POSITIONAL]
+    for name in keywords:
+        if name not in known:
+            raise TypeError(
+                f"{function.__name__} has no option {shown(name)}; {known_names(name, known)}"
+            )
+    study: Study = function.arms(*arguments, **keywords)
+    options = study.options
+    check_level(options.level)
+    of = str(kind.goal if options.of is None else key_of(options.of))
+    study = replace(study, until=Until.read(options.until, of), sums=kind.sums(study.settings))
+    if options.until is not None or options.of is not None:
+        for part in range(len(study.parts)):
+            look(kind, study, of, part, study.nothing(part), LEVEL)
+    if options.until is None and options.of is not None and of != kind.answer["quantity"]:
+        answer = {**study.settings.answer, "quantity": of}
+        study = replace(study, settings=replace(study.settings, answer=answer))
+    return study
 
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
@@ -140,12 +155,26 @@ def by_part(result: Result, of: Figures) -> Iterator[Figure]:
             yield one.of(**result.study.labels(part))
 
 
-def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
+def run(
+    kind: Kind,
+    study: Study,
+    *,
+    sinks: Sequence[Sink] = (),
+    command: Sequence[str] | None = None,
+    reads: str = "",
+) -> Result:
     """Play a study, or read it from its store, and return its result."""
     of = "" if study.until is None else study.until.of
-    played = play(study, partial(look, kind, study, of), **how)
-    store = how.get("store")
-    return Result(kind, study, played, level, None if store is None else Path(store).absolute())
+    look_at = partial(look, kind, study, of)
+    played = play(study, look_at, sinks=sinks, command=command, reads=reads)
+    store = study.options.store
+    return Result(
+        kind,
+        study.portable,
+        played,
+        study.options.level,
+        None if store is None else Path(store).absolute(),
+    )
 
 
 @dataclass(eq=False, repr=False)
@@ -230,13 +259,14 @@ class Result:
     @property
     def asked(self) -> str:
         """The quantity that was asked or played for, or that answers what the study asks."""
-        until, own = self.study.until, self.study.settings.get("answer", {})
-        return str({**self.kind.answer, **own}["quantity"]) if until is None else until.of
+        if self.study.until is not None:
+            return self.study.until.of
+        return str({**self.kind.answer, **self.study.settings.answer}["quantity"])
 
     @property
     def answer_labels(self) -> dict[str, Label]:
         """The labels of the figures that answer what the study asks, as start="causal"."""
-        every = {**self.kind.answer, **self.study.settings.get("answer", {})}
+        every = {**self.kind.answer, **self.study.settings.answer}
         return {name: label for name, label in every.items() if name != "quantity"}
 
     @property
@@ -307,11 +337,11 @@ class Result:
         """The axes, or the labels by which the parts of the study differ."""
         every = [self.study.labels(part) for part in range(len(self.study.parts))]
         several = [n for n in every[0] if len({own[n] for own in every}) > 1 and n not in PAIR]
-        return tuple(self.study.settings.get("axes", several)) or FIRST
+        return self.study.settings.axes or tuple(several) or FIRST
 
     def part_text(self, labels: Mapping[str, Label]) -> str:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
-        axes = self.study.settings.get("axes", ())
+        axes = self.study.settings.axes
         return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
                          else "no handicap" if (name, labels[name]) == ("handicap", "none")
                          else str(labels[name]) for name in self.parts_by)  # fmt: skip
@@ -401,7 +431,7 @@ class Result:
         words = QUANTITIES[widest.quantity].words
         whose = "" if widest.form in ("difference", "change") else " between two runs"
         least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
-        half, margin = widest.half / 2, self.study.settings.get("margin", 0)
+        half, margin = widest.half / 2, self.study.settings.margin
         if is_fair := widest.quantity == "advantage_together":
             half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
         games, narrow = (self._enough(widest, one) for one in (half, NARROW))
@@ -761,7 +791,8 @@ def _check_addable(one: Study, other: Study) -> None:
         raise ValueError("games played until something was known cannot be added to others")
     alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
     same = one.kind == other.kind and one.numbers == other.numbers
-    of = [{**_plain(run.settings), "answer": None} for run in (one, other)]  # whatever is asked of
+    # Whatever each was asked for, the same games make the same sums.
+    of = [{**_plain(run.settings.record), "answer": None} for run in (one, other)]
     if not same or alike[0] != alike[1] or of[0] != of[1]:
         raise ValueError("only runs of the same study, rules, players and limits can be added up")
     for mine, its in product(one.arms, other.arms):

@@ -16,7 +16,7 @@ import rbsim.envs
 from rbcore.rules.variants import AXES, variant
 from rbsim.cli.main import app
 from rbsim.estimates.figures import QUANTITIES
-from rbsim.study.options import OPTIONS
+from rbsim.options import OPTIONS
 from rbsim.study.store import rows_table
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from rbcore import Attention
 from rbsim.estimates.figures import QUANTITIES
 from rbsim.games import Transcript
 from rbsim.games.files import MOST_ENTRIES, MOST_LINE, READERS, game_text
-from rbsim.study.options import OPTIONS
+from rbsim.options import OPTIONS
 
 DOCS = Path(__file__).parents[2] / "docs"
 NAMED = re.compile(r"^\.\. auto(?:function|class|module):: (\S+)$", re.MULTILINE)

@@ -23,10 +23,10 @@ from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MOST
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
+from rbsim.options import TURN_MOVES
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names
-TURN_MOVES = 2_000  # in one turn, unless another limit is set; random play has 800 in 450,000 turns
 LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")

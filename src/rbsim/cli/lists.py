@@ -21,12 +21,13 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
-from rbsim.arms.arm import SEED, machine, make_patience_arm, thread_count, versions
+from rbsim.arms.arm import machine, make_patience_arm, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Kept, Output
 from rbsim.estimates.figures import Figure, rate
+from rbsim.options import SEED, StudyOptions
 from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
@@ -302,7 +303,7 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     form = Form(game)
     if players and "," in players:
         raise ValueError(f"players={players} are several, where one shows a game; name one of them")
-    arm = make_patience_arm(form, players, 1, seed, number)
+    arm = make_patience_arm(form, players, 1, StudyOptions(seed=seed, first=number))
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
     if form.game.is_decided:

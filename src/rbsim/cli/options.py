@@ -30,9 +30,9 @@ from rbsim.files import check_apart, check_target, real_path
 from rbsim.keeping.loading import load
 from rbsim.keeping.loading import report as write_page
 from rbsim.keeping.plans import play_each, read_plan
+from rbsim.options import OPTIONS, PlayKeywords, read_whole
 from rbsim.packages import need
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
-from rbsim.study.options import OPTIONS, Option, read_whole
 from rbsim.study.run import Sink, Study
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
@@ -258,8 +258,8 @@ def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
         if is_dataclass(hint := hints[one.name]):
             yield from _parameters(hint)  # type: ignore[arg-type]
         elif hint is not Any and one.kind is not one.VAR_KEYWORD:
-            known = OPTIONS.get(one.name, Option(""))
-            yield parameter(one.replace(annotation=hint), *said.get(one.name, (known.words,)))
+            words, value = said.get(one.name, ("", ""))
+            yield parameter(one.replace(annotation=hint), words, value)
 
 
 def doc_of(call: Callable[..., Any]) -> str:
@@ -306,10 +306,11 @@ TYPED = ("until", "of", "anchor")  # options that words for others name
 
 def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
     """Return a parameter of a study, or of a function that is a command, as Typer takes it."""
-    known, near, default = OPTIONS.get(one.name), NEAR.get(one.name), one.default
+    known = OPTIONS[one.name].metadata if one.name in OPTIONS else None
+    near, default = NEAR.get(one.name), one.default
     kind: Any = one.annotation
     kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
-    said = known.words if known and not words else words
+    said = known["words"] if known and not words else words
     typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], said)
     how: dict[str, Any] = {"help": typed, "autocompletion": near}
     if kinds == {int} or type(default) is int:
@@ -329,7 +330,7 @@ def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Pa
     else:
         names = [NAMES.get(one.name, f"--{hyphened(one.name)}")]
         names += [SHORT[one.name]] if one.name in SHORT else []
-        is_seldom = one.name in SELDOM or (known is not None and known.group != "Common")
+        is_seldom = one.name in SELDOM or (known is not None and known["group"] != "Common")
         if kinds != {bool}:
             how["metavar"] = value
         info = typer.Option(*names, rich_help_panel=MORE if is_seldom else None, **how)
@@ -348,20 +349,21 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
     check_output(output, kept, given.get("store"))
     parameters = inspect.signature(call).parameters.values()
     several = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
-    study, how = planned(call, *(given.pop(several, None) or ()), **given)
+    study = planned(call, *(given.pop(several, None) or ()), **given)
     with (
         sink_of(kept.rows, study) as sink,
-        workers(kept.dask, how.pop("threads", None)) as where,
+        workers(kept.dask, study.options.threads) as means,
         bar(call.__name__, output.quiet) as progress,
     ):
-        how |= where | {"progress": progress, "command": command()}
-        result = run(call.kind, study, sinks=[sink] if sink else [], **how)
+        options = replace(replace(study.options, **means), progress=progress)
+        study = replace(study, options=options)
+        result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
     show(result, output)
 
 
 @contextmanager
-def workers(dask: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
-    """Yield where games are played, as options of `run`: threads here, or a cluster's executor."""
+def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
+    """Yield where games are played, as options: threads here, or the executor of a cluster."""
     if dask is None:
         yield {"threads": threads}
         return
@@ -420,9 +422,9 @@ def study(
     output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
     check_output(output)
     read, results, status = read_plan(plan, imports=imports, part=part, to=to), {}, 0
-    with workers(dask, threads) as where:
-        how = {**where, "command": command()}
-        for name, result in play_each(read, names or (), force, partial(bar, quiet=quiet), how):
+    with workers(dask, threads) as means:
+        told = partial(bar, quiet=quiet)
+        for name, result in play_each(read, names or (), force, told, means, command()):
             results[name] = result
             if not as_json:
                 show_tables(result, output)

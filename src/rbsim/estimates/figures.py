@@ -15,7 +15,6 @@ from rbcore.cards.ranges import count_text, shown
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
     BOUNDED,
-    LEVEL,
     NAN,
     QUANTILES,
     UNBOUNDED,
@@ -24,6 +23,7 @@ from rbsim.estimates.intervals import (
     wilson,
 )
 from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.options import LEVEL
 
 Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm

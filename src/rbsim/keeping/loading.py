@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
 from rbsim.estimates.until import Until, Watch
 from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
+from rbsim.options import StudyOptions
 from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study.run import Played, Study
@@ -57,7 +59,8 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         from rbsim.study.store import read_manifest
 
         kind, study = study_from_record(read_manifest(path), path)
-        return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
+        options = StudyOptions(store=path, progress=progress)
+        return run(kind, replace(study, options=options), reads="part" if partial else "all")
     content = read_plain(path)
     with refusing(path):
         said = json.loads(content)
@@ -91,8 +94,15 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
-    settings, plan = record["settings"], record.get("plan", {})
-    return kind, Study(kind.name, parts, kind.sums(settings), settings, until, plan)
+    settings = kind.settings.from_record(record["settings"])
+    return kind, Study(
+        kind.name,
+        parts,
+        settings=settings,
+        sums=kind.sums(settings),
+        until=until,
+        plan=record.get("plan", {}),
+    )
 
 
 def report(

@@ -12,11 +12,12 @@ from rbsim.estimates import intervals
 from rbsim.estimates.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
 from rbsim.estimates.intervals import joint_level
 from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.options import GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study.options import How
 from rbsim.study.run import Study
+from rbsim.study.settings import Settings
 from rbsim.variants import Variant
 
 # The axes that decide which cards are dealt where; no others do.
@@ -148,14 +149,25 @@ def views(result: Result) -> list[View]:
 
 
 KIND = Kind(
-    "compare", "Comparison", figures, headline, views, goals, {"quantity": "advantage"},
-    "advantage", lambda settings: tally_differences,
-)  # fmt: skip
+    name="compare",
+    module=__name__,
+    heading="Comparison",
+    figures=figures,
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "advantage"},
+    goal="advantage",
+    sums=lambda settings: tally_differences,
+)
 
 
 @study_of(KIND)
 def compare(
-    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Compare variants with the first, on the same deals, or on later ones if they deal otherwise.
 
@@ -182,7 +194,8 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_arm(one, players, games, **how) for one in variants]
+    options = GameOptions(**keywords)
+    arms = [make_arm(variant, players, games, options) for variant in variants]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)
@@ -191,6 +204,8 @@ def compare(
         (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
         for arm in arms[1:]
     )
-    settings = {"answer": {"against": first.variant},
-                "labels": [{"variant": arm.variant} for arm in arms[1:]]}  # fmt: skip
-    return Study("compare", parts, settings=settings)
+    settings = Settings(
+        answer={"against": first.variant},
+        labels=tuple({"variant": arm.variant} for arm in arms[1:]),
+    )
+    return Study("compare", parts, options, settings)

@@ -15,13 +15,14 @@ from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
 from rbsim.estimates import intervals
 from rbsim.estimates.figures import QUANTITIES, Figure, mean_of, rate
-from rbsim.estimates.intervals import LEVEL, joint_level, student, two_sided, wilson
+from rbsim.estimates.intervals import joint_level, student, two_sided, wilson
 from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study.options import How
 from rbsim.study.run import Study
+from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
@@ -188,7 +189,8 @@ def rating(
 
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every duel, then the ratings above the anchor and the next."""
-    names, anchor = (result.study.settings[name] for name in ("players", "anchor"))
+    settings = _settings(result.study)
+    names, anchor = settings.players, settings.anchor
     variant, tallies, level = result.study.arms[0].variant, result.tallies, result.level
     tested = result.study.until is None
     duels = list(combinations(range(len(names)), 2))
@@ -235,7 +237,8 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
-    anchor, names = result.study.settings["anchor"], result.study.settings["players"]
+    settings = _settings(result.study)
+    anchor, names = settings.anchor, settings.players
     if result.study.until or result.asked != KIND.goal:
         words = QUANTITIES[result.asked].words
         labels = map(result.study.labels, range(len(result.tallies)))
@@ -266,7 +269,7 @@ def headline(result: Result) -> str:
 
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
-    anchor = result.study.settings["anchor"]
+    anchor = _settings(result.study).anchor
     scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
@@ -276,17 +279,34 @@ def views(result: Result) -> list[View]:
     ]
 
 
+def _settings(study: Study) -> LadderSettings:
+    assert isinstance(study.settings, LadderSettings)
+    return study.settings
+
+
 KIND = Kind(
-    "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
-    lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
-)  # fmt: skip
+    name="ladder",
+    module=__name__,
+    heading="Ladder",
+    figures=figures,
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "lead"},
+    goal="lead",
+    sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
+    settings=LadderSettings,
+)
 
 
 @study_of(KIND)
 def ladder(
-    *players: str | Player | Choose, variant: Variant = "standard", games: int = 10_000,
-    anchor: str | None = None, **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *players: str | Player | Choose,
+    variant: Variant = "standard",
+    games: int = 10_000,
+    anchor: str | None = None,
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Play a round robin: every two players on the same deals, each deal in both seatings.
 
     Parameters
@@ -322,12 +342,15 @@ def ladder(
         raise ValueError(f"a ladder is of games for two; {variant} has {rules.seats} seats")
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
+    options = GameOptions(**keywords)
     parts = tuple(
-        tuple(make_arm(variant, pair, games, **how) for pair in (two, two[::-1]))
+        tuple(make_arm(variant, pair, games, options) for pair in (two, two[::-1]))
         for two in combinations(seated, 2)
     )
     name = parts[0][0].variant
-    labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
-              for a, b in combinations(texts, 2)]  # fmt: skip
-    settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
-    return Study("ladder", parts, settings=settings)
+    labels = tuple(
+        {"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
+        for a, b in combinations(texts, 2)
+    )
+    settings = LadderSettings(labels=labels, players=tuple(texts), anchor=anchor or texts[0])
+    return Study("ladder", parts, options, settings)

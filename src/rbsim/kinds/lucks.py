@@ -26,14 +26,15 @@ from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import Figure, Label, Mean
-from rbsim.estimates.intervals import LEVEL, Ends, two_sided
+from rbsim.estimates.intervals import Ends, two_sided
 from rbsim.estimates.tally import CODES, UNFINISHED, Tally, codes_of
 from rbsim.kinds.starting import arms_of
+from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View
-from rbsim.study.options import How
 from rbsim.study.run import Study
+from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
@@ -414,7 +415,7 @@ def views(result: Result) -> list[View]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the share of the source that is asked for, and what both starts have in common."""
-    answer: dict[str, Label] = study.settings["answer"]
+    answer = study.settings.answer
     source, start = str(answer["source"]), str(answer["start"])
     shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
     nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
@@ -422,23 +423,37 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 
 def _sizes(study: Study) -> tuple[int, int]:
-    return study.settings["shuffles"], study.settings["replicates"]
+    assert isinstance(study.settings, LuckSettings)
+    return study.settings.shuffles, study.settings.replicates
 
 
 KIND = Kind(
-    "luck", "Luck and skill", partial(by_part, of=figures), headline, views, goals,
-    {"quantity": "variance_share"}, "variance_share",
-    lambda settings: partial(
-        tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]
+    name="luck",
+    module=__name__,
+    heading="Luck and skill",
+    figures=partial(by_part, of=figures),
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "variance_share"},
+    goal="variance_share",
+    sums=lambda settings: partial(
+        tally_deals, shuffles=settings.shuffles, replicates=settings.replicates
     ),
-)  # fmt: skip
+    settings=LuckSettings,
+)
 
 
 @study_of(KIND)
 def luck(
-    *variants: Variant, games: int = 10_000, shuffles: int = 4, replicates: int | None = None,
-    source: str = "open-cards-as-played", players: Players = "greedy", **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *variants: Variant,
+    games: int = 10_000,
+    shuffles: int = 4,
+    replicates: int | None = None,
+    source: str = "open-cards-as-played",
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Split the variance of a game's outcome by what decides it: start, cards, players, play.
 
     Each deal is played under the variant's own starter and with each seat starting, several times:
@@ -474,7 +489,8 @@ def luck(
     True
     """
     shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
-    runs = run_arms(variants, players, games, **how)
+    options = GameOptions(**keywords)
+    runs = run_arms(variants, players, games, options)
     draws = any(map(_draws, runs))
     most = max(1, MOST_GAMES // shuffles)
     replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)
@@ -503,8 +519,8 @@ def luck(
         known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
-    settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
-    return Study("luck", tuple(parts), settings=settings)
+    settings = LuckSettings(answer=answer, shuffles=shuffles, replicates=replicates)
+    return Study("luck", tuple(parts), options, settings)
 
 
 def _draws(run: Arm) -> bool:

@@ -17,10 +17,11 @@ from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import check_number, joint_level, verdict
 from rbsim.estimates.tally import CODES, Tally
 from rbsim.kinds.runs import axis_values
+from rbsim.options import GameKeywords, GameOptions
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study.options import How
 from rbsim.study.run import Study
+from rbsim.study.settings import Settings
 from rbsim.variants import Variant
 
 ALL, NONE = "all", "none"
@@ -136,15 +137,24 @@ def _advantage_views(result: Result) -> list[View]:
 
 
 ADVANTAGE = Kind(
-    "advantage", "Advantage of starting", partial(by_part, of=_effects), _advantage_headline,
-    _advantage_views, _advantage_goals,
-    {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
-)  # fmt: skip
+    name="advantage",
+    module=__name__,
+    heading="Advantage of starting",
+    figures=partial(by_part, of=_effects),
+    headline=_advantage_headline,
+    views=_advantage_views,
+    goals=_advantage_goals,
+    answer={"quantity": "advantage", "start": "causal", "seating": ALL},
+    goal="advantage",
+)
 
 
 @study_of(ADVANTAGE)
 def advantage(
-    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Estimate the advantage of starting, as played and causal.
 
@@ -171,7 +181,9 @@ def advantage(
     >>> advantage("standard", games=50, seed=1).answer
     +11 points (-7 to 29), 50 deals
     """
-    return Study("advantage", tuple(map(arms_of, run_arms(variants, players, games, **how))))
+    options = GameOptions(**keywords)
+    runs = run_arms(variants, players, games, options)
+    return Study("advantage", tuple(map(arms_of, runs)), options)
 
 
 # ---- fair ----
@@ -181,7 +193,7 @@ FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
     runs: dict[tuple[Label, Label], list[Figure]] = {}
-    margin = result.study.settings["margin"] / 100
+    margin = result.study.settings.margin / 100
     for part, tally in enumerate(result.tallies):
         known, labels = result.played.watches[part].figure, result.study.labels(part)
         for bare in _fair_goals(result.study, part, tally, result.level):
@@ -238,7 +250,7 @@ def _fair_headline(result: Result) -> str:
     for one in result.figures:
         if one.quantity in (name, "first_of_two"):
             runs.setdefault(f"{one.labels['variant']}, {one.labels['players']}: ", []).append(one)
-    points = result.study.settings["margin"]
+    points = result.study.settings.margin
     said = [where * (len(runs) > 1) + _verdicts(own, points) for where, own in runs.items()]
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
@@ -275,16 +287,27 @@ def _fair_views(result: Result) -> list[View]:
 
 
 FAIR = Kind(
-    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_goals,
-    {"quantity": "advantage_together"}, "advantage_together",
-)  # fmt: skip
+    name="fair",
+    module=__name__,
+    heading="A fair start",
+    figures=_fair_figures,
+    headline=_fair_headline,
+    views=_fair_views,
+    goals=_fair_goals,
+    answer={"quantity": "advantage_together"},
+    goal="advantage_together",
+)
 
 
 @study_of(FAIR)
 def fair(
-    *variants: Variant, handicaps: str = "first-moves=1..8", games: int = 100_000,
-    players: Players = "greedy", margin: float = 1.0, **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *variants: Variant,
+    handicaps: str = "first-moves=1..8",
+    games: int = 100_000,
+    players: Players = "greedy",
+    margin: float = 1.0,
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Look for the handicap of the starter that makes starting worth nothing.
 
     Each deal is played without a handicap and under every one of them, as `advantage` plays it.
@@ -319,12 +342,13 @@ def fair(
     >>> fair(handicaps="first-moves=1,4", games=3_000, margin=5, seed=1).headline[:36]
     'Fair within 5 points: first-moves=4;'
     """
+    options = GameOptions(**keywords)
     texts = re.split(",(?=[^,]*=)", re.sub("[ ,]+", ",", handicaps).strip(","))
     tried = [(AXES[axis].name, v) for axis, values in map(axis_values, texts) for v in values]
     names = [NONE, *(f"{hyphened(axis)}={value_text(value)}" for axis, value in tried)]
     check_once(names)
     parts, labels = [], []
-    for run in run_arms(variants, players, games, **how):
+    for run in run_arms(variants, players, games, options):
         every = [run, *(with_axes(run, **{axis: value}) for axis, value in tried)]
         if any(arm.rules == run.rules for arm in every[1:]):
             raise ValueError("a handicap that the variant has already is none; leave it out")
@@ -333,4 +357,4 @@ def fair(
             labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
     points = check_number("margin", margin, 0.001, 50, "1")
     whole = int(points) if points == int(points) else points  # as words have it
-    return Study("fair", tuple(parts), settings={"labels": labels, "margin": whole})
+    return Study("fair", tuple(parts), options, Settings(labels=tuple(labels), margin=whole))

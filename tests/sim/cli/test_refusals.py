@@ -15,7 +15,7 @@ import rbsim
 from rbsim.cli.main import app
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
-from rbsim.study.options import read_whole
+from rbsim.options import read_whole
 from support.work import growth
 
 STANDARD = rbcore.variant("standard")

@@ -1,0 +1,227 @@
+"""Options: what all studies share, as one frozen record that is passed whole.
+
+Each field has its type, its default and its words. The signatures and docstrings of studies, the
+options of the command line and the keys of plans are made of these fields.
+"""
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypedDict, get_type_hints
+
+from rbcore.cards.ranges import check_whole, shown
+from rbcore.rules.limits import Limits
+
+LEVEL = 0.95  # of intervals
+SEED = 1
+# Moves in one turn of a player in Python; random play has made 800 in 450,000 turns.
+TURN_MOVES = 2_000
+
+Progress = Callable[[int, int], None]  # called with the games or deals done, and those in all
+Slip = float | str | Mapping[str, float]
+Slips = Slip | Sequence[Slip]
+Noticing = float | str | Sequence[float | str]
+Calls = str | Sequence[str]
+
+
+def option(default: Any, words: str, *, group: str = "More", plays: bool = True) -> Any:
+    """Return the field of an option.
+
+    `group` is the panel of the help in which the option stands. `plays` says that the option
+    decides which games are played, so that a plan may name it.
+    """
+    return field(default=default, metadata={"words": words, "group": group, "plays": plays})
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyOptions:
+    """The options that all studies share, those of patience included."""
+
+    seed: int = option(SEED, "Seed, 0 to 2**64-1.", group="Common")
+    until: str | float | None = option(
+        None,
+        "Play until `of` is known to plus or minus this: 0.5% is 0.5 points, 10%-of-itself a tenth "
+        "of the figure, 0.5 of turns half a turn; or until it is `decided` which way it goes; "
+        "--games is the most then.",
+        group="Common",
+    )
+    of: str | None = option(
+        None, "What is asked, as stalemate, turns; `until` is about it.", group="Common"
+    )
+    store: str | Path | None = option(
+        None,
+        "Folder that keeps a row of every game, and from which a run goes on.",
+        group="Common",
+        plays=False,
+    )
+    threads: int | None = option(
+        None, "Threads; all cores unless given.", group="Common", plays=False
+    )
+    level: float = option(LEVEL, "Level of all intervals.", group="Common", plays=False)
+    first: int = option(0, "Number in the seed of the first game.")
+    rows: bool = option(False, "Keep a row of each game in `Result.games`.", plays=False)
+    executor: Executor | None = option(
+        None, "Plays the games in other processes or on other machines.", plays=False
+    )
+    progress: Progress | None = option(
+        None, "Called with (games or deals done, those in all).", plays=False
+    )
+
+    def __post_init__(self) -> None:
+        """Check what nothing else reads before games are played."""
+        if not isinstance(self.rows, bool):
+            raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
+        if not isinstance(self.store, str | os.PathLike | None):
+            raise TypeError(f"store={shown(self.store)} is no path of a folder")
+        if self.progress is not None and not callable(self.progress):
+            raise TypeError(f"progress={shown(self.progress)} is no function of two numbers")
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise TypeError(f"executor={shown(self.executor)} is no concurrent.futures.Executor")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions(StudyOptions):
+    """The options of studies of Russian Bank: those of all studies, and what games have."""
+
+    shuffle: int = option(0, "Another shuffle of the cards that lie face down when a game begins.")
+    replicate: int = option(0, "Another stream of what players draw in the same deals.")
+    max_turns: int = option(Limits.max_turns, "Turns after which a game is unfinished (7.5).")
+    max_moves: int = option(Limits.max_moves, "Moves after which a game is unfinished (7.5).")
+    search_limit: int = option(Limits.search_limit, "Work limit of a stalemate search (7.6).")
+    max_turn_moves: int = option(
+        TURN_MOVES, "Moves in a turn of a player in Python, after which a game is unfinished."
+    )
+    slip: Slips = option(
+        0.0,
+        "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
+        "release, space); seats, by colons.",
+    )
+    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    call: Calls = option(
+        "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a game, checked."""
+        return Limits(
+            max_turns=self.max_turns, max_moves=self.max_moves, search_limit=self.search_limit
+        )
+
+
+OPTIONS = {one.name: one for one in fields(GameOptions)}
+
+
+# ---- the same options as keywords, for type checkers, which cannot read them off a dataclass ----
+
+
+class PlayKeywords(TypedDict, total=False):
+    """The types of the options that say how games are played, and not which."""
+
+    store: str | Path | None
+    threads: int | None
+    level: float
+    rows: bool
+    executor: Executor | None
+    progress: Progress | None
+
+
+class StudyKeywords(PlayKeywords, total=False):
+    """The types of the fields of `StudyOptions`."""
+
+    seed: int
+    until: str | float | None
+    of: str | None
+    first: int
+
+
+class GameKeywords(StudyKeywords, total=False):
+    """The types of the fields of `GameOptions`."""
+
+    shuffle: int
+    replicate: int
+    max_turns: int
+    max_moves: int
+    search_limit: int
+    max_turn_moves: int
+    slip: Slips
+    watch: Noticing
+    call: Calls
+
+
+# ---- signatures and docstrings of studies ----
+
+REFUSALS = """
+Raises
+------
+ValueError
+    In one sentence, for names unknown, too few or twice, numbers out of range, and a store of
+    another study.
+"""
+
+
+def written_out(
+    study: Callable[..., Any], options: type[StudyOptions], returns: type
+) -> tuple[inspect.Signature, str]:
+    """Return the signature and docstring of a study with its options written out.
+
+    A study takes its options as keywords, by ``**keywords``. The signature names them one by one,
+    and the docstring gets a section of them and, unless it has one, a section of refusals.
+    """
+    signature, hints = inspect.signature(study), get_type_hints(study)
+    option_hints = get_type_hints(options)
+    parameters = [
+        parameter.replace(annotation=hints[parameter.name])
+        for parameter in signature.parameters.values()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
+    lines = ["Other Parameters", "----------------"]
+    for known in fields(options):
+        hint = option_hints[known.name]
+        kind = inspect.formatannotation(hint).replace("typing.", "")
+        lines += [f"{known.name} : {kind}", f"    {known.metadata['words']}"]
+        parameters.append(
+            inspect.Parameter(
+                known.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=known.default,
+                annotation=hint,
+            )
+        )
+    doc = inspect.getdoc(study) or ""
+    section = "\n".join(lines) + "\n"
+    before = "\nRaises\n" if "\nRaises\n" in doc else "\nExamples\n"
+    if before == "\nExamples\n":
+        section += REFUSALS
+    head, found, tail = doc.partition(before)
+    doc = f"{head}\n{section}{found}{tail}\n"
+    return signature.replace(parameters=parameters, return_annotation=returns), doc
+
+
+# ---- whole numbers ----
+
+WHOLE = re.compile(
+    r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
+)
+THOUSANDS = {"k": "e3", "m": "e6"}
+
+
+def read_whole(value: object) -> int:
+    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError."""
+    if isinstance(value, str) and len(value) <= 80 and WHOLE.fullmatch(value.strip()):
+        text = re.sub("[_,]", "", value.strip()).lower()
+        number = Decimal(text[:-1] + THOUSANDS[text[-1]] if text[-1] in THOUSANDS else text)
+        if number == int(number):
+            return int(number)
+    elif isinstance(value, float) and value.is_integer():
+        return int(value)
+    elif not isinstance(value, str | float):
+        with suppress(ValueError):
+            return check_whole("", value)
+    raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
