@@ -85,6 +85,7 @@ FOLDERS = (
     "result",
     "show",
     "study",
+    "telling",
     "variants",
 )
 

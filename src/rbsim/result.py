@@ -10,34 +10,30 @@ from functools import cached_property, partial, wraps
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
-from rbcore.cards.ranges import count_text, known_names, shown
-from rbcore.patience.solving.solver import MOST_WORK
+from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.limits import MOST, Limits
-from rbsim.arms.arm import attention_text
+from rbsim import telling
 from rbsim.arms.rows import Rows
-from rbsim.estimates.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
-from rbsim.estimates.intervals import check_level, level_text, two_sided
+from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
+from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
-from rbsim.estimates.until import ALPHA, DECIDED, Until, games_for, told_apart
+from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study.run import Played, Sink, Study, play
 from rbsim.study.settings import Settings
+from rbsim.telling import PartEnd
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
-NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
-MOST_NAMED = 4  # parts of which each is named in a sentence
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
@@ -329,7 +325,7 @@ class Result:
         games = self._enough(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
-            raise ValueError(f"{said}; {self._end_more(one)}")
+            raise ValueError(f"{said}; {self._advice(one)}")
         return math.ceil(games)
 
     @property
@@ -351,70 +347,37 @@ class Result:
         """What the options count, `games`, `matches` or `deals`."""
         return "deals" if len(self.study.parts[0]) > 1 else self.study.arms[0].row_kind.noun
 
-    def _end_more(self, of: Figure) -> str:
-        played = of.labels.get("players")
-        arm = next((a for a in self.study.arms if a.player_text == played), self.study.arms[0])
-        if arm.row_kind.seated:
-            more = min(10 * arm.limits.max_turns, MOST["max_turns"])
-            raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
-            return f"{raised}take players that end more games"
-        if arm.work:
-            more = min(10 * arm.work, MOST_WORK)
-            return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
-        said = "cards move to and fro, as --deal NUMBER shows; in a file"
-        return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
+    def _advice(self, of: Figure) -> str:
+        """Return what makes more games end of those that a figure is of."""
+        arms, players = self.study.arms, of.labels.get("players")
+        arm = next((arm for arm in arms if arm.player_text == players), arms[0])
+        return telling.more_endings_text(arm)
 
     @cached_property
+    def ends(self) -> list[PartEnd]:
+        """How each part ended, if it was played until its figure was known."""
+        if (until := self.study.until) is None:
+            return []
+        ends = []
+        for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
+            look_at = partial(look, self.kind, self.study, until.of, part)
+            name, whole = self.part_text(self.study.labels(part)), look_at(tally, self.level)
+            end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
+            if not watch.reached:
+                enough = watch.enough(tally, look_at)
+                end = replace(end, enough=enough, advice=self._advice(whole))
+            ends.append(end)
+        return ends
+
+    @property
     def goal(self) -> tuple[str, str]:
         """What was played for and after how many games it was met; and what else is enough."""
         if (until := self.study.until) is None:
             return "", ""
-        ends, needs, first, is_small = dict[tuple[bool, int], list[str]](), [], 0, False
-        many = len(self.tallies) > 1
-        for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
-            its = partial(look, self.kind, self.study, until.of, part)
-            whole, name = its(tally, self.level), self.part_text(self.study.labels(part))
-            figure = watch.figure or whole
-            first, bare = max(first, whole.n - figure.n), 0 if until.relative else until.half or 0
-            is_small |= figure.estimate < bare and figure.form not in ("difference", "change")
-            ends.setdefault((watch.reached, tally.n), []).append(name)
-            if not watch.reached:
-                needs.append((watch.enough(tally, its), name, whole))
-        said = []
-        for word, is_met in (("met", True), ("not met", False)):
-            own = {n: names for (met, n), names in ends.items() if met == is_met}
-            few = ", ".join(f"{', '.join(names) * many} after {n:,}" for n, names in own.items())
-            if (count := sum(map(len, own.values()))) > MOST_NAMED:
-                few = f"{count} of {len(self.tallies)} within {max(own):,}"
-            said += [f"{word}{': ' * many}{few} {self.noun}"] * bool(own)
-        of = f"{'each' if many else 'the'} figure are the first {f'{first:,} ' * (not many)}"
-        asked = f"Asked: {until.words}; {'; '.join(said)}."
-        asked += f" Left out of {of}{whole.unit}, which said how many it takes." * (first > 0)
-        share = until.text if until.text.endswith("%") and bare >= 0.01 else "10%"
-        asked += (f" {until.words.rpartition(' to ')[2]} is more than the figure itself"
-                  f"{' in some' * many}; did you mean a part of it, --until {share}-of-itself?"
-                  ) * is_small  # fmt: skip
-        if not needs:
-            return asked, ""
-        games, name, found = max(needs, key=lambda one: (one[0] == one[0], one[0]))
-        most = f"{name} is farthest: " * (len(needs) > 1)
-        more = self._needed(games, found, until)
-        return asked, f"asked: {until.words}; {said[-1]}; {most}{more}"
-
-    def _needed(self, games: float, found: Figure, until: Until) -> str:
-        """Return in words how many games would do, given their number, NaN if not known."""
-        option = "--matches" if self.noun == "matches" else "--games"
-        if games == math.inf:
-            said = "so many are unfinished that no number of games is enough"
-            return f"{said}; {self._end_more(found)}"
-        if found.absent or not games > 0:
-            return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
-        enough = "may be enough" if until.half is None or found.is_noted else "should be enough"
-        if found.is_never:
-            enough = "are needed at least" if until.relative else "without one should be enough"
-            option = f"none was seen; {option}"
-        left = f"; much of its width is that of unfinished games: {self._end_more(found)}"
-        return f"{option} {_rounded_up(games):,} {enough}{left * found.is_noted}"
+        return (
+            telling.goal_text(until, self.ends, self.noun),
+            telling.shortfall_text(until, self.ends, self.noun),
+        )
 
     def _enough(self, one: Figure, half: float) -> float:
         """Return how many, as `noun` counts them, give a figure this half-width."""
@@ -424,33 +387,13 @@ class Result:
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
-        found = [one for one in self.answers if one.half > 0]
+        found = [figure for figure in self.answers if figure.half > 0]
         if not found:
             return ""
-        widest = max(found, key=lambda one: one.half)
-        words = QUANTITIES[widest.quantity].words
-        whose = "" if widest.form in ("difference", "change") else " between two runs"
-        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
-        half, margin = widest.half / 2, self.study.settings.margin
-        if is_fair := widest.quantity == "advantage_together":
-            half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        games, narrow = (self._enough(widest, one) for one in (half, NARROW))
-        each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
-        also = ""
-        if widest.is_share and half > NARROW and narrow < math.inf:
-            also = f" ({_rounded_up(narrow):,} make it ± 0.1 points)"
-        shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
-                 "four times in five")  # fmt: skip
-        if is_fair:
-            within = count_text(margin, "points")
-            shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
-        if games == math.inf:
-            said = f"so many are unfinished that no number of games can {shown}"
-            return f"{said}; {self._end_more(widest)}"
-        more = f"{_rounded_up(games):,} {each}"
-        if widest.is_never and widest.is_bound:
-            more, shown = f"none was seen: {more} without one", f"halve the bound of {words}{also}"
-        return f"{more}, these included, {shown}"
+        widest = max(found, key=lambda figure: figure.half)
+        margin, advice = self.study.settings.margin, self._advice(widest)
+        games_for = partial(self._enough, widest)
+        return telling.plan_text(widest, len(found), margin, self.noun, games_for, advice)
 
     @property
     def headline(self) -> str:
@@ -657,37 +600,21 @@ class Result:
     @property
     def what(self) -> str:
         """What was played, by which versions, at which level."""
-        first, arms, usual = self.runs[0].arms[0], self.study.arms, vars(Limits())
-        counts = sorted({one.n for one in self.tallies})
-        least = f"{counts[0]:,} to " if len(counts) > 1 else ""
-        players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
-        seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
-        more = ", ..." if len(self.runs) > 3 else ""
-        said = [f"{least}{count_text(counts[-1], self.noun)}, {seeds}{more}", f"players {players}",
-                attention_text(first.attention)]  # fmt: skip
-        if all(arm.anew == first.anew for arm in arms):
-            said += [f"{name} {number}" for name, number in first.anew.items()]
-        said += [f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
-                 for arm in arms if arm.first != arms[0].first]  # fmt: skip
-        if first.row_kind.seated:
-            said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
-                     if number != usual[name]]  # fmt: skip
-        said += [f"games version {first.games_version}", f"intervals of {level_text(self.level)}"]
-        if levels := [w.figure.level for w in self.played.watches if w.figure]:
-            least = level_text(round(min(levels), 3))  # as a look has but a part of the error
-            said[-1] += f", of what was asked {least} ({level_text(1 - ALPHA)} over all its looks)"
-        return "; ".join(filter(None, said))
+        watched = [watch.figure for watch in self.played.watches]
+        return telling.played_text(
+            [run.arms for run in self.runs],
+            [tally.n for tally in self.tallies],
+            self.noun,
+            self.level,
+            [figure.level for figure in watched if figure is not None],
+        )
 
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        each = zip(self.tallies, self.study.parts, strict=True)
-        games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
-        made = self.played.machine
-        on = " on {processor}, {build} build".format(**made) if made else ""
-        speed = f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else ""
-        had = f"; {self.played.read:,} of the games were in the store already"
-        return self.what + speed + had * (self.played.read > 0)
+        parts = zip(self.tallies, self.study.parts, strict=True)
+        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -803,12 +730,6 @@ def _check_addable(one: Study, other: Study) -> None:
                 f"both have games {first} to {last} of seed {mine.seed}; add runs of other games "
                 "(first=, --first) or of another seed"
             )
-
-
-def _rounded_up(number: float) -> int:
-    """Return a number of games rounded up to two digits."""
-    size: int = 10 ** max(0, len(str(math.ceil(number))) - 2)
-    return size * math.ceil(number / size)
 
 
 def _plain(value: object) -> Any:
