@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
+from inspect import getdoc
 from typing import Any, TypeVar
 
 import numpy as np
@@ -98,9 +99,9 @@ def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
 
 def _doc_lines(one: Field[Any]) -> str:
     shape = ", ".join(["n", *_SHAPES[one.name]]) + "," * (not _SHAPES[one.name])
-    return f"    {one.name} : ({shape}) {DTYPES[one.name]}\n        {one.metadata['words']}\n"
+    return f"{one.name} : ({shape}) {DTYPES[one.name]}\n    {one.metadata['words']}\n"
 
 
-Views.__doc__ = f"{Views.__doc__}\n    Attributes\n    ----------\n" + "".join(
+Views.__doc__ = f"{getdoc(Views)}\n\nAttributes\n----------\n" + "".join(
     map(_doc_lines, fields(Views))
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import UserDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -26,31 +27,31 @@ def by_number(number: str) -> tuple[int, str]:
     return int(number.removesuffix(letters) or MOST_NUMBER), letters
 
 
-class Book(Mapping[str, Game]):
+class Book(UserDict[str, Game]):
     """Games by number; a file is read when one of its games is first asked for, by any thread."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
+        super().__init__()
         files = {path.name.partition("-")[0].lstrip("0"): path for path in FILES.glob("*.toml")}
         self._unread = {number: files[number] for number in sorted(files, key=by_number)}
 
-    def __getitem__(self, number: str) -> Game:
+    def __missing__(self, number: str) -> Game:
         """The file of no. 28b is that of no. 28, unless it has its own."""
-        if number not in self._games:
-            whole, _ = by_number(number)
-            own = [number] if number in self._unread else list(self._unread)
-            for base in own:
-                if by_number(base)[0] == whole:
-                    self._read(base)
-        return self._games[number]
+        whole, _ = by_number(number)
+        own = [number] if number in self._unread else list(self._unread)
+        for base in own:
+            if by_number(base)[0] == whole:
+                self._read(base)
+        return self.data[number]
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, str) and super().__contains__(number)
+        # Not by `get`: since Python 3.12 that of UserDict asks here.
+        return isinstance(number, str) and Mapping.__contains__(self, number)
 
     def __iter__(self) -> Iterator[str]:
         for number in list(self._unread):
             self._read(number)
-        return iter(sorted(self._games, key=by_number))
+        return iter(sorted(self.data, key=by_number))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -60,7 +61,7 @@ class Book(Mapping[str, Game]):
         for number, path in list(self._unread.items()):
             if path.stem.partition("-")[2] == name:
                 return self[number]
-        games = chain(list(self._games.values()), self.values())
+        games = chain(list(self.data.values()), self.values())
         return next((game for game in games if game.name == name), None)
 
     def _read(self, number: str) -> None:
@@ -68,7 +69,7 @@ class Book(Mapping[str, Game]):
         path = self._unread.get(number)
         if path is not None:
             for told in read_games(path.name, path.read_bytes()):
-                self._games.setdefault(told.description.number, game_of(told))
+                self.data.setdefault(told.description.number, game_of(told))
             self._unread.pop(number, None)
 
 
