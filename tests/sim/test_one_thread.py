@@ -157,9 +157,8 @@ def test_who_waits_for_a_player_on_another_thread_is_told(monkeypatch: pytest.Mo
     monkeypatch.setattr(pools, "PATIENCE_S", 0.01)
     monkeypatch.setattr(pools, "_first", hear)
     monkeypatch.setattr(warnings, "warn", give_in)
+    player = rbsim.Player(slow, name="slow")
+    play = partial(rbsim.simulate, players=[player, "greedy"], games=1, max_turns=2, max_moves=9)
     with ThreadPoolExecutor(1) as executor, pytest.raises(KeyboardInterrupt):
-        player = rbsim.Player(slow, name="slow")
-        rbsim.simulate(
-            players=[player, "greedy"], games=1, max_turns=2, max_moves=9, executor=executor
-        )
+        play(executor=executor)
     assert told == ["waiting for the player slow to answer; press Ctrl-C again to stop at once"]
