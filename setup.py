@@ -175,6 +175,7 @@ def write_c():
             "cdivision": True,
             "initializedcheck": False,
             "embedsignature": True,
+            "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
         emit_linenums=build == "coverage",

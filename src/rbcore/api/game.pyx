@@ -1,8 +1,10 @@
 """Game: one game under all rules, move by move."""
 
+cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free
+from libc.string cimport memcpy
 
 from rbcore.api.position cimport Playable, Position, View, made_here
 from rbcore.board.position cimport is_won, position_t
@@ -23,6 +25,7 @@ from rbcore.engine.workspace cimport (
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_of, move_t
+from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
@@ -69,6 +72,7 @@ cdef class Game(Playable):
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
+    cdef uint32_t search_limit
     cdef Arrays seen    # what vectors are made of
 
     def __cinit__(self, token=None):
@@ -88,7 +92,7 @@ cdef class Game(Playable):
         game._rules = common.compiled.checked
         game.compiled = common.compiled
         game.r = common.conditions.rules
-        game.own.now.state.stalemate = common.stalemate.search
+        game.search_limit = common.stalemate.search.limit
         game.own.now.outcome = PLAYING
         game.own.now.planner = NO_PLAYER
         return game
@@ -155,11 +159,11 @@ cdef class Game(Playable):
         cdef Game started = Game._blank(
             shared_workspace(position._rules, attention, Limits(**limits))
         )
-        started.own.now.state.position = position.own
+        started.own.now.state.position = position.still()
         started._open(check_range("seed", seed, 0, MOST_WORD),
                       check_range("game", game, 0, MOST_WORD))
         started.own.now.state.starter = check_range(
-            "starter", position.own.seat if starter is None else starter, 0, started.r.seats - 1
+            "starter", started.p.seat if starter is None else starter, 0, started.r.seats - 1
         )
         if is_won(started.p):
             started.own.now.outcome = WIN
@@ -231,6 +235,7 @@ cdef class Game(Playable):
     def __deepcopy__(self, memo):
         return self.clone()
 
+    @cython.critical_section
     def clone(self):
         """Return a game of its own, which goes on as this one would."""
         cdef Game other = Game._blank(self.common)
@@ -252,21 +257,25 @@ cdef class Game(Playable):
     # ---- asked ----
 
     @property
+    @cython.critical_section
     def seed(self):
         """The seed of the game's streams."""
         return self.stepper().now.state.stream.seed
 
     @property
+    @cython.critical_section
     def index(self):
         """The number of the game in its seed."""
         return self.stepper().now.state.stream.game
 
     @property
+    @cython.critical_section
     def starter(self):
         """The seat that started."""
         return self.stepper().now.state.starter
 
     @property
+    @cython.critical_section
     def ply(self):
         """Moves made so far."""
         return self.stepper().now.state.moves
@@ -282,17 +291,23 @@ cdef class Game(Playable):
         return self.common.attention
 
     @property
+    @cython.critical_section
     def is_over(self):
         """Whether the game has ended."""
         return self.stepper().now.outcome != PLAYING
 
     @property
+    @cython.critical_section
     def outcome(self):
         """How the game ended, one of OUTCOMES, or None."""
+        return self._outcome()
+
+    cdef _outcome(self):
         cdef int outcome = self.stepper().now.outcome
         return None if outcome == PLAYING else OUTCOMES[outcome]
 
     @property
+    @cython.critical_section
     def stopped(self):
         """The Verdict of a called Stop whose omitted move is to be made, or None."""
         cdef int stopped = self.stepper().now.stopped
@@ -301,14 +316,16 @@ cdef class Game(Playable):
     def position(self):
         """Return the position, to keep."""
         cdef Position position = Position._blank(self._rules)
-        position.own = self.here()[0]
+        position.own = self.still()
         return position
 
+    @cython.critical_section
     def view(self):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
-        cdef position_t p = self.still()
+        cdef position_t p = self.here()[0]
         return View.create(&p, self.compiled, self._rules, self.own.now.stopped)
 
+    @cython.critical_section
     def observation(self, *, seat=None):
         """Return what a seat sees as Views of one row, new arrays.
 
@@ -335,6 +352,7 @@ cdef class Game(Playable):
         self._observe(arrays, seat)
         return arrays.arrays
 
+    @cython.critical_section
     def vector(self, Vectors vectors not None, *, seat=None, out=None):
         """Return what a seat sees as one vector, and which actions are legal.
 
@@ -367,11 +385,16 @@ cdef class Game(Playable):
             raise ValueError(f"out is not as numpy.empty({vectors.size}, '{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
-        self._observe(self.seen, seat)
+        mask = np.empty(self.seen.arrays.legal.shape[1], np.int8)
+        cdef int8_t[::1] legal = mask
         PyObject_GetBuffer(vector, &held, PyBUF_WRITABLE)
-        vectors.write_row(<const uint8_t**>self.seen.start, NULL, held.buf)
-        PyBuffer_Release(&held)
-        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
+        try:
+            self._observe(self.seen, seat)
+            vectors.write_row(<const uint8_t**>self.seen.start, NULL, held.buf)
+            memcpy(&legal[0], self.seen.start[LEGAL_ACTIONS], legal.shape[0])
+        finally:
+            PyBuffer_Release(&held)
+        return vector, mask
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
         """Fill the first row with what a seat sees, the one to move unless another is given."""
@@ -392,6 +415,7 @@ cdef class Game(Playable):
         m[0] = s.found
         return 0
 
+    @cython.critical_section
     def scores(self):
         """Return the seats' scores (section 8).
 
@@ -405,11 +429,13 @@ cdef class Game(Playable):
         score(self.p, self.r, self.own.now.outcome, self.p.seat, points)
         return tuple([points[i] for i in range(self.r.seats)])
 
+    @cython.critical_section
     def returns(self):
         """Return what each seat has gained: 1 for the winner, -1 shared by the others, else 0s."""
         cdef int seat, outcome = self.stepper().now.outcome, last = self.p.seat
         return tuple([gain(outcome, last, seat, self.r.seats) for seat in range(self.r.seats)])
 
+    @cython.critical_section
     def row(self):
         """Return the game's row, of GAME, as rbcore.play writes it.
 
@@ -433,17 +459,18 @@ cdef class Game(Playable):
 
     cdef int _check_playing(self) except -1:
         if self.stepper().now.outcome != PLAYING:
-            raise ValueError(f"the game is over ({self.outcome}); no move is made in it any more")
+            raise ValueError(f"the game is over ({self._outcome()}); no move is made in it any more")
         return 0
 
     def refusal(self, str move not None):
         """Return, in a sentence, why a move is not legal."""
-        if self.stepper().now.stopped:
+        if self.stopped:
             return f"Stop was called; the offender makes one of {', '.join(self.moves())} (6)."
         return Playable.refusal(self, move)
 
     # ---- played ----
 
+    @cython.critical_section
     def apply(self, move not None):
         """Make a legal move; the game may end with it.
 
@@ -458,13 +485,15 @@ cdef class Game(Playable):
             If the move is not legal, or the game is over; the game is then as it was.
         """
         cdef move_t made
-        cdef int number
-        number = self.number_of(move)
+        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
+        cdef int number = self.number_of(move)
         self._check_playing()
         find_next(&self.own, self.r)
         self.read_legal(move, number, &self.own.found, &made)
-        self._check_made(make_next(&self.own, &self.common.conditions, made))
+        self.own.now.state.stalemate = stalemate.search
+        self._check_made(make_next(&self.own, &self.common.conditions, made), stalemate)
 
+    @cython.critical_section
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
 
@@ -500,6 +529,7 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef verdict_t verdict
+        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
         cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
         if self.stepper().now.stopped:
             self.apply(move)
@@ -513,22 +543,25 @@ cdef class Game(Playable):
         if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
             raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
         cdef const conditions_t* conditions = &self.common.conditions
+        self.own.now.state.stalemate = stalemate.search
         if verdict == LEGAL:
             had_memory = make_next(&self.own, conditions, made)
         else:
             had_memory = make_offence(&self.own, conditions, made, verdict, calls)
-        self._check_made(had_memory)
+        self._check_made(had_memory, stalemate)
         return Verdict(verdict)
 
-    cdef int _check_made(self, bint had_memory) except -1:
+    cdef int _check_made(self, bint had_memory, StalemateSearch stalemate) except -1:
         """Raise MemoryError unless there was memory for a move and for what it led to."""
+        if had_memory and stalemate.ran_out:
+            take_back(&self.own)
+        return_search(stalemate)
         if not had_memory:
             raise MemoryError
-        if self.common.stalemate.ran_out:
-            take_back(&self.own)
-        self.common.stalemate.check()
+        stalemate.check()
         return 0
 
+    @cython.critical_section
     def undo(self):
         """Take the newest move back, with all that followed from it, draws included.
 
@@ -541,6 +574,7 @@ cdef class Game(Playable):
             raise ValueError("there is no move to take back")
         take_back(&self.own)
 
+    @cython.critical_section
     def choose(self, str player not None):
         """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
 
@@ -579,6 +613,7 @@ cdef class Game(Playable):
             answer()
         return self.move_text(self.own.chosen)
 
+    @cython.critical_section
     def play_out(self, players, *, seed=None, stop=None):
         """Play the game to its end, compiled and without the GIL; it cannot be taken back.
 
@@ -611,11 +646,11 @@ cdef class Game(Playable):
         """
         cdef tuple names = player_names(players, self.r.seats)
         cdef conditions_t conditions = with_players(self.common, names)
-        cdef StalemateSearch stalemate = borrow_search(self.common.limits.search_limit)
+        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
-        self._check_playing()
         cdef const uint8_t[::1] flag = stop            # held as long as it is read
+        self._check_playing()
         cdef const uint8_t* raised = listen(flag)
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
@@ -629,11 +664,10 @@ cdef class Game(Playable):
             self.own.now.planner = named_player(names[self.p.seat]).number
             settle(&self.own)
         self.use = FREE if had_memory and not stalemate.ran_out else FAILED
-        self.own.now.state.stalemate = self.common.stalemate.search
         answer()
         stalemate.check()
         return_search(stalemate)
-        return self.outcome
+        return self._outcome()
 
     def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.

@@ -4,6 +4,7 @@ The games share the memory of stalemate searches and nothing else: they are inde
 do not depend on how many are played at once.
 """
 
+cimport cython
 from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t, uint8_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
@@ -194,6 +195,7 @@ shuffle=0, replicate=0, **limits)
         return copy(self._rules)    # which whoever gets it may change by force
 
     @property
+    @cython.critical_section
     def seed(self):
         """The seed of the games."""
         if self.use != STOPPED:
@@ -201,24 +203,28 @@ shuffle=0, replicate=0, **limits)
         return self._seed
 
     @property
+    @cython.critical_section
     def replicate(self):
         """Which replicate of the games is played."""
         self._check_free()
         return self.workspace.conditions.replicate
 
     @property
+    @cython.critical_section
     def done(self):
         """Games that have ended."""
         self._check_free()
         return self._done
 
     @property
+    @cython.critical_section
     def longest_turn(self):
         """The moves of an external player's longest turn so far."""
         self._check_free()
         return self.longest
 
     @property
+    @cython.critical_section
     def longest_turn_at(self):
         """The game, the turn and the seat of that turn, numbers as of views."""
         self._check_free()
@@ -272,6 +278,7 @@ shuffle=0, replicate=0, **limits)
         free(self.slots)
         free(self.chosen)
 
+    @cython.critical_section
     def reset(self, first=None):
         """Deal all slots anew; `done` begins at 0 again.
 
@@ -297,7 +304,7 @@ shuffle=0, replicate=0, **limits)
             self._deal_all()
         self._rest()
         if self.vectors is not None:
-            self.show(self.vectors)
+            self._show_all()
 
     cdef void _deal_all(self) noexcept nogil:
         cdef int i
@@ -305,6 +312,7 @@ shuffle=0, replicate=0, **limits)
             if not self._is_stopped(i) and self._deal_next(i):
                 self._advance(i, NULL)
 
+    @cython.critical_section
     def gather(self, player=None):
         """Find the games that wait for an external player, and return how many there are.
 
@@ -313,9 +321,13 @@ shuffle=0, replicate=0, **limits)
         player : int, optional
             Its number; unless given, those that wait for any.
         """
-        cdef int i, number = NO_EXTERNAL
+        cdef int number = NO_EXTERNAL
         if player is not None:
             number = check_range("player", player, 0, self.r.seats - 1)
+        return self._gather(number)
+
+    cdef int _gather(self, int number) except -1:
+        cdef int i
         self._check_free()
         self.n_chosen = self.n_made = 0
         self.is_gathered = True
@@ -327,6 +339,7 @@ shuffle=0, replicate=0, **limits)
                 self.n_chosen += 1
         return self.n_chosen
 
+    @cython.critical_section
     def observe(self):
         """Return what is seen in each of the gathered games, or in all if none were gathered.
 
@@ -342,9 +355,11 @@ shuffle=0, replicate=0, **limits)
         """
         cdef int i, at
         if self.seen is None:
-            self.seen = Arrays.create(self.r, self.width)
+            seen = Arrays.create(self.r, self.width)
+            if self.seen is None:    # or another thread observes in its own
+                self.seen = seen
         if not self.is_gathered:
-            self.gather()
+            self._gather(NO_EXTERNAL)
         self._check_whole()
         self.use = PLAYED
         with nogil:
@@ -356,6 +371,7 @@ shuffle=0, replicate=0, **limits)
         self._rest()
         return self.seen.arrays[:self.n_chosen]
 
+    @cython.critical_section
     def show(self, Vectors vectors not None):
         """Write what is seen in all slots as vectors, now and within each step.
 
@@ -379,31 +395,35 @@ shuffle=0, replicate=0, **limits)
         ValueError
             For vectors of other rules, and in a pool with rows, whose slots end up empty.
         """
-        cdef int i
         if vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the games")
         if self.keeps_rows:
             raise ValueError("games with rows come to an end, and cannot be shown; observe them")
-        self.gather()
         if vectors is not self.vectors:
             one = Arrays.create(self.r, 1)
             numbers = np.empty((self.width, vectors.size), vectors.dtype)
             was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # as no view is
             legal = np.empty((self.width, one.arrays.legal.shape[1]), np.bool_)
             games, ends = np.empty(self.width, np.uint64), np.zeros_like(numbers)
-            self.one, self.was = one, <uint8_t*><uintptr_t>was.ctypes.data
-            self.numbers = <uint8_t*><uintptr_t>numbers.ctypes.data
-            self.legal = <uint8_t*><uintptr_t>legal.ctypes.data
-            self.games = <uint64_t*><uintptr_t>games.ctypes.data
-            self.ends = <uint8_t*><uintptr_t>ends.ctypes.data
             numbers.flags.writeable = False  # what has not changed is not written again
+            places = [each.ctypes.data for each in (was, numbers, legal, games, ends)]
+            self._check_free()    # as Python may have let another thread play on
+            self.was, self.numbers = <uint8_t*><uintptr_t>places[0], <uint8_t*><uintptr_t>places[1]
+            self.legal, self.games = <uint8_t*><uintptr_t>places[2], <uint64_t*><uintptr_t>places[3]
+            self.ends = <uint8_t*><uintptr_t>places[4]
             self.vectors, self.shown, self.held = vectors, (numbers, legal, games, ends), was
+            self.one = one
+        self._show_all()
+        return self.shown
+
+    cdef int _show_all(self) except -1:
+        cdef int i
+        self._gather(NO_EXTERNAL)
         self.use = PLAYED
         with nogil:
             for i in range(self.width):
                 self._show(i)
-        self._rest()
-        return self.shown
+        return self._rest()
 
     cdef void _show(self, int at) noexcept nogil:
         """Write what is seen in a slot into the arrays of `show`."""
@@ -417,6 +437,7 @@ shuffle=0, replicate=0, **limits)
             self.numbers + at * self.vectors.row_bytes)
         memcpy(self.legal + at * actions, self.one.start[LEGAL], actions)
 
+    @cython.critical_section
     def find_illegal(self, actions, instead=None):
         """Return the first row whose action has to be legal and is not, or -1.
 
@@ -436,6 +457,7 @@ shuffle=0, replicate=0, **limits)
                 return i
         return -1
 
+    @cython.critical_section
     def step(self, actions, instead=None):
         """Make an action in each of the games observed, and play on to the next decisions.
 
@@ -522,17 +544,20 @@ shuffle=0, replicate=0, **limits)
         return 0
 
     cdef _make_steps(self):
+        """Make the arrays of `steps`, unless another thread has made them meanwhile."""
         seats = self.r.seats
-        self.final = Arrays.create(self.r, self.width)
-        self.steps = steps = Steps(
+        cdef Arrays final = Arrays.create(self.r, self.width)
+        steps = Steps(
             ended=np.zeros(self.width, np.bool_), outcome=np.zeros(self.width, np.uint8),
             returns=np.zeros((self.width, seats), np.float32),
-            scores=np.zeros((self.width, seats), np.int16), final=self.final.arrays,
+            scores=np.zeros((self.width, seats), np.int16), final=final.arrays,
         )
-        self.ended = <uint8_t*><uintptr_t>steps.ended.ctypes.data
-        self.outcomes = <uint8_t*><uintptr_t>steps.outcome.ctypes.data
-        self.returns = <float*><uintptr_t>steps.returns.ctypes.data
-        self.scores = <int16_t*><uintptr_t>steps.scores.ctypes.data
+        cdef uintptr_t ended = steps.ended.ctypes.data, outcomes = steps.outcome.ctypes.data
+        cdef uintptr_t returns = steps.returns.ctypes.data, scores = steps.scores.ctypes.data
+        if self.steps is None:
+            self.ended, self.outcomes = <uint8_t*>ended, <uint8_t*>outcomes
+            self.returns, self.scores = <float*>returns, <int16_t*>scores
+            self.final, self.steps = final, steps
 
     cdef void _enter_end(self, int row) noexcept nogil:
         """Fill a row of Steps but for `final`."""
@@ -601,29 +626,35 @@ shuffle=0, replicate=0, **limits)
             )
         return &self.slots[self.chosen[i]]
 
+    @cython.critical_section
     def slot(self, i):
         """Return the slot, 0 to width-1, of gathered game i."""
         return <int>(self._slot(check_whole("i", i)) - self.slots)
 
+    @cython.critical_section
     def game(self, i):
         """Return the number in its seed of gathered game i."""
         return self._first + self._slot(check_whole("i", i)).game
 
+    @cython.critical_section
     def seat(self, i):
         """Return the seat to move in gathered game i."""
         return self._slot(check_whole("i", i)).state.position.seat
 
+    @cython.critical_section
     def view(self, i):
         """Return what the seat to move sees in gathered game i."""
         cdef position_t p = self._slot(check_whole("i", i)).state.position
         return View.create(&p, self.workspace.compiled, self._rules)
 
+    @cython.critical_section
     def moves(self, i):
         """Return the legal moves of gathered game i, in the order of their actions."""
         cdef slot_t* slot = self._slot(check_whole("i", i))
         cdef tuple texts = self.texts[slot.state.position.seat]
         return tuple([texts[action] for action in self._actions(slot)])
 
+    @cython.critical_section
     def make(self, i, n):
         """Make move number n of gathered game i, and play on.
 

@@ -14,6 +14,7 @@ cdef class Playable:
     cdef const position_t* here(self) except NULL
     cdef position_t still(self) except *
     cdef tuple _of_seats(self, int first)
+    cdef list _actions(self)
     cdef int find_legal(self, moves_t* m) except -1
     cdef str move_text(self, move_t move)
     cdef move_t read_move(self, move, int seat) except *

@@ -1,5 +1,6 @@
 """Positions and views: what Python sees of a table, and what it may ask the rules and players."""
 
+cimport cython
 from libc.stdint cimport int16_t, uint64_t, uint8_t, uintptr_t
 from libc.string cimport memcpy, memset
 
@@ -90,7 +91,8 @@ cdef class Playable:
 
     cdef position_t still(self) except *:
         """The position as it is now, for what asks Python, which may let other threads play on."""
-        return self.here()[0]
+        with cython.critical_section(self):
+            return self.here()[0]
 
     @property
     def rules(self):
@@ -98,11 +100,13 @@ cdef class Playable:
         return copy(self._rules)    # which whoever gets it may change by force
 
     @property
+    @cython.critical_section
     def seat(self):
         """The seat to move; after a win, the winner."""
         return self.here().seat
 
     @property
+    @cython.critical_section
     def turn(self):
         """Turns ended so far."""
         return self.here().turn
@@ -187,13 +191,18 @@ cdef class Playable:
         return 0
 
     @property
+    @cython.critical_section
     def winner(self):
         """The seat that has won (7.1), or None."""
         cdef const position_t* p = self.here()
         return p.seat if is_won(p) else None
 
+    @cython.critical_section
     def legal_actions(self):
         """Return the legal actions, in order; none once the game is over."""
+        return self._actions()
+
+    cdef list _actions(self):
         cdef moves_t m
         cdef int n
         self.find_legal(&m)
@@ -206,12 +215,14 @@ cdef class Playable:
             actions.sort()
         return actions
 
+    @cython.critical_section
     def moves(self):
         """Return the legal moves in notation, in the order of `legal_actions`."""
-        cdef list actions = self.legal_actions()
+        cdef list actions = self._actions()
         cdef tuple texts = texts_of(self.compiled, self._rules, self.p.seat)
         return [texts[action] for action in actions]
 
+    @cython.critical_section
     def action_mask(self):
         """Return which actions are legal, an array of bool with an entry for each action."""
         cdef moves_t m
@@ -240,7 +251,7 @@ cdef class Playable:
         ValueError
             For what is no move of these rules, or one that no position allows.
         """
-        cdef int seat = self.here().seat
+        cdef int seat = self.still().seat
         cdef dict numbers = numbers_of(self.compiled, self._rules, seat)
         if move not in numbers:
             self.read_move(move, seat)
@@ -541,12 +552,14 @@ cdef class Position(Playable):
     def __deepcopy__(self, memo):
         return self.copy()
 
+    @cython.critical_section
     def copy(self):
         """Return a position of its own, which moves do not share."""
         cdef Position other = Position._blank(self._rules)
         memcpy(&other.own, &self.own, sizeof(position_t))
         return other
 
+    @cython.critical_section
     def fingerprint(self):
         """Return a 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
         return fingerprint(&self.own, &self.compiled.rules)
@@ -594,6 +607,7 @@ cdef class Position(Playable):
             raise ValueError(f"seat {caller} is to move; the others call Stop")
         return gains_by_call(&p, &self.compiled.rules, caller, attempted, verdict)
 
+    @cython.critical_section
     def apply(self, move not None):
         """Make a legal move in place.
 
@@ -626,7 +640,7 @@ cdef class Position(Playable):
         limits = Limits(search_limit=search_limit)
         cdef StalemateSearch stalemate = StalemateSearch(limits.search_limit)
         cdef blocked_t verdict
-        cdef position_t p = self.own    # its own, should another thread make a move meanwhile
+        cdef position_t p = self.still()
         stalemate.search.hears = True
         listen()
         with nogil:
@@ -651,9 +665,10 @@ cdef class Position(Playable):
         cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
             raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
-        if outcome == "win" and not is_won(&self.own):
+        cdef position_t p = self.still()
+        if outcome == "win" and not is_won(&p):
             raise ValueError("nobody has won this position; it has no winner's score")
-        score(&self.own, &self.compiled.rules, OUTCOMES.index(outcome), self.own.seat, points)
+        score(&p, &self.compiled.rules, OUTCOMES.index(outcome), p.seat, points)
         return tuple(points[i] for i in range(self.compiled.rules.seats))
 
     def choose(self, str player not None, seed=0, game=0):
@@ -684,13 +699,14 @@ cdef class Position(Playable):
         cdef player_t filled
         cdef move_t chosen
         fill_player(&filled, parse_player(player))
-        if is_won(&self.own):
+        cdef position_t p = self.still()
+        if is_won(&p):
             raise ValueError("the game is won; there is no move to choose")
         _open_play(&stream, seed, game)
-        self.find_legal(&legal)
+        find_moves(&p, &self.compiled.rules, &legal)
         plan.n = plan.at = 0
         listen()
-        chosen = choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
+        chosen = choose(&filled, &p, &self.compiled.rules, &legal, &stream, &plan)
         answer()
         return self.move_text(chosen)
 
@@ -809,14 +825,14 @@ def features(Position position not None, list moves not None, bint is_plan, bint
     cdef const rules_t* r = &position.compiled.rules
     cdef view_t view
     cdef int i, j, n = 0
-    cdef Position after = position.copy()
+    cdef Position before = position.copy(), after = position.copy()
     if not 0 < len(moves) <= MOST_MOVES:
         raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MOST_MOVES}")
     for move in moves:
         made[n] = after.read_move(move, after.own.seat)
         after.apply(move)
         n += 1
-    make_view(&view, &position.own, r, memory)
+    make_view(&view, &before.own, r, memory)
     found = []
     for i in range(N_WEIGHTS):
         for j in range(N_WEIGHTS):        # the value if this one weighed 1 and the others nothing

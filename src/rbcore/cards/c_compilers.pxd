@@ -11,6 +11,8 @@ cdef extern from *:
     #include <intrin.h>
     #define RB_THREAD_LOCAL __declspec(thread)
     #define RB_OUT_OF_LINE __declspec(noinline)
+    #define rb_add_one(count) ((uint64_t)_InterlockedIncrement64((volatile long long *)(count)))
+    #define rb_take_one(count) ((uint64_t)_InterlockedDecrement64((volatile long long *)(count)))
     #ifdef __AVX2__  /* /arch:AVX2, which stands for the others too */
     #define RB_HAS_POPCNT
     #define RB_HAS_BMI2
@@ -47,6 +49,8 @@ cdef extern from *:
     #else  /* gcc and clang */
     #define RB_THREAD_LOCAL __thread
     #define RB_OUT_OF_LINE __attribute__((noinline, unused))
+    #define rb_add_one(count) __atomic_add_fetch(count, 1, __ATOMIC_RELAXED)
+    #define rb_take_one(count) __atomic_sub_fetch(count, 1, __ATOMIC_ACQ_REL)
     #ifdef __POPCNT__
     #define RB_HAS_POPCNT
     #endif
@@ -125,6 +129,9 @@ cdef extern from *:
     uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
     # Index of the lowest set bit; w is not 0.
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
+    # A count that threads share, one more or one less; what it is then.
+    uint64_t add_one "rb_add_one"(uint64_t* count) noexcept nogil
+    uint64_t take_one "rb_take_one"(uint64_t* count) noexcept nogil
 
 cdef extern from *:
     """

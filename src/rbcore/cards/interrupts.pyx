@@ -1,6 +1,7 @@
 """Ctrl-C, what else handlers of signals raise, and a caller's flag, heard in compiled work."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.pythread cimport PyThread_get_thread_ident
 from libc.stdint cimport int64_t
 
 from rbcore.cards.c_compilers cimport microseconds
@@ -10,7 +11,6 @@ import threading
 cdef extern from *:
     """
     typedef struct {
-        uint8_t thread;   /* 0 as long as it is not known, 1 of the main one, 2 of any other */
         uint8_t listens, raised, never;
         int64_t next;     /* when Python is asked again: each time takes the GIL */
         const uint8_t *flag;    /* the caller's own, in place of signals, or NULL */
@@ -19,7 +19,7 @@ cdef extern from *:
     #define rb_this_ear() (&rb_ear)
     """
     ctypedef struct ear_t "rb_ear_t":
-        uint8_t thread, listens, raised, never
+        uint8_t listens, raised, never
         int64_t next
         const uint8_t* flag
     ear_t* this_ear "rb_this_ear"() noexcept nogil
@@ -27,13 +27,14 @@ cdef extern from *:
 cdef enum:
     APART = 50_000        # microseconds between two times that Python is asked
 
+cdef unsigned long MAIN_THREAD = threading.main_thread().ident
 cdef object _error = None    # what a handler raised; only the main thread runs any
 
 cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
     """Begin to listen; the caller's flag, or one that is raised when work should end.
 
-    Without a flag signals are heard, on Python's main thread. What a handler raises meanwhile, it
-    raises, so call it before anything is changed.
+    Without a flag signals are heard, on Python's main thread. It asks nothing of Python, so what
+    has been checked before still holds.
     """
     cdef ear_t* ear = this_ear()
     if stop is not None:
@@ -42,9 +43,7 @@ cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
         ear.flag = &stop[0]
         return ear.flag
     ear.flag = NULL
-    if not ear.thread:
-        ear.thread = 1 if threading.current_thread() is threading.main_thread() else 2
-    if ear.thread != 1 or ear.listens:
+    if <unsigned long>PyThread_get_thread_ident() != MAIN_THREAD or ear.listens:
         return &ear.never
     ear.listens = True
     ear.raised = False

@@ -35,7 +35,7 @@ cdef packed struct change_t:
     uint32_t at
     uint64_t old
 
-# What takes a move back, and the moves before it; copies of a game share it.
+# What takes a move back, and the moves before it; copies of a game share it, on any threads.
 cdef struct past_t:
     past_t* before
     uint64_t holders

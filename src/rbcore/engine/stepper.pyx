@@ -6,6 +6,7 @@ Functions that return a bint return whether there was memory; if not, nothing ha
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.endings cimport PLAYING
 from rbcore.engine.game_loop cimport make_move, outcome_after_stop, play_on
 from rbcore.engine.game_state cimport history_t, make_room
@@ -44,7 +45,7 @@ cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     copy[0] = s[0]
     copy.now.state.history = history
     if s.past != NULL:
-        copy.past.holders += 1
+        add_one(&s.past.holders)
     return True
 
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
@@ -174,7 +175,7 @@ cdef void take_back(stepper_t* s) noexcept nogil:
     history.visits[0] = past.history[0]
     s.past = past.before
     if s.past != NULL:
-        s.past.holders += 1
+        add_one(&s.past.holders)
     _let_go(past)
     settle(s)
 
@@ -187,8 +188,7 @@ cdef void _let_go(past_t* past) noexcept nogil:
     """Free what nobody else holds, one by one: a long game would nest too deeply."""
     cdef past_t* before
     while past != NULL:
-        past.holders -= 1
-        if past.holders:
+        if take_one(&past.holders):
             return
         before = past.before
         free(past)

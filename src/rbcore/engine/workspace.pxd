@@ -1,6 +1,6 @@
 # What a call to play games works in, as Python objects that own the memory.
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from rbcore.engine.endings cimport stalemate_search_t
 from rbcore.engine.game_state cimport attention_t, conditions_t, game_state_t
@@ -41,5 +41,5 @@ cdef NamedPlayer named_player(name)
 cdef NamedPlayer numbered_player(int number)
 cdef tuple player_names(players, int seats)
 cdef conditions_t with_players(Workspace common, tuple names) except *
-cdef StalemateSearch borrow_search(search_limit)
+cdef StalemateSearch borrow_search(uint32_t search_limit)
 cdef void return_search(StalemateSearch stalemate) except *

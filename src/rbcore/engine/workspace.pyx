@@ -1,5 +1,6 @@
 """What a call to play games works in, as Python objects that own the memory."""
 
+cimport cython
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -133,6 +134,7 @@ cdef class NamedPlayer:
 
 cdef list _players = []
 cdef dict _players_by_name = {}
+cdef cython.pymutex _naming    # held while a player is added
 
 cdef NamedPlayer named_player(name):
     """The player of a name, made once."""
@@ -142,9 +144,10 @@ cdef NamedPlayer named_player(name):
         player = NamedPlayer()
         fill_player(&player.filled, record)
         player.name = name
-        player.number = len(_players)
-        _players.append(player)
-        _players_by_name[name] = player
+        with _naming:
+            player.number = len(_players)
+            _players.append(player)
+            _players_by_name[name] = player
     return player
 
 cdef NamedPlayer numbered_player(int number):
@@ -170,21 +173,24 @@ cdef conditions_t with_players(Workspace common, tuple names) except *:
 # ---- memory for stalemate searches beside other threads -----------------------------------------
 
 cdef list _spare = []
+cdef cython.pymutex _lending    # held while one is lent or given back
 
-cdef StalemateSearch borrow_search(search_limit):
-    """Memory for searches, to be given back."""
+cdef StalemateSearch borrow_search(uint32_t search_limit):
+    """Memory for searches, to be given back. What waits for it may let other threads play on."""
     cdef Py_ssize_t i
-    for i in range(len(_spare) - 1, -1, -1):
-        if (<StalemateSearch>_spare[i]).search.limit == search_limit:
-            return _spare.pop(i)
+    with _lending:
+        for i in range(len(_spare) - 1, -1, -1):
+            if (<StalemateSearch>_spare[i]).search.limit == search_limit:
+                return _spare.pop(i)
     return StalemateSearch(search_limit)
 
 cdef void return_search(StalemateSearch stalemate) except *:
     """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
     if stalemate.search.limit <= <uint32_t>MOST_KEPT:
-        _spare.append(stalemate)
-        if len(_spare) > MOST_SPARE:
-            _spare.pop(0)
+        with _lending:
+            _spare.append(stalemate)
+            if len(_spare) > MOST_SPARE:
+                _spare.pop(0)
 
 
 def kept():

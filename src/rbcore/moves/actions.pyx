@@ -1,5 +1,6 @@
 """Actions: every move as a number, seen from the seat that makes it; and sequences of moves."""
 
+cimport cython
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport is_won
@@ -127,18 +128,20 @@ def action_texts(rules, seat):
 
 cdef tuple texts_of(CompiledRules compiled, rules, int seat):
     """The texts of the actions as a seat reads them, found once."""
-    if compiled.texts is None:
-        compiled.texts = [action_texts(rules, i) for i in range(rules.seats)]
-    return compiled.texts[seat]
+    with cython.critical_section(compiled):
+        if compiled.texts is None:
+            compiled.texts = [action_texts(rules, i) for i in range(compiled.rules.seats)]
+        return compiled.texts[seat]
 
 cdef dict numbers_of(CompiledRules compiled, rules, int seat):
     """The actions by their texts as a seat reads them, found once."""
-    if compiled.numbers is None:
-        compiled.numbers = [
-            {text: n for n, text in reversed(list(enumerate(action_texts(rules, i)))) if text}
-            for i in range(rules.seats)
-        ]
-    return compiled.numbers[seat]
+    with cython.critical_section(compiled):
+        if compiled.numbers is None:
+            compiled.numbers = [
+                {text: n for n, text in reversed(list(enumerate(action_texts(rules, i)))) if text}
+                for i in range(compiled.rules.seats)
+            ]
+        return compiled.numbers[seat]
 
 cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):
     """The move in notation; '' if no position allows it."""

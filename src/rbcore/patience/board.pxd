@@ -19,4 +19,5 @@ cdef class Board:
     cdef _take(self, Board other)
     cdef _set(self)
     cdef bytes _moment(self)
+    cdef list _listed(self)
     cdef list _cards(self, int pile)

@@ -1,5 +1,6 @@
 """A game played move by move from Python: legal moves, what lies where, advice."""
 
+cimport cython
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport card_t
@@ -86,8 +87,10 @@ cdef class Board:
     cdef _take(self, Board other):
         """Become the like of another; moments are shared, and never change."""
         self.task, self.name, self.told = other.task, other.name, other.told
-        self.begun, self.done = other.begun, other.done
-        self.moment = other.moment
+        self.begun = other.begun
+        with cython.critical_section(other):
+            self.done = other.done
+            self.moment = other.moment
         self._set()
 
     cdef _set(self):
@@ -95,6 +98,7 @@ cdef class Board:
         self.moment.position.shuffles = &self.moment.shuffles
         list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
 
+    @cython.critical_section
     def __reduce__(self):
         steps, done = [], self.done
         while done is not None:
@@ -134,11 +138,15 @@ cdef class Board:
         return self.name
 
     @property
+    @cython.critical_section
     def moves(self):
         """The legal moves: list of (kind, source, target, cards), kinds as in MOVES.
 
         A play's `cards` is the card's number from above in its pile; a shift's, how many go.
         """
+        return self._listed()
+
+    cdef list _listed(self):
         cdef int i
         return [
             (
@@ -158,6 +166,7 @@ cdef class Board:
         return cards[::-1]
 
     @property
+    @cython.critical_section
     def piles(self):
         """What lies on the table: dict of pile and its cards as text, the lowest first."""
         cdef int pile
@@ -176,6 +185,7 @@ cdef class Board:
         }
 
     @property
+    @cython.critical_section
     def face_down(self):
         """How many cards of a pile lie face down, the lowest: dict of pile and number."""
         cdef int pile
@@ -185,6 +195,7 @@ cdef class Board:
         }
 
     @property
+    @cython.critical_section
     def foundations(self):
         """What lies on each foundation as text, with a card that was set out."""
         return tuple([self._foundation(f) for f in range(self.task.data.spec.founded)])
@@ -194,6 +205,7 @@ cdef class Board:
         return cards_text(([base] if base else []) + self._cards(FOUNDATIONS + f))
 
     @property
+    @cython.critical_section
     def held(self):
         """The cards that are held between two foundations."""
         cdef int suit
@@ -203,6 +215,7 @@ cdef class Board:
         ])
 
     @property
+    @cython.critical_section
     def stock(self):
         """The cards not dealt yet, the next first."""
         cdef int i
@@ -212,6 +225,7 @@ cdef class Board:
         ])
 
     @property
+    @cython.critical_section
     def left(self):
         """Cards that are not on foundations, or not thrown out."""
         return int(self.task.data.spec.total - self.moment.position.placed)
@@ -222,16 +236,19 @@ cdef class Board:
         return self.left == 0
 
     @property
+    @cython.critical_section
     def idle(self):
         """Moves since something was gained; a player stops at the game's limit."""
         return int(self.moment.position.idle)
 
     @property
+    @cython.critical_section
     def deal(self):
         """The deal or pass that goes on, from 1."""
         return int(self.moment.position.deal)
 
     @property
+    @cython.critical_section
     def advice(self):
         """The number of the adviser's move, or None if none is worth making."""
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
@@ -244,6 +261,7 @@ cdef class Board:
     def __str__(self):
         return str(self.draw()).rstrip("\n")
 
+    @cython.critical_section
     def move(self, number):
         """Make a legal move.
 
@@ -258,7 +276,7 @@ cdef class Board:
             Unless there is one.
         """
         if isinstance(number, tuple):
-            listed = self.moves
+            listed = self._listed()
             if number not in listed:
                 raise ValueError(f"move={shown(number)} is not legal; `moves` has those that are")
             number = listed.index(number)
@@ -269,6 +287,7 @@ cdef class Board:
         make_move(&self.moment.position, &self.task.data.spec, self.legal.moves[i])
         list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
 
+    @cython.critical_section
     def next_deal(self):
         """Begin the next deal, when no move is left or the player stops.
 
@@ -290,6 +309,7 @@ cdef class Board:
         """All that a move or a deal may change."""
         return (<const char*>&self.moment)[:sizeof(moment_t)]
 
+    @cython.critical_section
     def undo(self):
         """Take back the last move or deal, with what followed of itself.
 

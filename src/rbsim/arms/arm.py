@@ -25,7 +25,7 @@ from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
-from rbsim.arms.pools import MOST_THREADS
+from rbsim.arms.pools import HAS_THREADS, MOST_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips, StudyOptions
@@ -131,7 +131,7 @@ class Arm:
             return not self.work
         return all(isinstance(one, str) and not parse_player(one).plays_out for one in self.players)
 
-    def play(self, start: int, rows: Rows, stop: Stop) -> int:
+    def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
         options |= self.anew
@@ -266,7 +266,9 @@ def thread_count(threads: int | None) -> int:
 
 
 def all_cores() -> int:
-    """Return the number of cores this process may use."""
+    """Return the number of cores this process may use; one where the system has no threads."""
+    if not HAS_THREADS:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -285,7 +285,7 @@ def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
 
 def play(
     rules: rbcore.Rules, players: Sequence[SeatedPlayer], seed: int, first: int, rows: Rows, *,
-    stop: Stop, attention: Sequence[rbcore.Attention] | None = None,
+    stop: Stop | None = None, attention: Sequence[rbcore.Attention] | None = None,
     max_turn_moves: int = TURN_MOVES, shuffle: int = 0, replicate: int = 0, **limits: int,
 ) -> int:  # fmt: skip
     """Play games as rbcore.play does, with some players in Python, whose errors name the game."""
@@ -302,7 +302,7 @@ def play(
             for one in each]  # fmt: skip
     long_turn = min(LONG_TURN, max_turn_moves)
     try:
-        while pool.done < len(rows) and not stop[0]:
+        while pool.done < len(rows) and not (stop is not None and stop[0]):
             for number, ask in enumerate(asks):
                 if waiting := pool.gather(number):
                     asked[get_ident()] = each[number].name

@@ -2,6 +2,7 @@
 
 import logging
 import signal
+import sys
 import threading
 import warnings
 from collections import deque
@@ -23,6 +24,7 @@ from rbsim.packages import need
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 MOST_THREADS = 1_024
+HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system starts any
 TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
@@ -34,7 +36,13 @@ P = TypeVar("P")
 def in_order(
     work: Callable[..., T], pieces: Iterable[P], threads: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
-    """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed."""
+    """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed.
+
+    One thread is the caller's, where work hears Ctrl-C by itself.
+    """
+    if threads == 1 and executor is None:
+        yield from map(work, pieces)
+        return
     stop = np.zeros(1, np.uint8)
     waiting: deque[tuple[Future[T], P]] = deque()
     workers = ThreadPoolExecutor(threads) if executor is None else executor

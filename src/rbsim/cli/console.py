@@ -45,9 +45,11 @@ def bar(name: str, quiet: bool = False) -> Iterator[Told]:
         yield _status_lines(name)
         return
     columns = "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    # Painted when something is done, as a bar that paints itself starts a thread.
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
         task = progress.add_task(name, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
 
 
 def is_dumb() -> bool:

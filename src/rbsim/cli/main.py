@@ -20,7 +20,7 @@ import rbcore
 from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
 from rbsim import kinds
-from rbsim.arms.players import asked, error_text, frame_lines, is_from_player
+from rbsim.arms.players import error_text, frame_lines, is_from_player
 from rbsim.cli import options
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, perft, replay
@@ -223,8 +223,6 @@ def _interrupted(stop: BaseException) -> int:
     """Say what an interrupted command leaves, and return the status of its signal."""
     said = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
     say(f"interrupted; {said or 'nothing half-written is left'}")
-    if asked:  # a player that never answers, whose thread Python would wait for
-        os._exit(ended_by())
     return ended_by()
 
 

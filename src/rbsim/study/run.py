@@ -37,6 +37,9 @@ LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player pla
 LEAST_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
+# The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
+thread_time = getattr(time, "thread_time", time.perf_counter)
+
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
 Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
 
@@ -328,9 +331,8 @@ def play_piece(
     # By the processor's time, as pieces shrink else where others want it too; but who answers from
     # elsewhere to a player in Python takes none.
     waits = any(study.arms[number].python_players for number in study.arms_of(piece.parts))
-    clock = time.perf_counter if waits else time.thread_time
+    clock = time.perf_counter if waits else thread_time
     begin = clock()
-    stop = np.zeros(1, np.uint8) if stop is None else stop
     rows: dict[int, Rows] = {}
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
@@ -343,7 +345,7 @@ def play_piece(
             own = pick_rows(arm, games.start, others)
         else:
             done = arm.play(games.start, own, stop)
-        if kept is not None and done == len(own) and not stop[0]:
+        if kept is not None and done == len(own) and not (stop is not None and stop[0]):
             kept.write(number, games, own)
         rows[number] = own
     sums = [study.tally(part, rows) for part in piece.parts]
@@ -355,6 +357,6 @@ def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:
     opening = np.zeros(len(played[0]), arm.row_kind.row)
     players, limits = ("uniform",) * arm.rules.seats, Limits(max_turns=1, max_moves=1)
     deal = replace(arm, players=players, attention=None, limits=limits)
-    deal.play(start, opening, np.zeros(1, np.uint8))
+    deal.play(start, opening)
     picked: Rows = np.stack(played)[opening["starter"], np.arange(len(opening))]
     return picked

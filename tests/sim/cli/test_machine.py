@@ -277,7 +277,7 @@ def test_ctrl_c_while_a_lock_is_taken(capsys, tmp_path, monkeypatch):
 
 @pytest.mark.full
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(
         "import itertools, time\ncalls = itertools.count()\n"
         "def never(view, moves):\n"
@@ -291,13 +291,7 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
     )  # fmt: skip
     assert process.stdout is not None
-    assert process.stderr is not None
     assert process.stdout.readline() == "thinking\n"
-    time.sleep(0.2)  # till the chunk is handed over, which another thread plays already
-    process.send_signal(signal.SIGINT)
-    assert process.stderr.readline() == (
-        "rbsim: waiting for the player bots.never to answer; press Ctrl-C again to stop at once\n"
-    )
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     kept = f"0 of 40 games are kept in {tmp_path}/s; the same command goes on from there"

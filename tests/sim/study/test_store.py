@@ -198,14 +198,14 @@ def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
 def rows(tmp_path: Path) -> Path:
     """A file of the rows that a study gave."""
     found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
-    with rbsim.store.rows_file(path, found.study.arms) as add:
+    with rbsim.study.store.rows_file(path, found.study.arms) as add:
         add(0, found.games)
     return path
 
 
 def test_readers_that_widen_the_numbers_of_names_read_the_same(folder, rows, monkeypatch):
     """As pyarrow 17 to 19 do."""
-    ((_, written),) = rbsim.store.read_rows_file(rows)
+    ((_, written),) = rbsim.study.store.read_rows_file(rows)
 
     def widened(read: Callable[..., pa.Table]) -> Callable[..., pa.Table]:
         def read_widely(*given: Any, **how: Any) -> pa.Table:
@@ -224,7 +224,7 @@ def test_readers_that_widen_the_numbers_of_names_read_the_same(folder, rows, mon
         monkeypatch.setattr(pq.ParquetFile, name, widened(getattr(pq.ParquetFile, name)))
     assert check_store(folder).problems == []
     assert rbsim.load(folder) == simulate()
-    ((_, read),) = rbsim.store.read_rows_file(rows)
+    ((_, read),) = rbsim.study.store.read_rows_file(rows)
     assert (read == written).all()
 
 
@@ -239,7 +239,7 @@ def test_what_a_newer_pyarrow_wrote_is_not_called_damaged(folder, rows, monkeypa
     monkeypatch.setattr(pa, "__version__", "9.0.1")
     for file, call in (
         (path, lambda: rbsim.load(folder)),
-        (rows, lambda: next(rbsim.store.read_rows_file(rows))),
+        (rows, lambda: next(rbsim.study.store.read_rows_file(rows))),
     ):
         said = refused(call, str(file), newest, "pyarrow 9.0.1", "install pyarrow")
         assert "damaged" not in said
@@ -421,9 +421,9 @@ def test_a_store_is_one_table_for_other_tools(tmp_path: Path) -> None:
 def test_the_longest_beginning_that_all_arms_of_a_part_have(tmp_path: Path) -> None:
     how: dict[str, Any] = {"games": 200, "seed": 5, "threads": 1}
     rbsim.advantage("standard", store=tmp_path, **how)
-    gone = sorted((tmp_path / "arm-1").iterdir())[-2:]
-    first = int(gone[0].stem.split("-")[1])
-    gone[0].unlink()
+    gone = max((tmp_path / "arm-1").iterdir())
+    first = int(gone.stem.split("-")[1])
+    gone.unlink()
     refused(lambda: rbsim.load(tmp_path), f"{first} of 200 games", "partial=True")
     part = rbsim.load(tmp_path, partial=True)
     assert part.to_dict() == rbsim.advantage("standard", **{**how, "games": first}).to_dict()

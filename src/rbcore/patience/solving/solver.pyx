@@ -330,7 +330,8 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
     cdef Search own = Search(board.task, board.name, memory)
-    own.searches.start = board.moment.position
+    cdef Board still = board.clone()    # should another thread make a move meanwhile
+    own.searches.start = still.moment.position
     return _solved(own, limit)
 
 
@@ -374,12 +375,13 @@ def shorten(Board board, way):
         raise ValueError("a way is a list of moves as `solve_board` gives them") from None
     kept = np.empty_like(steps)
     cdef uint8_t[:, ::1] now = steps, less = kept
+    cdef Board still = board.clone()
     cdef int n = len(way), left = -1, made = 0, tried = 0
     cdef bint won = False, better = False
     listen()
     with nogil:
         while n and left < n and tried < MOST_TRIED and not interrupted():
-            made = _go_without(board, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
+            made = _go_without(still, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
             tried += n
             if made:
                 memcpy(&now[0, 0], &less[0, 0], made * sizeof(step_t))
