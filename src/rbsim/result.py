@@ -338,9 +338,14 @@ class Result:
     def part_text(self, labels: Mapping[str, Label]) -> str:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.axes
-        return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
-                         else "no handicap" if (name, labels[name]) == ("handicap", "none")
-                         else str(labels[name]) for name in self.parts_by)  # fmt: skip
+        return ", ".join(
+            f"{hyphened(name)}={label_text(labels[name])}"
+            if name in axes
+            else "no handicap"
+            if (name, labels[name]) == ("handicap", "none")
+            else str(labels[name])
+            for name in self.parts_by
+        )
 
     @property
     def noun(self) -> str:
@@ -530,9 +535,11 @@ class Result:
         """Return the object that `--json` prints: schema, command, provenance, results."""
         columns = self.to_dict()
         rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-        ended = [{"games": tally.n, "reached": watch.reached, "looks": watch.looks}
-                 for tally, watch in zip(self.tallies, self.played.watches, strict=True)
-                 if watch.until is not None]  # fmt: skip
+        ended = [
+            {"games": tally.n, "reached": watch.reached, "looks": watch.looks}
+            for tally, watch in zip(self.tallies, self.played.watches, strict=True)
+            if watch.until is not None
+        ]
         origin = self.provenance | ({"ended": ended} if ended else {})
         origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
@@ -742,8 +749,12 @@ def document(
     command: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return the object that `--json` prints."""
-    return {"schema": SCHEMA, "command": None if command is None else list(command),
-            "provenance": dict(provenance), "results": list(results)}  # fmt: skip
+    return {
+        "schema": SCHEMA,
+        "command": None if command is None else list(command),
+        "provenance": dict(provenance),
+        "results": list(results),
+    }
 
 
 def json_text(made: Mapping[str, Any]) -> str:

@@ -91,9 +91,13 @@ class Arm:
         kind, own = self.row_kind, self.rules
         rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
         record: dict[str, Any] = {
-            "variant": self.variant, **rules, "players": self.versioned_players,
-            "seed": self.seed, "first": self.first, kind.noun: self.count,
-        }  # fmt: skip
+            "variant": self.variant,
+            **rules,
+            "players": self.versioned_players,
+            "seed": self.seed,
+            "first": self.first,
+            kind.noun: self.count,
+        }
         if kind.seated:
             record |= {**vars(self.limits), **self.anew}
             record |= {"max_turn_moves": self.max_turn_moves} if self.python_players else {}
@@ -245,8 +249,12 @@ def split_runs(players: Players) -> list[Players]:
 
 def versions() -> dict[str, Any]:
     """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
-    return {"version": rbcore.__version__, "games_version": rbcore.GAMES_VERSION,
-            "python": sys.version.split()[0], "numpy": np.__version__}  # fmt: skip
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+    }
 
 
 @cache
@@ -256,8 +264,12 @@ def machine() -> dict[str, str]:
     text = path.read_text(errors="replace") if path.is_file() else ""
     name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
     processor = name[1] if name else platform.processor() or platform.machine()
-    return {"processor": processor, "system": platform.platform(), "compiler": COMPILER,
-            "build": BUILD}  # fmt: skip
+    return {
+        "processor": processor,
+        "system": platform.platform(),
+        "compiler": COMPILER,
+        "build": BUILD,
+    }
 
 
 def thread_count(threads: int | None) -> int:
@@ -290,10 +302,18 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
     players = tuple(map(python_players.player_from_record, record["players"]))
     return Arm(
-        record["variant"], rules, players, record[kind.noun], record["seed"], record["first"],
-        limits, attention, kind, record.get("max_turn_moves", TURN_MOVES),
+        record["variant"],
+        rules,
+        players,
+        record[kind.noun],
+        record["seed"],
+        record["first"],
+        limits,
+        attention,
+        kind,
+        record.get("max_turn_moves", TURN_MOVES),
         **{name: record.get(name, 0) for name in ANEW},
-    )  # fmt: skip
+    )
 
 
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
@@ -382,8 +402,10 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(one.watch) for one in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
-        if len(set(one.by_priority)) > 1 else _number_text(one.by_priority[0]) for one in attention
-    ]  # fmt: skip
+        if len(set(one.by_priority)) > 1
+        else _number_text(one.by_priority[0])
+        for one in attention
+    ]
     parts = {"slip": slips, "watch": watch, "call": [one.call for one in attention]}
     return {name: join_seats(own) for name, own in parts.items()}
 

@@ -31,11 +31,21 @@ BEGIN = "rbsim deal {variant} prints a position to begin with"
 
 
 def replay(
-    variant: str = "standard", *, seed: int = SEED, game: int = 0, players: str = PLAYERS,
-    shuffle: int = 0, replicate: int = 0, plain: bool = False, html: Path | None = None,
-    out: Path | None = None, force: bool = False, max_turns: int = Limits.max_turns,
-    max_moves: int = Limits.max_moves, search_limit: int = Limits.search_limit,
-) -> None:  # fmt: skip
+    variant: str = "standard",
+    *,
+    seed: int = SEED,
+    game: int = 0,
+    players: str = PLAYERS,
+    shuffle: int = 0,
+    replicate: int = 0,
+    plain: bool = False,
+    html: Path | None = None,
+    out: Path | None = None,
+    force: bool = False,
+    max_turns: int = Limits.max_turns,
+    max_moves: int = Limits.max_moves,
+    search_limit: int = Limits.search_limit,
+) -> None:
     """Show one game of a simulation, or the games of a file, move by move.
 
     variant VARIANT|FILE: a variant, or a game file
@@ -87,9 +97,14 @@ def is_file_name(text: str) -> bool:
 
 
 def games(
-    source: Path, *, where: str | None = None, limit: int = 100, most: str | None = None,
-    out: Path | None = None, force: bool = False,
-) -> None:  # fmt: skip
+    source: Path,
+    *,
+    where: str | None = None,
+    limit: int = 100,
+    most: str | None = None,
+    out: Path | None = None,
+    force: bool = False,
+) -> None:
     """Pick games out of a store or a file of rows, and write them move by move.
 
     source SOURCE: a store, or a file of rows, .parquet
@@ -117,9 +132,15 @@ def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle:
 
 
 def hint(
-    variant: str, position: str, *, by: str = opinion.PLAYER, games: int = opinion.GAMES,
-    seed: int = SEED, open_cards: bool = False, partial: bool = False,
-) -> None:  # fmt: skip
+    variant: str,
+    position: str,
+    *,
+    by: str = opinion.PLAYER,
+    games: int = opinion.GAMES,
+    seed: int = SEED,
+    open_cards: bool = False,
+    partial: bool = False,
+) -> None:
     """Say how often the seat to move wins after each of its moves, best first.
 
     by: Who plays on: one for all seats, or one each: a:b
@@ -133,11 +154,20 @@ def hint(
 
 
 def analyse(
-    variant: str, *, game: int = 0, seed: int = SEED, players: str = PLAYERS,
-    by: str = opinion.PLAYER, games: int = opinion.MOVE_GAMES, worlds: int = opinion.SEED,
-    seat: int | None = None, full: bool = False, html: Path | None = None, force: bool = False,
+    variant: str,
+    *,
+    game: int = 0,
+    seed: int = SEED,
+    players: str = PLAYERS,
+    by: str = opinion.PLAYER,
+    games: int = opinion.MOVE_GAMES,
+    worlds: int = opinion.SEED,
+    seat: int | None = None,
+    full: bool = False,
+    html: Path | None = None,
+    force: bool = False,
     quiet: bool = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show which moves of games cost most, and how likely seat 0 was to win in their course.
 
     variant VARIANT|FILE: a variant, or a game file
@@ -190,9 +220,13 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 
 def perft(
-    variant: str | None = None, depth: int | None = None, position: str | None = None, *,
-    check: Path | None = None, partial: bool = False,
-) -> None:  # fmt: skip
+    variant: str | None = None,
+    depth: int | None = None,
+    position: str | None = None,
+    *,
+    check: Path | None = None,
+    partial: bool = False,
+) -> None:
     """Count the sequences of DEPTH legal moves, or check a file of such counts.
 
     variant: as of moves

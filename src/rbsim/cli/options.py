@@ -36,8 +36,16 @@ from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planne
 from rbsim.study.run import Sink, Study
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
-SHORT = {"games": "-n", "matches": "-n", "players": "-p", "seed": "-s", "threads": "-j",
-         "out": "-o", "quiet": "-q", "help": "-h"}  # fmt: skip
+SHORT = {
+    "games": "-n",
+    "matches": "-n",
+    "players": "-p",
+    "seed": "-s",
+    "threads": "-j",
+    "out": "-o",
+    "quiet": "-q",
+    "help": "-h",
+}
 MORE = "More"  # the group of what two of ten people use
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
@@ -145,8 +153,13 @@ imports: Import modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 """
 SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
-NAMES = {"as_json": "--json", "as_markdown": "--markdown", "open_cards": "--open",
-         "in_letters": "--ascii", "every": "--all"}  # fmt: skip
+NAMES = {
+    "as_json": "--json",
+    "as_markdown": "--markdown",
+    "open_cards": "--open",
+    "in_letters": "--ascii",
+    "every": "--all",
+}
 SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "worlds")
 
 
@@ -251,8 +264,10 @@ def as_command(
 
 def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
     """Yield the options of a function, or of a dataclass, as Typer takes them."""
-    said = {name: (" ".join(words.split()), value)
-            for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")}  # fmt: skip
+    said = {
+        name: (" ".join(words.split()), value)
+        for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")
+    }
     hints = get_type_hints(call)
     for one in inspect.signature(call).parameters.values():
         if is_dataclass(hint := hints[one.name]):
@@ -297,9 +312,18 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
     return words
 
 
-NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "by": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
-        "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
+NEAR = {
+    "variants": near_variants,
+    "variant": near_variants,
+    "players": near_players,
+    "by": near_players,
+    "against": near_players,
+    "axes": near_axes,
+    "forms": near_forms,
+    "handicaps": near_axes,
+    "of": near_quantities,
+    "picture_of": near_quantities,
+}
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
@@ -407,11 +431,20 @@ def status_of(result: Result) -> int:
 
 
 def study(
-    plan: Path, names: list[str] | None = None, *, to: Path | None = None,
-    part: int | None = None, threads: int | None = None, full: bool = False,
-    as_json: bool = False, as_markdown: bool = False, imports: bool = False,
-    dask: str | None = None, force: bool = False, quiet: bool = False,
-) -> None:  # fmt: skip
+    plan: Path,
+    names: list[str] | None = None,
+    *,
+    to: Path | None = None,
+    part: int | None = None,
+    threads: int | None = None,
+    full: bool = False,
+    as_json: bool = False,
+    as_markdown: bool = False,
+    imports: bool = False,
+    dask: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> None:
     """Play a plan, studies as a file; write the stores, files and page that it names.
 
     plan PLAN: a file of TOML, or a store that keeps its plan
@@ -439,10 +472,16 @@ def study(
 
 
 def report(
-    sources: list[Path], *, out: Path = Path("report.html"), title: str = "",
-    figures: bool = False, partial: bool = False, level: float | None = None,
-    force: bool = False, quiet: bool = False,
-) -> None:  # fmt: skip
+    sources: list[Path],
+    *,
+    out: Path = Path("report.html"),
+    title: str = "",
+    figures: bool = False,
+    partial: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> None:
     """Write a page about studies: figures, pictures, and how to play them again.
 
     out: The page, one file.

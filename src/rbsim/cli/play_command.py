@@ -87,9 +87,15 @@ class Deal:
 
 
 def play(
-    variant: str = "", patience: str = "", *, deal: Deal, seats: Seats, pace: float = PACE,
-    out: Path | None = None, in_letters: bool = False,
-) -> None:  # fmt: skip
+    variant: str = "",
+    patience: str = "",
+    *,
+    deal: Deal,
+    seats: Seats,
+    pace: float = PACE,
+    out: Path | None = None,
+    in_letters: bool = False,
+) -> None:
     """Sit down and play in the terminal; without VARIANT go on with what was left.
 
     variant VARIANT|FILE: a variant, or a game file

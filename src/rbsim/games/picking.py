@@ -147,8 +147,11 @@ class Query:
         from rbsim.study.store import rows_table
 
         table = rows_table(arm, rows)
-        own = {one.name: pa.int64() if one.type.bit_width < 64 else one.type  # signed, for -turns
-               for one in table.schema if pa.types.is_integer(one.type)}  # fmt: skip
+        own = {
+            one.name: pa.int64() if one.type.bit_width < 64 else one.type  # signed, for -turns
+            for one in table.schema
+            if pa.types.is_integer(one.type)
+        }
         signed = pa.schema([(one.name, own.get(one.name, one.type)) for one in table.schema])
         self._database.register(TABLE.strip('"'), table.cast(signed))
         with ThreadPoolExecutor(1) as pool:  # by itself DuckDB hears Ctrl-C now and then

@@ -106,10 +106,15 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
 
 
 def report(
-    *sources: str | Path | Result, out: str | Path = "report.html", title: str = "",
-    names: Sequence[str] = (), figures: bool = False, level: float | None = None,
-    force: bool = False, progress: Any = None,
-) -> list[Path]:  # fmt: skip
+    *sources: str | Path | Result,
+    out: str | Path = "report.html",
+    title: str = "",
+    names: Sequence[str] = (),
+    figures: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    progress: Any = None,
+) -> list[Path]:
     """Write a page about results: pictures, tables, and how to play them again.
 
     Parameters

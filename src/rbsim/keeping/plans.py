@@ -28,8 +28,13 @@ HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "repor
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
 LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
-SEVERAL = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms",
-           "player": "players"}  # fmt: skip
+SEVERAL = {
+    "variant": "variants",
+    "axis": "axes",
+    "form": "forms",
+    "game": "forms",
+    "player": "players",
+}
 
 
 @dataclass(frozen=True)
@@ -142,9 +147,12 @@ class Plan:
 
 
 def read_plan(
-    source: str | Path, *, imports: bool = False, part: int | None = None,
+    source: str | Path,
+    *,
+    imports: bool = False,
+    part: int | None = None,
     to: str | Path | None = None,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
 
     Parameters
@@ -416,5 +424,11 @@ def play_each(
         results[one.name] = result
         yield one.name, result
     if plan.report and len(chosen) == len(plan.studies):
-        report(*results.values(), out=plan.place(plan.report), title=plan.title,
-               names=list(results), figures=plan.figures, force=force)  # fmt: skip
+        report(
+            *results.values(),
+            out=plan.place(plan.report),
+            title=plan.title,
+            names=list(results),
+            figures=plan.figures,
+            force=force,
+        )

@@ -38,8 +38,12 @@ Floats = npt.NDArray[np.floating[Any]]
 def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
     """Return the first player's weights of outcomes by arm."""
     own = QUANTITIES[name].weights
-    made = np.array([[own.get(code, 0) for code in CODES],
-                     [own.get(SWAPPED.get(code, code), 0) for code in CODES]])  # fmt: skip
+    made = np.array(
+        [
+            [own.get(code, 0) for code in CODES],
+            [own.get(SWAPPED.get(code, code), 0) for code in CODES],
+        ]
+    )
     made[:, UNFINISHED] = unfinished
     return made
 
@@ -52,9 +56,18 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
     ends = [replace(one, bounds=(base, high)).score(level) for one in (least, most)]
-    return Figure(name, value, ends[0][0], ends[1][1], 2 * tally.n, method="Wilson, over deals",
-                  level=level, undecided=(least.value, most.value), standard_error=least.error,
-                  count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
+    return Figure(
+        name,
+        value,
+        ends[0][0],
+        ends[1][1],
+        2 * tally.n,
+        method="Wilson, over deals",
+        level=level,
+        undecided=(least.value, most.value),
+        standard_error=least.error,
+        count=round(value * 2 * tally.n) if base == 0 and tally.n else None,
+    )
 
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
@@ -168,8 +181,9 @@ def rating(
     """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
     duels = list(combinations(range(players), 2))
     n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
-    made = Figure("elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0),
-                  level=level)  # fmt: skip
+    made = Figure(
+        "elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0), level=level
+    )
     if player == anchor:
         return made
     middle = Elo(tallies, players, [0] * len(duels))
@@ -178,8 +192,10 @@ def rating(
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
         _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), list(range(players)))
         better = np.sign(change[player] - change[anchor]).astype(int)
-        worst, best = (Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
-                       for sign in (-1, 1))  # fmt: skip
+        worst, best = (
+            Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
+            for sign in (-1, 1)
+        )
         undecided, low, high = (worst[0], best[0]), worst[1], best[2]
     return replace(made, estimate=value, low=low, high=high, undecided=undecided)
 
@@ -242,16 +258,20 @@ def headline(result: Result) -> str:
     if result.study.until or result.asked != KIND.goal:
         words = QUANTITIES[result.asked].words
         labels = map(result.study.labels, range(len(result.tallies)))
-        named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
-                 for two in labels}  # fmt: skip
+        named = {
+            f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
+            for two in labels
+        }
         if len(named) > 3:
             return f"{highest_and_lowest(words, named, 'duels')}."
         said = [f"{two} {one.text}" for two, one in named.items()]
         return f"{words.capitalize()}: {'; '.join(said)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
-    steps = [rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
-             for a, b in pairwise(ranking)]  # fmt: skip
+    steps = [
+        rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
+        for a, b in pairwise(ranking)
+    ]
     said = [f"{one.text} Elo above {other}" for one, other in zip(steps, ranking[1:], strict=True)]
     found = f"{ranking[0]} has the highest rating: {', which is '.join(said)}."
     if len(names) < 3:

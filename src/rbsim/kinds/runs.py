@@ -92,8 +92,11 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, and how often it wins less the first, of the same deals."""
     yield from run_figures(result)
     tested = result.study.until is None
-    less = {part: difference("won", tally.only(1, 0), True, result.level, tested)
-            for part, tally in enumerate(result.tallies) if tally.arms > 1}  # fmt: skip
+    less = {
+        part: difference("won", tally.only(1, 0), True, result.level, tested)
+        for part, tally in enumerate(result.tallies)
+        if tally.arms > 1
+    }
     adjusted = intervals.holm([one.p for one in less.values()])
     for (part, one), p in zip(less.items(), adjusted, strict=True):
         made = replace(one, quantity="more_wins", p_adjusted=p)
@@ -111,8 +114,10 @@ def headline(result: Result) -> str:
         wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
         own = [str(one) for one in result.study.arms[0].players]
         mixed = " Either player may start, so who is better `ladder` tells."
-        return (f"Starters win {wins} of games and other seats {losses}: an advantage of "
-                f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}")  # fmt: skip
+        return (
+            f"Starters win {wins} of games and other seats {losses}: an advantage of "
+            f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}"
+        )
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
@@ -132,8 +137,11 @@ def _patience_headline(result: Result) -> str:
     said, first = headline(result), result.study.arms[0]
     tests = [one for one in result.figures if one.quantity == "more_wins" and one.p >= 0]
     if tests:
-        each = [f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
-                for one in tests if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR]  # fmt: skip
+        each = [
+            f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
+            for one in tests
+            if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR
+        ]
         than = result.part_text(result.study.labels(0))
         said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
         few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))

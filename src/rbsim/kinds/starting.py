@@ -105,32 +105,49 @@ def _advantage_headline(result: Result) -> str:
         worth = f"worth {one.text}, games won less games lost of 100"
         if one.low > 0 or one.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
-        return (f"These games leave open whether starting helps: with the luck of the deal "
-                f"cancelled it is {worth}.")  # fmt: skip
+        return (
+            f"These games leave open whether starting helps: with the luck of the deal "
+            f"cancelled it is {worth}."
+        )
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
     named = {result.part_text(one.labels): one for one in found}
     said, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(";")
-    return (f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
-            "compare, with starter=seat-0 in each variant, sees more.")  # fmt: skip
+    return (
+        f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
+        "compare, with starter=seat-0 in each variant, sees more."
+    )
 
 
 def _advantage_views(result: Result) -> list[View]:
     keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
         rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
-        first = [View("Advantage of starting, causal", rows, ("advantage", "advantage.p_adjusted",
-                      *keys[1:]), causal, brief=True),
-                 View("Advantage by start", (*rows, "start"), keys, of_all)]  # fmt: skip
+        first = [
+            View(
+                "Advantage of starting, causal",
+                rows,
+                ("advantage", "advantage.p_adjusted", *keys[1:]),
+                causal,
+                brief=True,
+            ),
+            View("Advantage by start", (*rows, "start"), keys, of_all),
+        ]
     else:
         rows = ()
         first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
     rest = ("decided_advantage", *CODES[3:])
-    each = [View(f"Effects, {name}", (*rows, "start"), rest if name == ALL else (*keys, *rest),
-                 {"seating": (name,), "start": STARTS})
-            for name in seatings]  # fmt: skip
+    each = [
+        View(
+            f"Effects, {name}",
+            (*rows, "start"),
+            rest if name == ALL else (*keys, *rest),
+            {"seating": (name,), "start": STARTS},
+        )
+        for name in seatings
+    ]
     starts = dict.fromkeys(one.labels["start"] for one in result.figures)
     arms = {"start": tuple(start for start in starts if start not in STARTS)}
     return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
@@ -244,8 +261,11 @@ def _fair_headline(result: Result) -> str:
     name, runs = result.asked, dict[str, list[Figure]]()
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
-        named = {result.part_text(one.labels): one for one in result.figures
-                 if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
+        named = {
+            result.part_text(one.labels): one
+            for one in result.figures
+            if one.quantity == name and start.items() <= one.labels.items()
+        }
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for one in result.figures:
         if one.quantity in (name, "first_of_two"):
@@ -260,10 +280,13 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
     together = [one for one in every if one.quantity == "advantage_together"]
     bare, near = together[0], min(together, key=lambda one: abs(one.estimate))
     fair, unknown = (
-        ["no handicap" if one is bare else str(one.labels["handicap"]) for one in together
-         if one.labels["verdict"] == word]
+        [
+            "no handicap" if one is bare else str(one.labels["handicap"])
+            for one in together
+            if one.labels["verdict"] == word
+        ]
         for word in ("fair", "open")
-    )  # fmt: skip
+    )
     said = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
     said += f"; open: {', '.join(unknown)}" * bool(unknown)
     if len(fair) + len(unknown) < len(together):
@@ -282,8 +305,10 @@ def _fair_views(result: Result) -> list[View]:
     names = [n for n in result.parts_by if n != "handicap"]
     columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
-    return [View("Handicaps", rows, columns, brief=True),
-            View("Causal and as played", (*rows, "start"), ("advantage",))]  # fmt: skip
+    return [
+        View("Handicaps", rows, columns, brief=True),
+        View("Causal and as played", (*rows, "start"), ("advantage",)),
+    ]
 
 
 FAIR = Kind(

@@ -317,16 +317,21 @@ class Pace:
                 several = max(1, self.room // (len(games) * widest))
                 own = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
-                found = {arm: self.kept.files(arm, games) if self.kept else []
-                         for arm in self.study.arms_of(own)}  # fmt: skip
+                found = {
+                    arm: self.kept.files(arm, games) if self.kept else []
+                    for arm in self.study.arms_of(own)
+                }
                 yield Piece(games, own, {arm: files for arm, files in found.items() if files})
             start = stop
 
 
 def play_piece(
-    piece: Piece, study: Study, with_rows: bool = False, kept: Store | None = None,
+    piece: Piece,
+    study: Study,
+    with_rows: bool = False,
+    kept: Store | None = None,
     stop: Stop | None = None,
-) -> Chunk:  # fmt: skip
+) -> Chunk:
     """Play a piece, or read what the store has of it."""
     # By the processor's time, as pieces shrink else where others want it too; but who answers from
     # elsewhere to a player in Python takes none.

@@ -215,11 +215,15 @@ def _check_same(
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     studies: list[Any] = [
-        {"its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
-         **{f"arm {i} has": arm_identity(*both)
-            for i, both in enumerate(zip(arms, one["arms"], strict=False))}}
+        {
+            "its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+            **{
+                f"arm {i} has": arm_identity(*both)
+                for i, both in enumerate(zip(arms, one["arms"], strict=False))
+            },
+        }
         for one in (said, json.loads(json.dumps(record)))
-    ]  # fmt: skip
+    ]
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -271,8 +275,11 @@ class Store:
 
     def every_file(self) -> list[tuple[int, int, int]]:
         """Return arm, first game and number of games of each file."""
-        return [(arm, first, own[first] - first) for arm, own in enumerate(self._ends)
-                for first in self._begins[arm]]  # fmt: skip
+        return [
+            (arm, first, own[first] - first)
+            for arm, own in enumerate(self._ends)
+            for first in self._begins[arm]
+        ]
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
@@ -372,9 +379,14 @@ def _digest_of(rows: Rows, arm: int | str = "") -> str:
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
     """Return what a file says of its games: whose they are, and which."""
-    return {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
-            "first": arm.first + first, "games_version": arm.games_version,
-            "arm": _identity_digest(arm)}  # fmt: skip
+    return {
+        "variant": arm.variant,
+        "players": arm.versioned_players,
+        "seed": arm.seed,
+        "first": arm.first + first,
+        "games_version": arm.games_version,
+        "arm": _identity_digest(arm),
+    }
 
 
 def _stretches(folder: Path) -> dict[int, int]:
