@@ -380,12 +380,19 @@ def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
     assert "family" in shell.said("merge s")
     Path("wrong.toml").write_text("base='strict'\n[axes]\nmust-loa=true\npeek='yes'\nrelease='red'")
     said = shell.refused("simulate wrong.toml")
-    for wrong in ("wrong.toml: line 3: 'must-loa' is not an axis; did", "; line 5: release=red is"):
+    for wrong in (
+        "wrong.toml, line 3, axes.must-loa: 'must-loa' is not an axis; did",
+        "; line 5, axes.release: release=red is",
+    ):
         assert wrong in said
     Path("wrong.toml").write_text("[axes]\nseats = 3\nlate_layout = true\npeek = 'yes'")
-    assert "wrong.toml: line 3: seats=3 cannot go with" in shell.refused("simulate wrong.toml")
+    assert "wrong.toml, line 3, axes.late_layout: seats=3 cannot go with" in shell.refused(
+        "simulate wrong.toml"
+    )
     Path("wrong.toml").write_text("[axes]\npeek = 'yes'\nranks = 3")  # not in the clash
-    assert "wrong.toml: line 3: reserve-size=13 and" in shell.refused("simulate wrong.toml")
+    assert "wrong.toml, line 3, axes.ranks: reserve-size=13 and" in shell.refused(
+        "simulate wrong.toml"
+    )
 
 
 @pytest.mark.parametrize("line", [

@@ -16,7 +16,6 @@ from rbcore.patience.descriptions.schema import (
     Foundations,
     Match,
     Pattern,
-    Wrong,
     custom_options,
     foundation_count,
     known_or_wrong,
@@ -24,7 +23,7 @@ from rbcore.patience.descriptions.schema import (
     piles_dealt,
     unknown,
 )
-from rbcore.toml_file import Where
+from rbcore.toml_file import Where, Wrong
 
 __all__ = ["NAME", "check", "check_users", "idle_patterns", "patterns_of"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.toml_file import Where
+from rbcore.toml_file import Where, Wrong
 
 # Kinds of values
 
@@ -128,14 +128,6 @@ LETTERS = {
 def unknown(name: str, names: Any) -> str:
     """What to say of a name that is none of some names."""
     return f"{shown(name)} is not known; {known_names(name, names)}"
-
-
-class Wrong(Exception):
-    """What is wrong with a description, at a key of it."""
-
-    def __init__(self, where: Where, said: object) -> None:
-        super().__init__(where, said)
-        self.where, self.said = where, said
 
 
 def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
