@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from rbcore.board.memory cimport note_all_seen
 from rbcore.board.position cimport (
-    MOST_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
+    MAX_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
     toggle,
 )
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
@@ -88,7 +88,7 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     """Pass the turn to the next seat. Counts stay at their most, as notation reads no more."""
-    if idle_turns(p, p.seat) < MOST_IDLE:
+    if idle_turns(p, p.seat) < MAX_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += p.turn != UINT32_MAX
     p.seat = <uint8_t>next_seat(p, r)

@@ -16,26 +16,25 @@ import numpy as np
 import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
-from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
+from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.patience.solving.solver import work_of
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
-from rbcore.rules.limits import MOST as MOST_LIMITS
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
-from rbsim.arms.pools import HAS_THREADS, MOST_THREADS
+from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips, StudyOptions
 from rbsim.variants import read_variant
 
-MOST = 10**12
-MOST_RUNS = 1_000
+MAX_COUNT = 10**12
+MAX_RUNS = 1_000
 ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 PLAYERS = "greedy"  # unless others are given
-MOST_SEATS = 8  # players given for seats that are read before they are refused
+MAX_NAMED = 8  # players given for seats that are read before they are refused
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,11 @@ class Arm:
 
     def __post_init__(self) -> None:
         ranges = {
-            "count": (self.row_kind.noun, 1, MOST),
-            "seed": ("seed", 0, MOST_WORD),
-            "first": ("first", 0, self.row_kind.most - 1 - MOST),
-            "max_turn_moves": ("max_turn_moves", 1, MOST_LIMITS["max_moves"]),
-            **{name: (name, 0, MOST_WORD if self.row_kind.seated else 0) for name in ANEW},
+            "count": (self.row_kind.noun, 1, MAX_COUNT),
+            "seed": ("seed", 0, MAX_WORD),
+            "first": ("first", 0, self.row_kind.most - 1 - MAX_COUNT),
+            "max_turn_moves": ("max_turn_moves", 1, MAX_LIMITS["max_moves"]),
+            **{name: (name, 0, MAX_WORD if self.row_kind.seated else 0) for name in ANEW},
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
@@ -223,7 +222,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
-    if len(given) > MOST_SEATS:
+    if len(given) > MAX_NAMED:
         raise ValueError(f"{len(given)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, given))
     for one in seated:
@@ -242,8 +241,8 @@ def split_runs(players: Players) -> list[Players]:
     if not isinstance(players, str):
         return [players]
     runs = players.split(",")
-    if len(runs) > MOST_RUNS:
-        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
+    if len(runs) > MAX_RUNS:
+        raise ValueError(f"{len(runs)} runs are too many for one command; name {MAX_RUNS} at most")
     return [*runs]
 
 
@@ -274,7 +273,7 @@ def machine() -> dict[str, str]:
 
 def thread_count(threads: int | None) -> int:
     """Return the number of threads, all cores if None. Raises ValueError if out of range."""
-    return check_range("threads", all_cores() if threads is None else threads, 1, MOST_THREADS)
+    return check_range("threads", all_cores() if threads is None else threads, 1, MAX_THREADS)
 
 
 def all_cores() -> int:

@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 import rbcore
-from rbcore.api.game_pool import MOST_SLOTS
+from rbcore.api.game_pool import MAX_SLOTS
 from rbcore.cards.ranges import check_range, count_text, shown, unwritten
-from rbcore.rules.limits import MOST
+from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
 from rbsim.options import TURN_MOVES
@@ -103,7 +103,7 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            object.__setattr__(self, "width", check_range("width", self.width, 1, MOST_SLOTS))
+            object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
                 raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 
@@ -338,7 +338,7 @@ def play(
                             max_turn_moves,
                             limits,
                         )
-                        long_turn = MOST["max_moves"] + 1
+                        long_turn = MAX_LIMITS["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
     for one in each if pool.done == len(rows) else ():

@@ -10,7 +10,7 @@ import typer
 
 import rbcore
 from rbcore.board.notation import HIDDEN, filled_in
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, printable, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable, shown
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import COUNTS, WIDTH, Style, text_lines
 from rbcore.rules.limits import Limits
@@ -178,7 +178,7 @@ def analyse(
     full: How often seat 0 wins, turn by turn, too.
     html: A page to step through, with the curve of chances and the mistakes, in place of text.
     """
-    check_range("worlds", worlds, 0, MOST_WORD)
+    check_range("worlds", worlds, 0, MAX_WORD)
     if html is not None:
         check_target(html, force, ".html")
     shown = []

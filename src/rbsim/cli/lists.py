@@ -13,11 +13,11 @@ import numpy as np
 import typer
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text
 from rbcore.drawing.text import PLAIN
 from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
+from rbcore.patience.playing import MAX_EVENTS, OUTCOMES
 from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
@@ -210,7 +210,7 @@ def player_lines() -> Iterator[str]:
 
 # ---- speed ----
 
-SECONDS, MOST_SECONDS = 40, 86_400
+SECONDS, MAX_SECONDS = 40, 86_400
 
 
 def bench(
@@ -224,7 +224,7 @@ def bench(
 
     seconds: About how long games are timed.
     """
-    check_range("seconds", seconds, 1, MOST_SECONDS)
+    check_range("seconds", seconds, 1, MAX_SECONDS)
     speeds = timed(thread_count(threads))
     found = overall_signature()
     with console.bar("bench", quiet) as told:
@@ -290,7 +290,7 @@ def patience(
             raise ValueError(f"--deal answers as text; leave out {no}")
         if len(named) != 1:
             raise ValueError("--deal wants a game, one; `rbsim patience` lists them")
-        print(show_game(named[0], check_range("deal", deal, 0, MOST_WORD), given["seed"], players))
+        print(show_game(named[0], check_range("deal", deal, 0, MAX_WORD), given["seed"], players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
@@ -406,7 +406,7 @@ def story_lines(
         to = NOUNS.get(event) or piles[at]
         way = f"{piles[source]} -> {to}" if source >= 0 else to
         yield from _line(f"  {way}", [PLAIN.card(card) for _, card, *_ in told])
-    if len(story) == MOST_EVENTS:
+    if len(story) == MAX_EVENTS:
         yield "... and so on: only so much of a game is shown"
     outcome = OUTCOMES[int(row["outcome"])]
     yield f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won"

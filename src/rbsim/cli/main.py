@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import rbcore
-from rbcore.api.position import MOST_PLIES
+from rbcore.api.position import MAX_PLIES
 from rbcore.cards.ranges import printable
 from rbsim import kinds
 from rbsim.arms.players import error_text, frame_lines, is_from_player
@@ -224,7 +224,7 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
     if re.match(r"-\d", option):
         number = next(word for word in words if word.startswith(option))
         if command == "perft":  # the one command with an argument that is a number
-            return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
+            return f"depth={number} is out of range; it runs from 0 to {MAX_PLIES}"
         return f"{number} is neither an option of rbsim {command} nor one of its arguments"
     said = str(error.format_message())
     if "requires an argument" in said:

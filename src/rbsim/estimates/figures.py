@@ -33,7 +33,7 @@ LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
-MOST_PLACES, LEAST_P = 12, 0.0001
+MAX_PLACES, MIN_P = 12, 0.0001
 COLUMNS = (  # of the table, behind labels
     "quantity",
     "estimate",
@@ -323,16 +323,16 @@ class Figure:
             whole = not math.isfinite(ends[0]) or ends[0] == round(ends[0])
             digits = 0 if whole else max(0, 2 - math.floor(math.log10(abs(ends[0]))))
             places = 2 if scale > 1 else digits
-        smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MOST_PLACES), default=1.0)
-        while places < MOST_PLACES and round(smallest, places) == 0:
+        smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MAX_PLACES), default=1.0)
+        while places < MAX_PLACES and round(smallest, places) == 0:
             places += 1
-        return min(places, MOST_PLACES)
+        return min(places, MAX_PLACES)
 
 
 def p_text(p: float) -> str:
     """Return a p-value with two significant digits."""
-    if not p >= LEAST_P:
-        return "-" if math.isnan(p) else f"< {LEAST_P}"
+    if not p >= MIN_P:
+        return "-" if math.isnan(p) else f"< {MIN_P}"
     return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
 
 

@@ -12,7 +12,7 @@ from rbcore.cards.ranges import shown
 from rbsim.options import LEVEL
 from rbsim.packages import need
 
-MOST_LEVEL = 0.999999
+MAX_LEVEL = 0.999999
 BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NAN = (math.nan, math.nan)
@@ -38,12 +38,12 @@ def check_number(name: str, value: object, least: float, most: float, example: s
 
 def check_level(level: object) -> float:
     """Return a level as a number; ValueError, in a sentence, for what is none."""
-    return check_number("level", level, 0.5, MOST_LEVEL, "0.95")
+    return check_number("level", level, 0.5, MAX_LEVEL, "0.95")
 
 
 def joint_level(level: float, count: int) -> float:
     """Return the level at which so many intervals hold all together as often as one at `level`."""
-    return min(1 - (1 - level) / count, MOST_LEVEL)
+    return min(1 - (1 - level) / count, MAX_LEVEL)
 
 
 def verdict(low: float, high: float, margin: float) -> str:

@@ -19,7 +19,7 @@ CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
 BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
-MOST_SEEN = 10**8  # numbers from the least to the most that was counted
+MAX_SEEN = 10**8  # numbers from the least to the most that was counted
 _COMES_OUT = np.array([1, 0, K - 1])  # the same of patience: lost, won, given up
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
@@ -64,7 +64,7 @@ class Seen:
     def from_record(cls, values: Sequence[int], counts: Sequence[int]) -> Seen:
         """Return what `record` kept."""
         start, last = (values[0], values[-1]) if values else (0, -1)
-        if last - start >= MOST_SEEN:
+        if last - start >= MAX_SEEN:
             raise ValueError("its sums are of numbers too far apart")
         made = np.zeros(last - start + 1, np.int64)
         made[np.array(values, np.int64) - start] = counts

@@ -14,7 +14,7 @@ from typing import IO, Any, TextIO, cast
 
 import rbcore
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, known_names, printable, shown, unwritten
+from rbcore.cards.ranges import MAX_WORD, known_names, printable, shown, unwritten
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
@@ -25,9 +25,9 @@ from rbsim.games.transcript import Replay, Transcript
 SUFFIXES = (".games", ".gz")
 GZIP = b"\x1f\x8b"  # its first bytes
 WIDTH, INDENT = 100, "    "  # columns; of lines that go on
-MOST_LINE = 10_000  # characters
-MOST_ENTRIES = 1_000_000  # of a game
-MOST_COMMENT = 1_000_000  # characters, of all comments of a game
+MAX_LINE = 10_000  # characters
+MAX_ENTRIES = 1_000_000  # of a game
+MAX_COMMENT = 1_000_000  # characters, of all comments of a game
 PIECE = re.compile(r"[{}]|[^\s{}]+")
 NUMBER = re.compile(r"[0-9]+\.")
 ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no text
@@ -124,13 +124,13 @@ def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
 
 def _line(text: TextIO, name: str) -> str | None:
     """Return the next line without its end; None if there is none. ValueError for no such line."""
-    if not (line := text.readline(MOST_LINE + 2)):
+    if not (line := text.readline(MAX_LINE + 2)):
         return None
     if not isinstance(line, str):
         raise TypeError(f"{name} is a stream of bytes; open it as text")
     line = line.removeprefix("\ufeff").removesuffix("\n").removesuffix("\r")
-    if len(line) > MOST_LINE:
-        raise ValueError(f"a line has at most {MOST_LINE:,} characters")
+    if len(line) > MAX_LINE:
+        raise ValueError(f"a line has at most {MAX_LINE:,} characters")
     if ESCAPED.search(line):
         raise ValueError("this is not text in UTF-8")
     if sign := unwritten(line, but="\t"):
@@ -151,7 +151,7 @@ class _GameReader:
         self._entries: list[str] = []
         self._comments: dict[int, list[str]] = {}
         self._is_numbered = False  # whether the number of a turn has just been read
-        self._room = MOST_COMMENT
+        self._room = MAX_COMMENT
 
     def take(self, at: int, line: str, header: re.Match[str] | None) -> None:
         """Take a line; `header` are its parts if it looks like one of a header."""
@@ -180,7 +180,7 @@ class _GameReader:
         elif self.is_in_comment:
             self._room -= len(piece) + 1
             if self._room < 0:
-                raise ValueError(f"comments of a game have at most {MOST_COMMENT:,} characters")
+                raise ValueError(f"comments of a game have at most {MAX_COMMENT:,} characters")
             self._comments.setdefault(len(self._entries), []).append(piece)
         elif NUMBER.fullmatch(piece):
             if replay.game.is_over:
@@ -193,8 +193,8 @@ class _GameReader:
         else:
             if replay.begins_turn and not replay.game.is_over and not self._is_numbered:
                 raise ValueError(f"turn {turn} begins with {shown(piece)}; its number is missing")
-            if len(self._entries) == MOST_ENTRIES:
-                raise ValueError(f"a game has at most {MOST_ENTRIES:,} moves")
+            if len(self._entries) == MAX_ENTRIES:
+                raise ValueError(f"a game has at most {MAX_ENTRIES:,} moves")
             replay.make(piece)
             self._entries.append(piece)
             self._is_numbered = False
@@ -424,7 +424,7 @@ def wrong_end(
 # ---- values of a header ----
 
 
-def _number(key: str, text: str, rules: rbcore.Rules, most: int = MOST_WORD) -> int:
+def _number(key: str, text: str, rules: rbcore.Rules, most: int = MAX_WORD) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
         raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
     return int(text)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
-from rbsim.arms.arm import MOST, Arm, arms_from_record
+from rbsim.arms.arm import MAX_COUNT, Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.rows import GAMES, Rows
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
@@ -61,7 +61,7 @@ def pick(
     >>> found.outcome, found.starter == found.finished().winner
     ('win', False)
     """
-    left = MOST if limit is None else check_range("limit", limit, 1, MOST)
+    left = MAX_COUNT if limit is None else check_range("limit", limit, 1, MAX_COUNT)
     need("pyarrow", "parquet")
     if where is None and most is not None:
         where = "outcome <> 'unfinished'"

@@ -28,7 +28,7 @@ from rbcore.drawing.scene import WIDE, Scene
 from rbcore.drawing.shapes import INSET, LOOKS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
-from rbcore.rules.limits import MOST
+from rbcore.rules.limits import MAX_LIMITS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
 STOP = "stop"  # behind the move that a called Stop asked for
@@ -236,7 +236,7 @@ def _changes(old: Mapping[str, Laid], new: Mapping[str, Laid]) -> Iterator[str]:
 def lines(start: rbcore.Position, entries: Iterable[str]) -> Iterator[str]:
     """Yield what lays out the start on an empty table; then the line of each entry of a game."""
     game = rbcore.Game.start(
-        start, max_turns=MOST["max_turns"], max_moves=MOST["max_moves"], search_limit=1
+        start, max_turns=MAX_LIMITS["max_turns"], max_moves=MAX_LIMITS["max_moves"], search_limit=1
     )
     piles, seat, turn = laid(start), start.seat, start.turn
     yield " ".join([f"@{seat}", *_changes({}, piles)])

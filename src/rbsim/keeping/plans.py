@@ -26,7 +26,7 @@ from rbsim.variants import check_keys, check_name, of_plan, read_preset
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MAX_STUDIES = 1_000
-LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
+MIN_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
 SEVERAL = {
     "variant": "variants",
     "axis": "axes",
@@ -401,7 +401,7 @@ def _studies(
         if part > 1:
             count = "matches" if kind == "match" else "games"
             games = keywords.get(count, keys[count].default)
-            keywords[count] = max(min(LEAST_PART, games), games // part)
+            keywords[count] = max(min(MIN_PART, games), games // part)
         words = [NO_NAME.sub("+", str(value)) for value in chosen]
         study_name = "-".join([title, *words] if title else words) or kind
         yield PlannedStudy(study_name, call, given, planned(call, *arguments, **keywords))

@@ -39,7 +39,7 @@ MEANS = {
     **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
 }
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
-MOST_TOLD = 3  # variants of which each is told
+MAX_TOLD = 3  # variants of which each is told
 # Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
@@ -136,7 +136,7 @@ def headline(result: Result) -> str:
         for key in (name, *WORDS)
     }
     words, own = f"{QUANTITIES[name].words}, less {first}", less[name]
-    if len(variants) > MOST_TOLD:
+    if len(variants) > MAX_TOLD:
         sure = [one for one in own if own[one].p_adjusted < ERROR]
         told = f"; differing from {first}, as {BY_HOLM} below 0.05: {', '.join(sure) or 'none'}"
         return f"{highest_and_lowest(words, own, 'variants')}{told * (until is None)}."

@@ -25,7 +25,7 @@ from rbsim.study.run import Study
 from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
 
-MOST = 16  # players
+MAX_PLAYERS = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
@@ -354,8 +354,8 @@ def ladder(
     need("scipy.stats", "stats")
     named = [n for one in players for n in (one.split(",") if isinstance(one, str) else [one])]
     seated = [resolve_player(one) for one in named]
-    if not 2 <= len(seated) <= MOST:
-        raise ValueError(f"a ladder has 2 to {MOST} players, not {len(seated)}")
+    if not 2 <= len(seated) <= MAX_PLAYERS:
+        raise ValueError(f"a ladder has 2 to {MAX_PLAYERS} players, not {len(seated)}")
     texts, rules = list(map(str, seated)), read_rules(variant)
     check_once(texts, ", or name players of your own apart, by rbsim.Player(..., name=...)")
     if rules.seats != 2:

@@ -38,7 +38,7 @@ from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
-MOST_GAMES = 16  # of a deal in a cell
+MAX_GAMES = 16  # of a deal in a cell
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
 MEAN, TOTAL = "mean", "total"
@@ -540,11 +540,11 @@ def luck(
     >>> found.figure("variance_share", source="hidden cards", start="as played").estimate > 0.8
     True
     """
-    shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
+    shuffles = check_range("shuffles", shuffles, 2, MAX_GAMES)
     options = GameOptions(**keywords)
     runs = run_arms(variants, players, games, options)
     draws = any(map(_draws, runs))
-    most = max(1, MOST_GAMES // shuffles)
+    most = max(1, MAX_GAMES // shuffles)
     replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)
     parts = []
     for run in runs:

@@ -16,7 +16,7 @@ from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.estimates import figures, intervals
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.tally import Tally, tally_blocks, tally_matches, tally_patience
-from rbsim.kinds.comparing import MOST_TOLD, difference
+from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
@@ -27,7 +27,7 @@ from rbsim.variants import Variant, read_variant
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 SCORES = tuple(f"{place}_score" for place in figures.PLACES)
-MOST_AXES, MOST_POINTS = 2, 1_000
+MAX_AXES, MAX_POINTS = 2, 1_000
 ERROR = 0.05  # of the test of a slope
 
 
@@ -140,7 +140,7 @@ def _patience_headline(result: Result) -> str:
         each = [
             f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
             for one in tests
-            if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR
+            if len(tests) <= MAX_TOLD or one.p_adjusted < ERROR
         ]
         than = result.part_text(result.study.labels(0))
         said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
@@ -285,11 +285,11 @@ def sweep(
     20
     """
     (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
-    if not 1 <= len(read) <= MOST_AXES:
+    if not 1 <= len(read) <= MAX_AXES:
         raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
-    if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
-        raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
+    if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
+        raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
@@ -319,8 +319,8 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     first, last = (int(read_value(name, end)) for end in (low, high))
     if first > last:
         raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
-    if last - first >= MOST_POINTS:
-        raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
+    if last - first >= MAX_POINTS:
+        raise ValueError(f"{text} is too long; at most {MAX_POINTS} points")
     return name, list(range(first, last + 1))
 
 

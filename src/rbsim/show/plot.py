@@ -36,7 +36,7 @@ INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its li
 # Shape, dash and colour of several players or lines; numbers stand so many points apart.
 MARKS = (("o", "-", INK), ("s", "--", "#b84a00"), ("^", ":", "#1f2328"), ("D", "-.", "#00704f"))
 COLUMN = 36
-BINS, MOST_SAID = 30, 20
+BINS, MAX_SAID = 30, 20
 STYLE: Any = {
     "svg.hashsalt": "rbsim", "font.size": 9, "text.parse_math": False, "axes.spines.top": False,
     "axes.spines.right": False, "axes.axisbelow": True, "legend.frameon": False,
@@ -263,8 +263,8 @@ def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
 def described(result: Result, quantity: str) -> str:
     """Return a picture in words."""
     figures = figures_of(result, quantity)
-    names, more = _varying(figures), len(figures) - MOST_SAID
-    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MOST_SAID]]
+    names, more = _varying(figures), len(figures) - MAX_SAID
+    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MAX_SAID]]
     rows += [f"and {more} more"] * (more > 0)
     return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join(rows)}."
 

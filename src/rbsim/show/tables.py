@@ -12,7 +12,7 @@ from rbsim.estimates.intervals import joint_level, two_sided
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
-MOST_NOTES = 3  # extremes that are told one by one
+MAX_NOTES = 3  # extremes that are told one by one
 POINTS, MARK = ", points", " *"
 NOTE = "* more than a tenth of the interval allows for how unfinished games would have ended"
 
@@ -202,7 +202,7 @@ class Report:
     def notes_of(self, tables: Iterable[Table]) -> list[str]:
         """Return notes of some of the tables, one for all where they are many, and all others."""
         said = list(dict.fromkeys(note for table in tables for note in table.notes(self.is_titled)))
-        return [*(said if len(said) <= MOST_NOTES else [NOTE]), *filter(None, self.notes)]
+        return [*(said if len(said) <= MAX_NOTES else [NOTE]), *filter(None, self.notes)]
 
     def __str__(self) -> str:
         return "\n".join(self.text_lines())

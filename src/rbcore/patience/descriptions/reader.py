@@ -21,10 +21,10 @@ from rbcore.patience.descriptions.schema import (
 )
 from rbcore.toml_file import TomlFile, Where, Wrong, noted
 
-__all__ = ["MOST_BYTES", "Told", "read_games"]
+__all__ = ["MAX_BYTES", "Told", "read_games"]
 
-MOST_BYTES = 1 << 16
-MOST_READINGS = 32
+MAX_BYTES = 1 << 16
+MAX_READINGS = 32
 # Readings that are numbers, and may be others than those that a file names.
 COUNTED = {"passes": ("stock", "redeal"), "deals": ("deal", "deal")}
 HEAD = ("name", "line", "also", "homonym")
@@ -113,7 +113,7 @@ def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
 
     A game of somebody's own is not told by what games of the book alone have.
     """
-    file = TomlFile(name, content, MOST_BYTES)
+    file = TomlFile(name, content, MAX_BYTES)
     with file.refusing():
         games = list(_games(dict(file.values)))
         for told in games if own else ():
@@ -184,8 +184,8 @@ def _told(
                     raise Wrong(place, "this reading changes nothing")
                 readings.setdefault(one, {})[value] = read
                 changed[one, value] = changes
-    if sum(map(len, readings.values())) > MOST_READINGS:
-        raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
+    if sum(map(len, readings.values())) > MAX_READINGS:
+        raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
     # A form has patterns from the game that it is one of, and a reading may take what they need.
     idle = [idle_patterns(one) for one in every]

@@ -14,8 +14,8 @@ from rbcore.toml_file import Where, Wrong
 
 ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
-MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS = 104, 16, 32, 8
-MOST_PATTERNS, MOST_TIERS, MOST_SOURCES = 80, 8, 10
+MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
+MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
