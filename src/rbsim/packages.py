@@ -24,6 +24,6 @@ def need(module: str, extra: str) -> Any:
         if isinstance(error, ModuleNotFoundError) and (error.name or name).startswith(name):
             text = f"{name} is not installed; pip install 'russian-bank[{extra}]'"
         else:
-            said = " ".join(str(error).split()) or type(error).__name__
-            text = f"{name} is installed and cannot be imported: {said}"
+            reason = " ".join(str(error).split()) or type(error).__name__
+            text = f"{name} is installed and cannot be imported: {reason}"
         raise ValueError(text) from None
