@@ -14,9 +14,10 @@ from nox.command import CommandFailed
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 CI = Path(__file__).parent / ".ci"
-# What `quick` runs: all that touches a library, and the games of every preset and player.
-NEAREST = ["tests/core/api", "tests/core/patience", "tests/oracles/test_golden.py", "tests/sim",
-           "tests/test_newer_libraries.py", "tests/test_attributes.py"]  # fmt: skip
+# What `quick` runs: what touches libraries most, and the games of every preset and player.
+NEAREST = ["tests/test_newer_libraries.py", "tests/oracles/test_golden.py", "tests/core/api",
+           "tests/core/patience/test_choices.py", "tests/sim/cli", "tests/sim/envs",
+           "tests/sim/games", "tests/sim/test_store.py", "tests/sim/test_results.py"]  # fmt: skip
 
 nox.options.default_venv_backend = "venv"
 nox.options.download_python = "never"
