@@ -284,7 +284,9 @@ def doc_of(call: Callable[..., Any]) -> str:
     if call.__doc__ is not None and not is_made:
         return inspect.getdoc(call) or ""
     try:
-        return ast.get_docstring(ast.parse(inspect.getsource(call)).body[0]) or ""  # type: ignore[arg-type]
+        # Not by ast.parse, which strips docstrings too under -OO, since Python 3.14.
+        tree: Any = compile(inspect.getsource(call), "", "exec", ast.PyCF_ONLY_AST, optimize=0)
+        return ast.get_docstring(tree.body[0]) or ""
     except (OSError, SyntaxError):  # of a frozen program, as without words
         return ""
 
