@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, get_args, get_type_hints
+from inspect import getdoc
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +13,14 @@ Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 Words = npt.NDArray[np.uint32]
 Longs = npt.NDArray[np.uint64]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-def _each(shape: str, words: str) -> Any:
+def _each(kind: type[Scalar], shape: str, words: str) -> npt.NDArray[Scalar]:
     """An array with this shape in each row: numbers, and letters for what rules decide."""
-    return field(metadata={"shape": shape.split(), "words": words})
+    metadata = {"dtype": np.dtype(kind), "shape": shape.split(), "words": words}
+    array: npt.NDArray[Scalar] = field(metadata=metadata)
+    return array  # mypy compares it with the annotation; nothing reads that at run time
 
 
 @dataclass(frozen=True)
@@ -29,33 +33,42 @@ class Views:
     are filled anew for the next decision: copy what is kept.
     """
 
-    game: Longs = _each("", "Numbers of the games in their seed.")
-    move: Words = _each("", "Moves made in the game so far, forced ones included.")
-    seat: Bytes = _each("", "The seat to move.")
-    turn: Words = _each("", "Turns ended so far.")
-    houses: Bytes = _each("H 15", "The houses.")
-    in_use: Bools = _each("H", "Whether the house is laid (V14) and not closed (V1).")
-    reserves: Bytes = _each("S 111", "The reserves.")
-    wastes: Bytes = _each("S 111", "The wastes.")
-    hands: Bytes = _each("S", "Cards in the hands.")
-    turned: Bytes = _each("", "The turned-up hand card of the seat to move.")
+    game: Longs = _each(np.uint64, "", "Numbers of the games in their seed.")
+    move: Words = _each(np.uint32, "", "Moves made in the game so far, forced ones included.")
+    seat: Bytes = _each(np.uint8, "", "The seat to move.")
+    turn: Words = _each(np.uint32, "", "Turns ended so far.")
+    houses: Bytes = _each(np.uint8, "H 15", "The houses.")
+    in_use: Bools = _each(np.bool_, "H", "Whether the house is laid (V14) and not closed (V1).")
+    reserves: Bytes = _each(np.uint8, "S 111", "The reserves.")
+    wastes: Bytes = _each(np.uint8, "S 111", "The wastes.")
+    hands: Bytes = _each(np.uint8, "S", "Cards in the hands.")
+    turned: Bytes = _each(np.uint8, "", "The turned-up hand card of the seat to move.")
     next_card: Bytes = _each(
-        "", "The next card of the own hand: 14, its card under V11, 0 if the hand is empty."
+        np.uint8,
+        "",
+        "The next card of the own hand: 14, its card under V11, 0 if the hand is empty.",
     )
-    heights: Bytes = _each("4 P", "Cards on the foundations of each suit, the taller first.")
+    heights: Bytes = _each(
+        np.uint8, "4 P", "Cards on the foundations of each suit, the taller first."
+    )
     base: Bytes = _each(
-        "", "The rank that foundations begin with; 0 as long as there is none (V15)."
+        np.uint8, "", "The rank that foundations begin with; 0 as long as there is none (V15)."
     )
-    idle: Shorts = _each("S", "Turns ended since the last progress move (7.3).")
-    fresh: Bools = _each("", "No move has been made in this turn (kept under V10).")
-    first: Bools = _each("S", "The first turn is not over (kept under V12 and V14).")
-    legal: Bools = _each("A", "The legal actions; rbcore.action_texts says what each number means.")
+    idle: Shorts = _each(np.uint16, "S", "Turns ended since the last progress move (7.3).")
+    fresh: Bools = _each(np.bool_, "", "No move has been made in this turn (kept under V10).")
+    first: Bools = _each(np.bool_, "S", "The first turn is not over (kept under V12 and V14).")
+    legal: Bools = _each(
+        np.bool_, "A", "The legal actions; rbcore.action_texts says what each number means."
+    )
     remembered: Bytes = _each(
+        np.uint8,
         "S 111",
         "The hands as a player remembers them: 14, or the card in a hand that was a waste before.",
     )
     unseen: Bytes = _each(
-        "64", "Of each card, how many copies lie face down where a player does not remember them."
+        np.uint8,
+        "64",
+        "Of each card, how many copies lie face down where a player does not remember them.",
     )
 
     def __len__(self) -> int:
@@ -66,9 +79,7 @@ class Views:
 
 
 # Of each array its numbers' type, and the shape of a row.
-DTYPES = {
-    name: np.dtype(get_args(get_args(kind)[1])[0]) for name, kind in get_type_hints(Views).items()
-}
+DTYPES = {one.name: one.metadata["dtype"] for one in fields(Views)}
 _SHAPES = {one.name: one.metadata["shape"] for one in fields(Views)}
 
 
@@ -88,9 +99,9 @@ def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
 
 def _doc_lines(one: Field[Any]) -> str:
     shape = ", ".join(["n", *_SHAPES[one.name]]) + "," * (not _SHAPES[one.name])
-    return f"    {one.name} : ({shape}) {DTYPES[one.name]}\n        {one.metadata['words']}\n"
+    return f"{one.name} : ({shape}) {DTYPES[one.name]}\n    {one.metadata['words']}\n"
 
 
-Views.__doc__ = f"{Views.__doc__}\n    Attributes\n    ----------\n" + "".join(
+Views.__doc__ = f"{getdoc(Views)}\n\nAttributes\n----------\n" + "".join(
     map(_doc_lines, fields(Views))
 )

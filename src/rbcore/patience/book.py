@@ -45,7 +45,8 @@ class Book(UserDict[str, Game]):
         return self.data[number]
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, str) and self.get(number) is not None
+        # Not by `get`: since Python 3.12 that of UserDict asks here.
+        return isinstance(number, str) and Mapping.__contains__(self, number)
 
     def __iter__(self) -> Iterator[str]:
         for number in list(self._unread):
