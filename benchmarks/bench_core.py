@@ -14,6 +14,7 @@ import rbcore
 import rbsim
 from rbcore.patience import playing
 from rbsim.arms.arm import make_arm
+from rbsim.options import GameOptions
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (
@@ -145,7 +146,7 @@ def test_threads(benchmark, threads):
 
 def external(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
-    arm = make_arm(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
+    arm = make_arm(STANDARD, [player, "greedy"], games, GameOptions(max_moves=3_000))
     rows = np.zeros(games, arm.row_kind.row)
 
     def round_() -> None:

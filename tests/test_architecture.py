@@ -14,7 +14,6 @@ from rbcore.observation import arrays
 from rbcore.patience import playing
 from support.imports import CORE, FILES, IMPORTS, arrows, dotted, houses, rooms
 
-
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
 # modules that stand beside them.
 ROOMS = {
@@ -49,25 +48,21 @@ ROOMS = {
         "packages": "",
         "files": "packages",
         "variants": "files",
-        "intervals": "packages",
-        "arms": "files packages variants",
-        "tally": "arms",
-        "figures": "intervals tally",
-        "until": "figures intervals tally",
-        "store": "arms files tally",
-        "study": "arms figures packages store tally until",
-        "options": "arms intervals",
-        "show": "figures intervals tally",
-        "result": "arms figures files intervals packages options show store study tally until",
-        "kinds": "arms figures intervals packages options result show study tally variants",
-        "kept": "arms figures files intervals kinds packages result show store study tally until",
-        "plans": "arms files intervals kept kinds options result store study variants",
+        "options": "",
+        "arms": "files options packages variants",
+        "estimates": "arms options packages",
+        "study": "arms estimates files options packages",
+        "telling": "arms estimates",
+        "show": "estimates",
+        "result": "arms estimates files options packages show study telling",
+        "kinds": "arms estimates options packages result show study variants",
+        "keeping": "arms estimates files kinds options packages result show study variants",
         "envs": "arms packages variants",
-        "games": "arms figures files intervals packages store tally",
-        "table": "arms figures files games packages",
+        "games": "arms estimates files packages study",
+        "table": "arms estimates files games packages",
         "bench": "",
-        "cli": "arms bench figures files games kept kinds packages options plans "
-        "result show store study table tally variants",
+        "cli": "arms bench estimates files games keeping kinds options packages result show study "
+        "table variants",
         "__init__": "",
         "__main__": "cli",
     },

@@ -17,7 +17,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import rbsim.envs.openspiel  # noqa: F401 (registers russian_bank)
-from rbsim.intervals import wilson
+from rbsim.estimates.intervals import wilson
 
 
 class CoreRollouts(mcts.Evaluator):

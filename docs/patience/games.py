@@ -19,7 +19,7 @@ from textwrap import fill
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 
 HERE = Path(__file__).parent
 STUDIES = HERE.parent / "studies"

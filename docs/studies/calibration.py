@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pages import HERE, Cell, fill, markdown
 
 import rbcore
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 
 PAGE = HERE / "calibration.md"
 VARIANTS = ("standard", "strict", "three-player")

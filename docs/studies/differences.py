@@ -11,7 +11,7 @@ from paired import ERROR, NOT_USED, same_forced
 
 import rbcore
 import rbsim
-from rbsim.intervals import holm
+from rbsim.estimates.intervals import holm
 
 PLAN = Path(__file__).with_suffix(".toml")
 PLAYERS = ("uniform", "greedy", "lookahead+memory")

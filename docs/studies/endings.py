@@ -12,8 +12,8 @@ from pages import HERE, RATES, Cell, Mean, fill, markdown, mean_figure
 
 import rbcore
 import rbsim
-from rbsim.figures import rate
-from rbsim.intervals import quantile
+from rbsim.estimates.figures import rate
+from rbsim.estimates.intervals import quantile
 
 PAGE = HERE / "endings.md"
 VARIANTS = ("standard", "waste-available")

@@ -16,7 +16,7 @@ from pages import Cell, Line, Mean, Task, markdown, mean_figure, named
 
 import rbcore
 import rbsim
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 
 PLAN = Path(__file__).with_suffix(".toml")
 POSITIONS = 2_000_000

@@ -55,7 +55,7 @@ def section(result: rbsim.Result, joint: rbsim.Result) -> str:
 def picture(path: Path, every: Sequence[rbsim.Result]) -> None:
     """Draw the advantage under each handicap, a row for each, the margin in the middle."""
     title, words, y = "What starting is worth under a handicap", [], 0
-    margin = every[0].study.settings["margin"]
+    margin = every[0].study.settings.margin
     note = "Causal, in points; all intervals hold together.", f"Band: a margin of {margin}."
     height = ROW * sum(len(together(one)) + 2 for one in every)
     axes = pages.canvas(title, note, height, 24, left=120)

@@ -11,7 +11,7 @@ import pages
 from pages import Cell, markdown, task
 
 import rbsim
-from rbsim.figures import p_text
+from rbsim.estimates.figures import p_text
 
 PLAN = Path(__file__).with_suffix(".toml")
 TITLES = {
@@ -32,7 +32,7 @@ def turned(one: rbsim.Figure) -> rbsim.Figure:
 
 def tables(result: rbsim.Result) -> Iterator[str]:
     """Yield the tables of a ladder, each with its title."""
-    names = list(result.study.settings["players"])
+    names = list(result.study.settings.players)
     known = {(x.quantity, x.labels["player"], x.labels["opponent"]): x for x in result.figures}
 
     def of(quantity: str, one: str, other: str) -> Cell:

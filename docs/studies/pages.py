@@ -28,8 +28,8 @@ from matplotlib.figure import Figure as Drawing
 
 import rbcore
 import rbsim
-from rbsim.figures import p_text
-from rbsim.intervals import holm, wilson
+from rbsim.estimates.figures import p_text
+from rbsim.estimates.intervals import holm, wilson
 from rbsim.show import plot
 
 Cell = rbsim.Figure | int | str | None

@@ -16,7 +16,7 @@ from pages import LEVEL, Line, Mean, even, mean_figure, p_value
 
 import rbcore
 import rbsim
-from rbsim.intervals import holm
+from rbsim.estimates.intervals import holm
 
 ERROR = 0.05
 # Variants by players who never use what they allow, so that their games are those of `standard`.

@@ -17,7 +17,7 @@ from pages import Cell, Mean, markdown, mean_figure, read_counts, write_counts
 
 import rbcore
 import rbsim
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 
 SEED = 32
 DEALS, SHUFFLES = 2_000, 1_000  # of which half are known to who chooses

@@ -18,7 +18,7 @@ from pages import HERE, fill, markdown, read_csv, read_rows, write_rows
 import rbsim
 from rbcore.patience.book import find_game
 from rbcore.patience.solving import solver
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 
 CSV, PAGE = HERE / "solvable.csv", HERE / "solvable.md"
 PLAYED = HERE.parent / "patience" / "known.csv"

@@ -19,7 +19,7 @@ import pages  # noqa: E402
 import train_network  # noqa: E402
 
 import rbsim  # noqa: E402
-from rbsim.figures import Figure  # noqa: E402
+from rbsim.estimates.figures import Figure  # noqa: E402
 
 CSV, PICTURE = HERE / "network.csv", HERE / "network.svg"
 OPPONENTS = {"uniform": pages.ORANGE, "greedy": pages.BLUE}

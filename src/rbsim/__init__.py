@@ -35,30 +35,59 @@ single games in `rbcore`.
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
     from rbsim.arms.players import Player as Player
-    from rbsim.figures import Figure as Figure
-    from rbsim.kept import load as load
-    from rbsim.kept import report as report
+    from rbsim.estimates.figures import Figure as Figure
+    from rbsim.keeping.loading import load as load
+    from rbsim.keeping.loading import report as report
+    from rbsim.keeping.plans import Plan as Plan
+    from rbsim.keeping.plans import PlannedStudy as PlannedStudy
+    from rbsim.keeping.plans import play_plan as play_plan
+    from rbsim.keeping.plans import read_plan as read_plan
     from rbsim.kinds import *  # noqa: F403
-    from rbsim.plans import Plan as Plan
-    from rbsim.plans import PlannedStudy as PlannedStudy
-    from rbsim.plans import play_plan as play_plan
-    from rbsim.plans import read_plan as read_plan
     from rbsim.result import Result as Result
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.packages compares
 
 # Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
 # and studies cost nothing where none is made.
-STUDIES = ("advantage", "compare", "fair", "ladder", "luck", "match", "patience", "simulate",
-           "sweep")  # fmt: skip
+STUDIES = (
+    "advantage",
+    "compare",
+    "fair",
+    "ladder",
+    "luck",
+    "match",
+    "patience",
+    "simulate",
+    "sweep",
+)
 MODULES = {
-    "Figure": "figures", "Plan": "plans", "PlannedStudy": "plans", "Player": "arms.players",
-    "Result": "result", "load": "kept", "play_plan": "plans", "read_plan": "plans",
-    "report": "kept", **dict.fromkeys(STUDIES, "kinds"),
-}  # fmt: skip
-FOLDERS = ("arms", "cli", "envs", "figures", "games", "intervals", "kept", "kinds",
-           "options", "packages", "plans", "result", "show", "store", "study", "tally",
-           "until", "variants")  # fmt: skip
+    "Figure": "estimates.figures",
+    "Plan": "keeping.plans",
+    "PlannedStudy": "keeping.plans",
+    "Player": "arms.players",
+    "Result": "result",
+    "load": "keeping.loading",
+    "play_plan": "keeping.plans",
+    "read_plan": "keeping.plans",
+    "report": "keeping.loading",
+    **dict.fromkeys(STUDIES, "kinds"),
+}
+FOLDERS = (
+    "arms",
+    "cli",
+    "envs",
+    "estimates",
+    "games",
+    "keeping",
+    "kinds",
+    "options",
+    "packages",
+    "result",
+    "show",
+    "study",
+    "telling",
+    "variants",
+)
 
 __all__ = ["__version__", *sorted(MODULES)]
 

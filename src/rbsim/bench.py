@@ -14,16 +14,31 @@ import rbcore
 
 SEED: Final = 1
 # What is signed of a game, in a fixed order and byte order.
-SIGNED: Final = np.dtype([
-    ("index", "<u8"), ("turns", "<u4"), ("moves", "<u4"), ("give_ups", "<u4"), ("scores", "<i2", 3),
-    ("reserve", "u1", 3), ("hand", "u1", 3), ("waste", "u1", 3), ("starter", "i1"),
-    ("winner", "i1"), ("outcome", "u1"),
-])  # fmt: skip
+SIGNED: Final = np.dtype(
+    [
+        ("index", "<u8"),
+        ("turns", "<u4"),
+        ("moves", "<u4"),
+        ("give_ups", "<u4"),
+        ("scores", "<i2", 3),
+        ("reserve", "u1", 3),
+        ("hand", "u1", 3),
+        ("waste", "u1", 3),
+        ("starter", "i1"),
+        ("winner", "i1"),
+        ("outcome", "u1"),
+    ]
+)
 # Of each preset; the last two with memory, since they are the same players without.
 GAMES: Final[Mapping[str, int]] = {
-    "uniform": 200, "greedy": 200, "weighted": 200, "planner": 20, "search": 1,
-    "lookahead+memory": 10, "nested+memory": 1,
-}  # fmt: skip
+    "uniform": 200,
+    "greedy": 200,
+    "weighted": 200,
+    "planner": 20,
+    "search": 1,
+    "lookahead+memory": 10,
+    "nested+memory": 1,
+}
 EXPECTED: Final = "98dfa7fa5ffd19d2"  # of the games of this version
 ROUNDS: Final = 7  # an odd number, of which the median is one
 
@@ -60,9 +75,11 @@ class Speed:
         """Return games and moves a second, the median of the rounds; its slowest and fastest."""
         median = statistics.median(self.seconds)
         return {
-            "games_per_second": self.games / median, "slowest": self.games / max(self.seconds),
-            "fastest": self.games / min(self.seconds), "moves_per_second": self.moves / median,
-        }  # fmt: skip
+            "games_per_second": self.games / median,
+            "slowest": self.games / max(self.seconds),
+            "fastest": self.games / min(self.seconds),
+            "moves_per_second": self.moves / median,
+        }
 
 
 def timed(threads: int) -> list[Speed]:

@@ -40,8 +40,9 @@ def digest(said: Mapping[str, Any]) -> str:
 
 def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
     """Return a record with its digest, in the one way in which it is written, as JSON."""
-    text = json.dumps({**said, "digest": digest(said)}, indent=indent, ensure_ascii=False,
-                      allow_nan=False)  # fmt: skip
+    text = json.dumps(
+        {**said, "digest": digest(said)}, indent=indent, ensure_ascii=False, allow_nan=False
+    )
     return f"{text}\n".encode()
 
 

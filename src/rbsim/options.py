@@ -1,54 +1,148 @@
-"""Options: what a study is told, as one table that Python, the command line and plans read."""
+"""Options: what all studies share, as one frozen record that is passed whole.
+
+Each field has its type, its default and its words. The signatures and docstrings of studies, the
+options of the command line and the keys of plans are made of these fields.
+"""
 
 import inspect
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypedDict, get_args, get_type_hints
+from typing import Any, TypedDict, get_type_hints
 
 from rbcore.cards.ranges import check_whole, shown
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import SEED, Calls, Slips, Watch
-from rbsim.arms.players import TURN_MOVES
-from rbsim.intervals import LEVEL
 
-WHOLE = re.compile(
-    r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
-)
-THOUSANDS = {"k": "e3", "m": "e6"}
+LEVEL = 0.95  # of intervals
+SEED = 1
+# Moves in one turn of a player in Python; random play has made 800 in 450,000 turns.
+TURN_MOVES = 2_000
 
-
-@dataclass(frozen=True)
-class Option:
-    """What is known of an option besides its name and type."""
-
-    words: str
-    default: Any = None
-    group: str = "More"  # where help has it
-    plays: bool = True  # whether it decides what is played, and so may stand in a plan
+Progress = Callable[[int, int], None]  # called with the games or deals done, and those in all
+Slip = float | str | Mapping[str, float]
+Slips = Slip | Sequence[Slip]
+Noticing = float | str | Sequence[float | str]
+Calls = str | Sequence[str]
 
 
-class PatienceHow(TypedDict, total=False):
-    """The types of options of all studies besides rules, players and the number of games."""
+def option(default: Any, words: str, *, group: str = "More", plays: bool = True) -> Any:
+    """Return the field of an option.
+
+    `group` is the panel of the help in which the option stands. `plays` says that the option
+    decides which games are played, so that a plan may name it.
+    """
+    return field(default=default, metadata={"words": words, "group": group, "plays": plays})
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyOptions:
+    """The options that all studies share, those of patience included."""
+
+    seed: int = option(SEED, "Seed, 0 to 2**64-1.", group="Common")
+    until: str | float | None = option(
+        None,
+        "Play until `of` is known to plus or minus this: 0.5% is 0.5 points, 10%-of-itself a tenth "
+        "of the figure, 0.5 of turns half a turn; or until it is `decided` which way it goes; "
+        "--games is the most then.",
+        group="Common",
+    )
+    of: str | None = option(
+        None, "What is asked, as stalemate, turns; `until` is about it.", group="Common"
+    )
+    store: str | Path | None = option(
+        None,
+        "Folder that keeps a row of every game, and from which a run goes on.",
+        group="Common",
+        plays=False,
+    )
+    threads: int | None = option(
+        None, "Threads; all cores unless given.", group="Common", plays=False
+    )
+    level: float = option(LEVEL, "Level of all intervals.", group="Common", plays=False)
+    first: int = option(0, "Number in the seed of the first game.")
+    rows: bool = option(False, "Keep a row of each game in `Result.games`.", plays=False)
+    executor: Executor | None = option(
+        None, "Plays the games in other processes or on other machines.", plays=False
+    )
+    progress: Progress | None = option(
+        None, "Called with (games or deals done, those in all).", plays=False
+    )
+
+    def __post_init__(self) -> None:
+        """Check what nothing else reads before games are played."""
+        if not isinstance(self.rows, bool):
+            raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
+        if not isinstance(self.store, str | os.PathLike | None):
+            raise TypeError(f"store={shown(self.store)} is no path of a folder")
+        if self.progress is not None and not callable(self.progress):
+            raise TypeError(f"progress={shown(self.progress)} is no function of two numbers")
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise TypeError(f"executor={shown(self.executor)} is no concurrent.futures.Executor")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions(StudyOptions):
+    """The options of studies of Russian Bank: those of all studies, and what games have."""
+
+    shuffle: int = option(0, "Another shuffle of the cards that lie face down when a game begins.")
+    replicate: int = option(0, "Another stream of what players draw in the same deals.")
+    max_turns: int = option(Limits.max_turns, "Turns after which a game is unfinished (7.5).")
+    max_moves: int = option(Limits.max_moves, "Moves after which a game is unfinished (7.5).")
+    search_limit: int = option(Limits.search_limit, "Work limit of a stalemate search (7.6).")
+    max_turn_moves: int = option(
+        TURN_MOVES, "Moves in a turn of a player in Python, after which a game is unfinished."
+    )
+    slip: Slips = option(
+        0.0,
+        "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
+        "release, space); seats, by colons.",
+    )
+    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    call: Calls = option(
+        "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a game, checked."""
+        return Limits(
+            max_turns=self.max_turns, max_moves=self.max_moves, search_limit=self.search_limit
+        )
+
+
+OPTIONS = {one.name: one for one in fields(GameOptions)}
+
+
+# ---- the same options as keywords, for type checkers, which cannot read them off a dataclass ----
+
+
+class PlayKeywords(TypedDict, total=False):
+    """The types of the options that say how games are played, and not which."""
+
+    store: str | Path | None
+    threads: int | None
+    level: float
+    rows: bool
+    executor: Executor | None
+    progress: Progress | None
+
+
+class StudyKeywords(PlayKeywords, total=False):
+    """The types of the fields of `StudyOptions`."""
 
     seed: int
     until: str | float | None
     of: str | None
-    store: str | Path | None
-    threads: int | None
-    level: float
     first: int
-    rows: bool
-    executor: Executor | None
-    progress: Callable[[int, int], None] | None
 
 
-class How(PatienceHow, total=False):
-    """Those of games for two, of which patience has but the ones above."""
+class GameKeywords(StudyKeywords, total=False):
+    """The types of the fields of `GameOptions`."""
 
     shuffle: int
     replicate: int
@@ -57,39 +151,11 @@ class How(PatienceHow, total=False):
     search_limit: int
     max_turn_moves: int
     slip: Slips
-    watch: Watch
+    watch: Noticing
     call: Calls
 
 
-OPTIONS = {
-    "seed": Option("Seed, 0 to 2**64-1.", SEED, "Common"),
-    "until": Option("Play until `of` is known to plus or minus this: 0.5% is 0.5 points, "
-                    "10%-of-itself a tenth of the figure, 0.5 of turns half a turn; or until it is "
-                    "`decided` which way it goes; --games is the most then.", None, "Common"),
-    "of": Option("What is asked, as stalemate, turns; `until` is about it.", None, "Common"),
-    "store": Option("Folder that keeps a row of every game, and from which a run goes on.", None,
-                    "Common", plays=False),
-    "threads": Option("Threads; all cores unless given.", None, "Common", plays=False),
-    "level": Option("Level of all intervals.", LEVEL, "Common", plays=False),
-    "first": Option("Number in the seed of the first game.", 0),
-    "rows": Option("Keep a row of each game in `Result.games`.", False, plays=False),
-    "executor": Option("Plays the games in other processes or on other machines.", plays=False),
-    "progress": Option("Called with (games or deals done, those in all).", plays=False),
-    "shuffle": Option("Another shuffle of the cards that lie face down when a game begins.", 0),
-    "replicate": Option("Another stream of what players draw in the same deals.", 0),
-    "max_turns": Option("Turns after which a game is unfinished (7.5).", Limits.max_turns),
-    "max_moves": Option("Moves after which a game is unfinished (7.5).", Limits.max_moves),
-    "search_limit": Option("Work limit of a stalemate search (7.6).", Limits.search_limit),
-    "max_turn_moves": Option("Moves in a turn of a player in Python, after which a game is "
-                             "unfinished.", TURN_MOVES),
-    "slip": Option("Probability of overlooking what is compulsory, or reserve=P,load=P (also "
-                   "foundation, release, space); seats, by colons.", 0.0),
-    "watch": Option("Probability of noticing an offence; seats, by colons.", 1.0),
-    "call": Option("Whether one who notices calls Stop: always, or if-better; seats, by colons.",
-                   "always"),
-}  # fmt: skip
-PLAY = ("level", "threads", "executor", "store", "progress", "rows")  # how, and not what, is played
-
+# ---- signatures and docstrings of studies ----
 
 REFUSALS = """
 Raises
@@ -100,25 +166,50 @@ ValueError
 """
 
 
-def written_out(call: Callable[..., Any], returns: type) -> tuple[inspect.Signature, str]:
-    """Return signature and docstring of a study, its `**how` and refusals written out."""
-    signature, hints = inspect.signature(call), get_type_hints(call)
-    *own, last = signature.parameters.values()
-    (how,) = get_args(hints[last.name])
-    parameters = [one.replace(annotation=hints[one.name]) for one in own]
-    lines = []
-    for name, hint in get_type_hints(how).items():
-        if name not in signature.parameters:
-            option, kind = OPTIONS[name], inspect.formatannotation(hint).replace("typing.", "")
-            lines.append(f"{name} : {kind}\n    {option.words}")
-            one = inspect.Parameter(name, last.KEYWORD_ONLY, default=option.default)
-            parameters.append(one.replace(annotation=hint))
-    others = "Other Parameters\n----------------\n" + "\n".join(lines)
-    doc = inspect.getdoc(call) or ""
-    has_refusals = "\nRaises\n" in doc
-    at = doc.find("\nRaises\n" if has_refusals else "\nExamples\n") % (len(doc) + 1)
-    doc = f"{doc[:at]}\n{others}\n{REFUSALS * (not has_refusals)}{doc[at:]}\n"
+def written_out(
+    study: Callable[..., Any], options: type[StudyOptions], returns: type
+) -> tuple[inspect.Signature, str]:
+    """Return the signature and docstring of a study with its options written out.
+
+    A study takes its options as keywords, by ``**keywords``. The signature names them one by one,
+    and the docstring gets a section of them and, unless it has one, a section of refusals.
+    """
+    signature, hints = inspect.signature(study), get_type_hints(study)
+    option_hints = get_type_hints(options)
+    parameters = [
+        parameter.replace(annotation=hints[parameter.name])
+        for parameter in signature.parameters.values()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
+    lines = ["Other Parameters", "----------------"]
+    for known in fields(options):
+        hint = option_hints[known.name]
+        kind = inspect.formatannotation(hint).replace("typing.", "")
+        lines += [f"{known.name} : {kind}", f"    {known.metadata['words']}"]
+        parameters.append(
+            inspect.Parameter(
+                known.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=known.default,
+                annotation=hint,
+            )
+        )
+    doc = inspect.getdoc(study) or ""
+    section = "\n".join(lines) + "\n"
+    before = "\nRaises\n" if "\nRaises\n" in doc else "\nExamples\n"
+    if before == "\nExamples\n":
+        section += REFUSALS
+    head, found, tail = doc.partition(before)
+    doc = f"{head}\n{section}{found}{tail}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
+
+
+# ---- whole numbers ----
+
+WHOLE = re.compile(
+    r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
+)
+THOUSANDS = {"k": "e3", "m": "e6"}
 
 
 def read_whole(value: object) -> int:

@@ -10,33 +10,30 @@ from functools import cached_property, partial, wraps
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
-from rbcore.cards.ranges import count_text, known_names, shown
-from rbcore.patience.solving.solver import MOST_WORK
+from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.limits import MOST, Limits
-from rbsim.arms.arm import attention_text
+from rbsim import telling
 from rbsim.arms.rows import Rows
-from rbsim.figures import COLUMNS, QUANTITIES, Figure, Label, key_of
+from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
+from rbsim.estimates.intervals import check_level
+from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, write_whole
-from rbsim.intervals import LEVEL, check_level, level_text, two_sided
-from rbsim.options import PLAY, written_out
+from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
-from rbsim.study import Played, Study, play
-from rbsim.tally import Tally, tally_games
-from rbsim.until import ALPHA, DECIDED, Until, games_for, told_apart
+from rbsim.study.run import Played, Sink, Study, play
+from rbsim.study.settings import Settings
+from rbsim.telling import PartEnd
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
-NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
-MOST_NAMED = 4  # parts of which each is named in a sentence
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
@@ -54,6 +51,7 @@ class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
 
     name: str  # of the function and command
+    module: str  # the one that defines it
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
@@ -62,35 +60,40 @@ class Kind:
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
     # What makes sums of the rows of a part, given the settings.
-    sums: Callable[[Mapping[str, Any]], Callable[..., Tally]] = lambda settings: tally_games
+    sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
+    settings: type[Settings] = Settings  # what its studies need to know besides rows
+    options: type[StudyOptions] = GameOptions  # those that its function takes
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return kind_named, (self.name,)  # so that results can be sent to other processes
+        return kind_named, (self.module, self.name)  # so that results can be sent to processes
 
 
 KINDS: dict[str, Kind] = {}  # by name
 
 
-def kind_named(name: str) -> Kind:
-    """Return a kind of study, which another process may not have loaded yet."""
-    import_module("rbsim.kinds")
+def kind_named(module: str, name: str) -> Kind:
+    """Return a kind of study, from its module, which another process may not have loaded yet."""
+    import_module(module)
     return KINDS[name]
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
-    """Make a study, which plays, of a function that returns arms; `help` sees all its options."""
+    """Make the public function of a study, which plays, of a function that returns its arms.
+
+    The public function has the options of `kind.options` written out in its signature and
+    docstring. `planned` takes it to make its study without playing it.
+    """
     KINDS[kind.name] = kind
 
     def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:
         @wraps(arms)
-        def call(*several: Any, **given: Any) -> Result:
-            study, how = planned(call, *several, **given)
-            return run(kind, study, **how)
+        def call(*arguments: Any, **keywords: Any) -> Result:
+            return run(kind, planned(call, *arguments, **keywords))
 
-        signature, doc = written_out(arms, Result)
+        signature, doc = written_out(arms, kind.options, Result)
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         return call
@@ -98,24 +101,32 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
     return wrap
 
 
-def planned(call: Any, /, *several: Any, **given: Any) -> tuple[Study, dict[str, Any]]:
-    """Return the study that a call asks for, and how it is to be played."""
-    known = [k for k, v in call.__signature__.parameters.items() if v.kind is not v.VAR_POSITIONAL]
-    if unknown := [name for name in given if name not in known]:
-        said = f"{call.__name__} has no option {shown(unknown[0])}"
-        raise TypeError(f"{said}; {known_names(unknown[0], known)}")
-    how = {name: given.pop(name) for name in PLAY if name in given}
-    kind, until, asked = call.kind, given.pop("until", None), given.pop("of", None)
-    of = str(kind.goal if asked is None else key_of(asked))
-    study = call.arms(*several, **given)
-    study = replace(study, until=Until.read(until, of), sums=kind.sums(study.settings))
-    for part in range(0 if until is asked is None else len(study.parts)):
-        look(kind, study, of, part, study.nothing(part), LEVEL)  # before any game is played
-    if until is None and asked is not None and of != kind.answer["quantity"]:
-        answer = {**study.settings.get("answer", {}), "quantity": of}
-        study = replace(study, settings={**study.settings, "answer": answer})
-    how["level"] = check_level(how.get("level", LEVEL))
-    return study, how
+def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
+    """Return the study that a call of a public function asks for; nothing is played.
+
+    Raises TypeError for an option that the function lacks, and ValueError for a quantity that the
+    study cannot be asked for, both before any game is played.
+    """
+    kind: Kind = function.kind
+    parameters = function.__signature__.parameters.values()
+    known = [one.name for one in parameters if one.kind is not one.VAR_POSITIONAL]
+    for name in keywords:
+        if name not in known:
+            raise TypeError(
+                f"{function.__name__} has no option {shown(name)}; {known_names(name, known)}"
+            )
+    study: Study = function.arms(*arguments, **keywords)
+    options = study.options
+    check_level(options.level)
+    of = str(kind.goal if options.of is None else key_of(options.of))
+    study = replace(study, until=Until.read(options.until, of), sums=kind.sums(study.settings))
+    if options.until is not None or options.of is not None:
+        for part in range(len(study.parts)):
+            look(kind, study, of, part, study.nothing(part), LEVEL)
+    if options.until is None and options.of is not None and of != kind.answer["quantity"]:
+        answer = {**study.settings.answer, "quantity": of}
+        study = replace(study, settings=replace(study.settings, answer=answer))
+    return study
 
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
@@ -140,12 +151,26 @@ def by_part(result: Result, of: Figures) -> Iterator[Figure]:
             yield one.of(**result.study.labels(part))
 
 
-def run(kind: Kind, study: Study, level: float = LEVEL, **how: Any) -> Result:
+def run(
+    kind: Kind,
+    study: Study,
+    *,
+    sinks: Sequence[Sink] = (),
+    command: Sequence[str] | None = None,
+    reads: str = "",
+) -> Result:
     """Play a study, or read it from its store, and return its result."""
     of = "" if study.until is None else study.until.of
-    played = play(study, partial(look, kind, study, of), **how)
-    store = how.get("store")
-    return Result(kind, study, played, level, None if store is None else Path(store).absolute())
+    look_at = partial(look, kind, study, of)
+    played = play(study, look_at, sinks=sinks, command=command, reads=reads)
+    store = study.options.store
+    return Result(
+        kind,
+        study.portable,
+        played,
+        study.options.level,
+        None if store is None else Path(store).absolute(),
+    )
 
 
 @dataclass(eq=False, repr=False)
@@ -230,13 +255,14 @@ class Result:
     @property
     def asked(self) -> str:
         """The quantity that was asked or played for, or that answers what the study asks."""
-        until, own = self.study.until, self.study.settings.get("answer", {})
-        return str({**self.kind.answer, **own}["quantity"]) if until is None else until.of
+        if self.study.until is not None:
+            return self.study.until.of
+        return str({**self.kind.answer, **self.study.settings.answer}["quantity"])
 
     @property
     def answer_labels(self) -> dict[str, Label]:
         """The labels of the figures that answer what the study asks, as start="causal"."""
-        every = {**self.kind.answer, **self.study.settings.get("answer", {})}
+        every = {**self.kind.answer, **self.study.settings.answer}
         return {name: label for name, label in every.items() if name != "quantity"}
 
     @property
@@ -299,7 +325,7 @@ class Result:
         games = self._enough(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
-            raise ValueError(f"{said}; {self._end_more(one)}")
+            raise ValueError(f"{said}; {self._advice(one)}")
         return math.ceil(games)
 
     @property
@@ -307,84 +333,56 @@ class Result:
         """The axes, or the labels by which the parts of the study differ."""
         every = [self.study.labels(part) for part in range(len(self.study.parts))]
         several = [n for n in every[0] if len({own[n] for own in every}) > 1 and n not in PAIR]
-        return tuple(self.study.settings.get("axes", several)) or FIRST
+        return self.study.settings.axes or tuple(several) or FIRST
 
     def part_text(self, labels: Mapping[str, Label]) -> str:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
-        axes = self.study.settings.get("axes", ())
-        return ", ".join(f"{hyphened(name)}={label_text(labels[name])}" if name in axes
-                         else "no handicap" if (name, labels[name]) == ("handicap", "none")
-                         else str(labels[name]) for name in self.parts_by)  # fmt: skip
+        axes = self.study.settings.axes
+        return ", ".join(
+            f"{hyphened(name)}={label_text(labels[name])}"
+            if name in axes
+            else "no handicap"
+            if (name, labels[name]) == ("handicap", "none")
+            else str(labels[name])
+            for name in self.parts_by
+        )
 
     @property
     def noun(self) -> str:
         """What the options count, `games`, `matches` or `deals`."""
         return "deals" if len(self.study.parts[0]) > 1 else self.study.arms[0].row_kind.noun
 
-    def _end_more(self, of: Figure) -> str:
-        played = of.labels.get("players")
-        arm = next((a for a in self.study.arms if a.player_text == played), self.study.arms[0])
-        if arm.row_kind.seated:
-            more = min(10 * arm.limits.max_turns, MOST["max_turns"])
-            raised = f"raise --max-turns to {more:,}, or " * (more > arm.limits.max_turns)
-            return f"{raised}take players that end more games"
-        if arm.work:
-            more = min(10 * arm.work, MOST_WORK)
-            return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
-        said = "cards move to and fro, as --deal NUMBER shows; in a file"
-        return f"{said} `pack loose` leaves such moves out, and may leave out what wins"
+    def _advice(self, of: Figure) -> str:
+        """Return what makes more games end of those that a figure is of."""
+        arms, players = self.study.arms, of.labels.get("players")
+        arm = next((arm for arm in arms if arm.player_text == players), arms[0])
+        return telling.more_endings_text(arm)
 
     @cached_property
+    def ends(self) -> list[PartEnd]:
+        """How each part ended, if it was played until its figure was known."""
+        if (until := self.study.until) is None:
+            return []
+        ends = []
+        for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
+            look_at = partial(look, self.kind, self.study, until.of, part)
+            name, whole = self.part_text(self.study.labels(part)), look_at(tally, self.level)
+            end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
+            if not watch.reached:
+                enough = watch.enough(tally, look_at)
+                end = replace(end, enough=enough, advice=self._advice(whole))
+            ends.append(end)
+        return ends
+
+    @property
     def goal(self) -> tuple[str, str]:
         """What was played for and after how many games it was met; and what else is enough."""
         if (until := self.study.until) is None:
             return "", ""
-        ends, needs, first, is_small = dict[tuple[bool, int], list[str]](), [], 0, False
-        many = len(self.tallies) > 1
-        for part, (watch, tally) in enumerate(zip(self.played.watches, self.tallies, strict=True)):
-            its = partial(look, self.kind, self.study, until.of, part)
-            whole, name = its(tally, self.level), self.part_text(self.study.labels(part))
-            figure = watch.figure or whole
-            first, bare = max(first, whole.n - figure.n), 0 if until.relative else until.half or 0
-            is_small |= figure.estimate < bare and figure.form not in ("difference", "change")
-            ends.setdefault((watch.reached, tally.n), []).append(name)
-            if not watch.reached:
-                needs.append((watch.enough(tally, its), name, whole))
-        said = []
-        for word, is_met in (("met", True), ("not met", False)):
-            own = {n: names for (met, n), names in ends.items() if met == is_met}
-            few = ", ".join(f"{', '.join(names) * many} after {n:,}" for n, names in own.items())
-            if (count := sum(map(len, own.values()))) > MOST_NAMED:
-                few = f"{count} of {len(self.tallies)} within {max(own):,}"
-            said += [f"{word}{': ' * many}{few} {self.noun}"] * bool(own)
-        of = f"{'each' if many else 'the'} figure are the first {f'{first:,} ' * (not many)}"
-        asked = f"Asked: {until.words}; {'; '.join(said)}."
-        asked += f" Left out of {of}{whole.unit}, which said how many it takes." * (first > 0)
-        share = until.text if until.text.endswith("%") and bare >= 0.01 else "10%"
-        asked += (f" {until.words.rpartition(' to ')[2]} is more than the figure itself"
-                  f"{' in some' * many}; did you mean a part of it, --until {share}-of-itself?"
-                  ) * is_small  # fmt: skip
-        if not needs:
-            return asked, ""
-        games, name, found = max(needs, key=lambda one: (one[0] == one[0], one[0]))
-        most = f"{name} is farthest: " * (len(needs) > 1)
-        more = self._needed(games, found, until)
-        return asked, f"asked: {until.words}; {said[-1]}; {most}{more}"
-
-    def _needed(self, games: float, found: Figure, until: Until) -> str:
-        """Return in words how many games would do, given their number, NaN if not known."""
-        option = "--matches" if self.noun == "matches" else "--games"
-        if games == math.inf:
-            said = "so many are unfinished that no number of games is enough"
-            return f"{said}; {self._end_more(found)}"
-        if found.absent or not games > 0:
-            return f"its interval {found.absent}; " * bool(found.absent) + f"give more {option}"
-        enough = "may be enough" if until.half is None or found.is_noted else "should be enough"
-        if found.is_never:
-            enough = "are needed at least" if until.relative else "without one should be enough"
-            option = f"none was seen; {option}"
-        left = f"; much of its width is that of unfinished games: {self._end_more(found)}"
-        return f"{option} {_rounded_up(games):,} {enough}{left * found.is_noted}"
+        return (
+            telling.goal_text(until, self.ends, self.noun),
+            telling.shortfall_text(until, self.ends, self.noun),
+        )
 
     def _enough(self, one: Figure, half: float) -> float:
         """Return how many, as `noun` counts them, give a figure this half-width."""
@@ -394,33 +392,13 @@ class Result:
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
-        found = [one for one in self.answers if one.half > 0]
+        found = [figure for figure in self.answers if figure.half > 0]
         if not found:
             return ""
-        widest = max(found, key=lambda one: one.half)
-        words = QUANTITIES[widest.quantity].words
-        whose = "" if widest.form in ("difference", "change") else " between two runs"
-        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
-        half, margin = widest.half / 2, self.study.settings.get("margin", 0)
-        if is_fair := widest.quantity == "advantage_together":
-            half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        games, narrow = (self._enough(widest, one) for one in (half, NARROW))
-        each = f"{self.noun}{' of each run' * (len(found) > 1 and self.noun != 'deals')}"
-        also = ""
-        if widest.is_share and half > NARROW and narrow < math.inf:
-            also = f" ({_rounded_up(narrow):,} make it ± 0.1 points)"
-        shown = (f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
-                 "four times in five")  # fmt: skip
-        if is_fair:
-            within = count_text(margin, "points")
-            shown = f"show a handicap of advantage 0 to be fair within {within} four times in five"
-        if games == math.inf:
-            said = f"so many are unfinished that no number of games can {shown}"
-            return f"{said}; {self._end_more(widest)}"
-        more = f"{_rounded_up(games):,} {each}"
-        if widest.is_never and widest.is_bound:
-            more, shown = f"none was seen: {more} without one", f"halve the bound of {words}{also}"
-        return f"{more}, these included, {shown}"
+        widest = max(found, key=lambda figure: figure.half)
+        margin, advice = self.study.settings.margin, self._advice(widest)
+        games_for = partial(self._enough, widest)
+        return telling.plan_text(widest, len(found), margin, self.noun, games_for, advice)
 
     @property
     def headline(self) -> str:
@@ -456,7 +434,7 @@ class Result:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
             raise ValueError("no rows were kept; give rows=True, or a store")
-        from rbsim.store import Store
+        from rbsim.study.store import Store
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
@@ -557,9 +535,11 @@ class Result:
         """Return the object that `--json` prints: schema, command, provenance, results."""
         columns = self.to_dict()
         rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-        ended = [{"games": tally.n, "reached": watch.reached, "looks": watch.looks}
-                 for tally, watch in zip(self.tallies, self.played.watches, strict=True)
-                 if watch.until is not None]  # fmt: skip
+        ended = [
+            {"games": tally.n, "reached": watch.reached, "looks": watch.looks}
+            for tally, watch in zip(self.tallies, self.played.watches, strict=True)
+            if watch.until is not None
+        ]
         origin = self.provenance | ({"ended": ended} if ended else {})
         origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
@@ -627,37 +607,21 @@ class Result:
     @property
     def what(self) -> str:
         """What was played, by which versions, at which level."""
-        first, arms, usual = self.runs[0].arms[0], self.study.arms, vars(Limits())
-        counts = sorted({one.n for one in self.tallies})
-        least = f"{counts[0]:,} to " if len(counts) > 1 else ""
-        players = ", ".join(dict.fromkeys(name for arm in arms for name in arm.versioned_players))
-        seeds = "; ".join(f"seed {r.arms[0].seed} from {r.arms[0].first} on" for r in self.runs[:3])
-        more = ", ..." if len(self.runs) > 3 else ""
-        said = [f"{least}{count_text(counts[-1], self.noun)}, {seeds}{more}", f"players {players}",
-                attention_text(first.attention)]  # fmt: skip
-        if all(arm.anew == first.anew for arm in arms):
-            said += [f"{name} {number}" for name, number in first.anew.items()]
-        said += [f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
-                 for arm in arms if arm.first != arms[0].first]  # fmt: skip
-        if first.row_kind.seated:
-            said += [f"{hyphened(name)} {number:,}" for name, number in vars(first.limits).items()
-                     if number != usual[name]]  # fmt: skip
-        said += [f"games version {first.games_version}", f"intervals of {level_text(self.level)}"]
-        if levels := [w.figure.level for w in self.played.watches if w.figure]:
-            least = level_text(round(min(levels), 3))  # as a look has but a part of the error
-            said[-1] += f", of what was asked {least} ({level_text(1 - ALPHA)} over all its looks)"
-        return "; ".join(filter(None, said))
+        watched = [watch.figure for watch in self.played.watches]
+        return telling.played_text(
+            [run.arms for run in self.runs],
+            [tally.n for tally in self.tallies],
+            self.noun,
+            self.level,
+            [figure.level for figure in watched if figure is not None],
+        )
 
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        each = zip(self.tallies, self.study.parts, strict=True)
-        games, seconds = sum(tally.n * len(part) for tally, part in each), self.played.seconds
-        made = self.played.machine
-        on = " on {processor}, {build} build".format(**made) if made else ""
-        speed = f"; {games / seconds:,.0f} games a second{on}" if seconds > 0 else ""
-        had = f"; {self.played.read:,} of the games were in the store already"
-        return self.what + speed + had * (self.played.read > 0)
+        parts = zip(self.tallies, self.study.parts, strict=True)
+        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -761,7 +725,8 @@ def _check_addable(one: Study, other: Study) -> None:
         raise ValueError("games played until something was known cannot be added to others")
     alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
     same = one.kind == other.kind and one.numbers == other.numbers
-    of = [{**_plain(run.settings), "answer": None} for run in (one, other)]  # whatever is asked of
+    # Whatever each was asked for, the same games make the same sums.
+    of = [{**_plain(run.settings.record), "answer": None} for run in (one, other)]
     if not same or alike[0] != alike[1] or of[0] != of[1]:
         raise ValueError("only runs of the same study, rules, players and limits can be added up")
     for mine, its in product(one.arms, other.arms):
@@ -774,12 +739,6 @@ def _check_addable(one: Study, other: Study) -> None:
             )
 
 
-def _rounded_up(number: float) -> int:
-    """Return a number of games rounded up to two digits."""
-    size: int = 10 ** max(0, len(str(math.ceil(number))) - 2)
-    return size * math.ceil(number / size)
-
-
 def _plain(value: object) -> Any:
     return json.loads(json.dumps(value))
 
@@ -790,8 +749,12 @@ def document(
     command: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Return the object that `--json` prints."""
-    return {"schema": SCHEMA, "command": None if command is None else list(command),
-            "provenance": dict(provenance), "results": list(results)}  # fmt: skip
+    return {
+        "schema": SCHEMA,
+        "command": None if command is None else list(command),
+        "provenance": dict(provenance),
+        "results": list(results),
+    }
 
 
 def json_text(made: Mapping[str, Any]) -> str:

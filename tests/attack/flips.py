@@ -13,7 +13,7 @@ from typing import Any
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.store import read_rows_file
+from rbsim.study.store import read_rows_file
 
 GAMES = 600
 FLIPS = 10_000

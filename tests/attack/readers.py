@@ -24,8 +24,8 @@ from rbsim.arms import players as players
 from rbsim.arms.arm import attention_of, seat_players, split_runs
 from rbsim.cli.game_commands import read_counts
 from rbsim.files import sealed
+from rbsim.keeping.plans import read_plan
 from rbsim.kinds.runs import axis_values
-from rbsim.plans import read_plan
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,9 +15,9 @@ import rbsim
 import rbsim.envs
 from rbcore.rules.variants import AXES, variant
 from rbsim.cli.main import app
-from rbsim.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES
 from rbsim.options import OPTIONS
-from rbsim.store import rows_table
+from rbsim.study.store import rows_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "glossary.md"

@@ -10,7 +10,7 @@ import pytest
 
 import rbcore
 from rbcore import Attention
-from rbsim.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES
 from rbsim.games import Transcript
 from rbsim.games.files import MOST_ENTRIES, MOST_LINE, READERS, game_text
 from rbsim.options import OPTIONS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rbsim.figures import rate
+from rbsim.estimates.figures import rate
 from support.study_pages import PROGRAMS, blocks
 
 

@@ -121,11 +121,8 @@ def thin(count: int, seed: int) -> None:
     shutil.copytree(ROOT / "tests", own / "tests")
     for name in ("src/rbcore", "docs", "pyproject.toml"):
         (own / name).symlink_to(ROOT / name)
-    paths = [
-        f"tests/sim/test_{name}.py"
-        for name in ABOUT
-        if (own / f"tests/sim/test_{name}.py").exists()
-    ]
+    tests = {path.stem: path for path in (own / "tests" / "sim").rglob("test_*.py")}
+    paths = [str(tests[f"test_{name}"]) for name in ABOUT if f"test_{name}" in tests]
     words = ["-m", "pytest", "-x", "-q", "--quick", "-p", "no:cacheprovider", *paths]
     every = [None, *mutants(ROOT / "src" / "rbsim", THIN)]
     every[1:] = random.Random(seed).sample(every[1:], min(count, len(every) - 1))

@@ -18,7 +18,13 @@ SWAPPED: Final = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "and": "or", "or": "and",
 }  # fmt: skip
 # What the thin layer counts, estimates, stops by and keeps.
-THIN: Final = ("figures.py", "intervals.py", "store.py", "tally.py", "until.py")
+THIN: Final = (
+    "estimates/figures.py",
+    "estimates/intervals.py",
+    "estimates/tally.py",
+    "estimates/until.py",
+    "study/store.py",
+)
 SIGNS: Final = {"+": "-", "-": "+", "min": "max", "max": "min"}
 # Lines that say what is there, and decide nothing.
 SAID: Final = re.compile(r"\s*(from|import|cimport|cdef extern|ctypedef|def |cpdef |@|#|raise)")

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import rbsim
-from rbsim.figures import COLUMNS
+from rbsim.estimates.figures import COLUMNS
 from rbsim.files import sealed
 from rbsim.result import FIRST, Result, json_text
 from support.quick import fewer

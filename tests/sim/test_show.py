@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from rbsim.figures import Figure, rate
+from rbsim.estimates.figures import Figure, rate
 from rbsim.kinds.comparing import compare
 from rbsim.kinds.ladders import ladder
 from rbsim.kinds.lucks import luck

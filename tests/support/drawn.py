@@ -13,10 +13,10 @@ from scipy import special, stats
 
 import rbcore
 from rbsim.arms.arm import Arm
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.estimates.until import Watch
 from rbsim.kinds.lucks import tally_deals
-from rbsim.study import Played, Study
-from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
-from rbsim.until import Watch
+from rbsim.study.run import Played, Study
 
 LEFT = rbcore.OUTCOMES.index("unfinished")
 WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))

@@ -454,9 +454,14 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
             f"game: {missing[0]}= is missing; a game is a position, ` ; ` and keys such as "
             "seed=1 game=0 starter=0"
         )
-    return position, GameFields(**{key: _value(key, value, seats) for key, value in (
-        {"offences": ",".join("0" * seats), "calls": ",".join("0" * seats)} | values
-    ).items()})  # fmt: skip
+    return position, GameFields(
+        **{
+            key: _value(key, value, seats)
+            for key, value in (
+                {"offences": ",".join("0" * seats), "calls": ",".join("0" * seats)} | values
+            ).items()
+        }
+    )
 
 
 def _value(key: str, text: str, seats: int) -> Any:

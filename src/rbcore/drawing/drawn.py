@@ -295,8 +295,15 @@ def _draw(axes: Any, shape: Shape) -> None:
             style["lw"] *= shape.width / 10
         axes.add_patch(patches.PathPatch(_path(shape), joinstyle="round", **style))
     else:
-        axes.text(shape.x, shape.y, shape.text, size=shape.size * POINTS, color=fill, ha="center",
-                  weight="bold" if shape.bold else "normal")  # fmt: skip
+        axes.text(
+            shape.x,
+            shape.y,
+            shape.text,
+            size=shape.size * POINTS,
+            color=fill,
+            ha="center",
+            weight="bold" if shape.bold else "normal",
+        )
 
 
 def _path(glyph: Glyph) -> Any:

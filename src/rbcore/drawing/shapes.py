@@ -242,8 +242,14 @@ def _card(one: Placed, sizes: Sizes) -> Iterator[Shape]:
     width, height, radius = sizes.width, sizes.height, _radius(sizes)
     if one.card == HIDDEN:
         yield Box("back", one.x, one.y, width, height, radius)
-        yield Glyph("lattice", "lattice", one.x + INSET, one.y + INSET, width - 2 * INSET,
-                    height - 2 * INSET)  # fmt: skip
+        yield Glyph(
+            "lattice",
+            "lattice",
+            one.x + INSET,
+            one.y + INSET,
+            width - 2 * INSET,
+            height - 2 * INSET,
+        )
         return
     yield Box("card", one.x, one.y, width, height, radius)
     yield from _index(one, sizes)

@@ -59,10 +59,15 @@ def lay_out(
         labels.append(floor.label(seat, own))
     last = floor.y(max(floor.row_of(seat) for seat in range(rules.seats)))
     return Scene(
-        f"Russian Bank, {variant_text(rules)}: {floor.heading()}", frame.width,
-        last + frame.sizes.height + TOP - 2, frame.sizes, tuple(piles), tuple(labels),
-        floor.band(), floor.heading(),
-    )  # fmt: skip
+        f"Russian Bank, {variant_text(rules)}: {floor.heading()}",
+        frame.width,
+        last + frame.sizes.height + TOP - 2,
+        frame.sizes,
+        tuple(piles),
+        tuple(labels),
+        floor.band(),
+        floor.heading(),
+    )
 
 
 class _Bank:
@@ -158,9 +163,16 @@ class _Bank:
             x = right if on_right else left
             room = (frame.width - sizes.margin - x) if on_right else x + sizes.width - sizes.margin
             yield Pile(
-                f"H{number}", f"house {number}", x, self.y(row), "right" if on_right else "left",
-                house or (), room, sizes.strip, {"x": "closed", ".": "not laid"}.get(sign, "space"),
-            )  # fmt: skip
+                f"H{number}",
+                f"house {number}",
+                x,
+                self.y(row),
+                "right" if on_right else "left",
+                house or (),
+                room,
+                sizes.strip,
+                {"x": "closed", ".": "not laid"}.get(sign, "space"),
+            )
 
     def numbers(self) -> Iterator[Label]:
         """The numbers of the houses, between them and the foundations."""
@@ -188,19 +200,49 @@ class _Bank:
         def at(offset: float) -> float:
             return frame.width - offset - sizes.width if mirrored else offset
 
-        yield Pile(f"h{seat}", f"hand of seat {seat}", at(x), y, away, hand, sizes.width + half,
-                   half, counted=True)  # fmt: skip
+        yield Pile(
+            f"h{seat}",
+            f"hand of seat {seat}",
+            at(x),
+            y,
+            away,
+            hand,
+            sizes.width + half,
+            half,
+            counted=True,
+        )
         x += sizes.width + half + frame.between
-        yield Pile(f"t{seat}", f"card turned up by seat {seat}", at(x), y, cards=turned,
-                   sign="turned")  # fmt: skip
+        yield Pile(
+            f"t{seat}", f"card turned up by seat {seat}", at(x), y, cards=turned, sign="turned"
+        )
         x += sizes.width + frame.between
         length = sizes.width + (frame.waste_cards - 1) * frame.waste_strip
-        yield Pile(f"w{seat}", f"waste of seat {seat}", at(x), y, away, waste, length,
-                   frame.waste_strip, most=frame.waste_cards, counted=True)  # fmt: skip
+        yield Pile(
+            f"w{seat}",
+            f"waste of seat {seat}",
+            at(x),
+            y,
+            away,
+            waste,
+            length,
+            frame.waste_strip,
+            most=frame.waste_cards,
+            counted=True,
+        )
         x = frame.width - sizes.margin - sizes.width
         if self.rules.reserve_size:
-            yield Pile(f"r{seat}", f"reserve of seat {seat}", at(x), y, towards, reserve,
-                       frame.reserve_room, frame.reserve_strip, "out", counted=True)  # fmt: skip
+            yield Pile(
+                f"r{seat}",
+                f"reserve of seat {seat}",
+                at(x),
+                y,
+                towards,
+                reserve,
+                frame.reserve_room,
+                frame.reserve_strip,
+                "out",
+                counted=True,
+            )
 
     def label(self, seat: int, piles: list[Pile]) -> Label:
         """A seat's name, between its waste and its reserve."""
@@ -310,8 +352,9 @@ class _Board:
         room = sizes.width + strip * (WASTE_CARDS - 1 if not others else 2)
         for key, cards in (("waste", self.pile(WASTE)), ("aside", others)):
             if cards:
-                yield Pile(key, key, x, self.y, "right", cards, room, strip, most=WASTE_CARDS,
-                           counted=True)  # fmt: skip
+                yield Pile(
+                    key, key, x, self.y, "right", cards, room, strip, most=WASTE_CARDS, counted=True
+                )
                 x += room + self.gap
         for card in _cards(board.held):
             yield Pile(f"held {card}", "card held between foundations", x, self.y, cards=(card,))
@@ -410,11 +453,19 @@ class _Board:
         columns = math.ceil(count / math.ceil(count / per_row))
         step = (self.width - 2 * sizes.margin) / columns
         piles = [
-            Pile(f"{name} {number}", f"{name} {i + 1}", sizes.margin + i % columns * step,
-                 self.y + i // columns * sizes.step, "right", cards[number],
-                 step - self.gap, sizes.strip, "space")
+            Pile(
+                f"{name} {number}",
+                f"{name} {i + 1}",
+                sizes.margin + i % columns * step,
+                self.y + i // columns * sizes.step,
+                "right",
+                cards[number],
+                step - self.gap,
+                sizes.strip,
+                "space",
+            )
             for i, number in enumerate(cards)
-        ]  # fmt: skip
+        ]
         self.y = piles[-1].y + sizes.step + 4
         return piles
 
@@ -427,11 +478,18 @@ class _Board:
         sizes = self.sizes
         room = min(sizes.height + (max(most, 1) - 1) * sizes.down, sizes.height * 5)
         piles = [
-            Pile(f"{name} {number}", f"{name} {i}", x, y, "down", cards[number], room, sizes.down,
-                 "space")
-            for i, (number, (x, y)) in enumerate(
-                zip(cards, self.rows(len(cards)), strict=True), 1
+            Pile(
+                f"{name} {number}",
+                f"{name} {i}",
+                x,
+                y,
+                "down",
+                cards[number],
+                room,
+                sizes.down,
+                "space",
             )
-        ]  # fmt: skip
+            for i, (number, (x, y)) in enumerate(zip(cards, self.rows(len(cards)), strict=True), 1)
+        ]
         self.y += room + self.gap
         return piles

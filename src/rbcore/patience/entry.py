@@ -108,14 +108,23 @@ class Game:
     def pile_names(self) -> dict[int, str]:
         """What its piles are called, by number; those that a procedure tells of are places."""
         groups = self.rules.piles
-        own = [f"{name} {i + 1}" if group.count > 1 else name
-               for name, group in groups.items() for i in range(group.count)]  # fmt: skip
+        own = [
+            f"{name} {i + 1}" if group.count > 1 else name
+            for name, group in groups.items()
+            for i in range(group.count)
+        ]
         if len(groups) < 2:  # which has more piles than its count if it is a grid
             own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
         other = "aside" if self.rules.custom == "packets" else "other waste"
         # As of engine/game.pxd and board.pxd.
-        return {**dict(enumerate(own)), 124: "stock", 125: other, 126: "waste", 127: "hand",
-                **{128 + i: f"foundation {i + 1}" for i in range(16)}}  # fmt: skip
+        return {
+            **dict(enumerate(own)),
+            124: "stock",
+            125: other,
+            126: "waste",
+            127: "hand",
+            **{128 + i: f"foundation {i + 1}" for i in range(16)},
+        }
 
     def versioned(self, player: str) -> str:
         """Return a player's name with its version, as in `adviser/1`; and so of a solver."""

@@ -7,16 +7,31 @@ from rbcore.cards.ranges import printable, shown
 
 # Name -> version. A change of play is a new version; results name it.
 PLAYERS = {
-    "uniform": 1, "greedy": 2, "weighted": 3, "planner": 4, "search": 4,
-    "lookahead": 1, "nested": 1, "thorough": 1,
-}  # fmt: skip
+    "uniform": 1,
+    "greedy": 2,
+    "weighted": 3,
+    "planner": 4,
+    "search": 4,
+    "lookahead": 1,
+    "nested": 1,
+    "thorough": 1,
+}
 
 # In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights
 # of a program that looks for better ones, `champion` is their opponent.
 KINDS = (
-    "uniform", "greedy", "weighted", "planner", "trial", "search", "champion", "trialplanner",
-    "lookahead", "nested", "thorough",
-)  # fmt: skip
+    "uniform",
+    "greedy",
+    "weighted",
+    "planner",
+    "trial",
+    "search",
+    "champion",
+    "trialplanner",
+    "lookahead",
+    "nested",
+    "thorough",
+)
 
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
 MOST_BUDGET = 1_000_000  # playouts or milliseconds

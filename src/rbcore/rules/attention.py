@@ -12,10 +12,15 @@ from rbcore.cards.ranges import shown
 SLIPS_VERSION = 2
 
 # What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
-PRIORITIES = MappingProxyType({
-    "reserve": "5.1", "foundation": "5.2", "release": "V4, V5", "load": "V6, V9",
-    "space": "5.3, V7",
-})  # fmt: skip
+PRIORITIES = MappingProxyType(
+    {
+        "reserve": "5.1",
+        "foundation": "5.2",
+        "release": "V4, V5",
+        "load": "V6, V9",
+        "space": "5.3, V7",
+    }
+)
 
 CALLS = ("always", "if-better")
 

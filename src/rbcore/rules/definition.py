@@ -7,8 +7,15 @@ from typing import Any
 from rbcore.cards.ranges import check_range, check_whole, printable, shown
 
 STARTERS = (
-    "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
-)  # fmt: skip
+    "low-reserve",
+    "high-reserve",
+    "tableau",
+    "cut",
+    "alternate",
+    "seat-0",
+    "seat-1",
+    "seat-2",
+)
 
 RANKS = 13
 SUITS = 4
@@ -46,10 +53,20 @@ def _axis(
     number may also be 0, which means that.
     """
     values = () if isinstance(default, bool) or isinstance(words, str) else tuple(words)
-    return field(default=default, metadata={
-        "default": default, "clause": clause, "source": source, "meaning": meaning,
-        "words": words, "values": values, "low": low, "high": high, "never": never,
-    })  # fmt: skip
+    return field(
+        default=default,
+        metadata={
+            "default": default,
+            "clause": clause,
+            "source": source,
+            "meaning": meaning,
+            "words": words,
+            "values": values,
+            "low": low,
+            "high": high,
+            "never": never,
+        },
+    )
 
 
 def _choice(default: bool, clause: str, source: str, meaning: str, no: str, yes: str) -> Any:

@@ -49,49 +49,83 @@ class Preset:
 
 STRICT: dict[str, Choice] = {"release": "any", "must_load": True, "must_make_spaces": True}
 WRANGLE: dict[str, Choice] = {
-    "starter": "cut", "house_build": "same-suit", "vacant_house": "own-waste",
-    "house_to_house": False, "load_from": "not-houses", "load_only_unplayable": True,
-    "foundations_compulsory": False, "hand_card_compulsory": True, "late_layout": True,
-}  # fmt: skip
+    "starter": "cut",
+    "house_build": "same-suit",
+    "vacant_house": "own-waste",
+    "house_to_house": False,
+    "load_from": "not-houses",
+    "load_only_unplayable": True,
+    "foundations_compulsory": False,
+    "hand_card_compulsory": True,
+    "late_layout": True,
+}
 
-PRESETS: Mapping[str, Preset] = MappingProxyType({
-    "standard": Preset("the standard game", PAGAT),
-    "reserve-11": Preset("reserves of 11 cards", PAGAT, {"reserve_size": 11}),
-    "reserve-12": Preset("reserves of 12 cards", PAGAT, {"reserve_size": 12}),
-    "waste-available": Preset(
-        "the own waste's top card can be played", PAGAT, {"waste_available": True}),
-    "cut-start": Preset("cards are cut for the start", PAGAT, {"starter": "cut"}),
-    "high-start": Preset("the higher reserve card starts", PAGAT, {"starter": "high-reserve"}),
-    "tableau-start": Preset("the houses alone decide who starts", PAGAT, {"starter": "tableau"}),
-    "strict": Preset("releasing, loading and making spaces are compulsory", PAGAT, STRICT),
-    "strict-fewest": Preset(
-        "strict, and releases take the fewest moves", PAGAT, STRICT | {"release": "fewest"}),
-    "covered": Preset(
-        "strict, on houses with a face-down card that must be uncovered", PAGAT,
-        STRICT | {"covered_houses": True, "must_uncover": True}),
-    "early-turn": Preset(
-        "a turn may begin by turning up the hand card", PAGAT, {"early_turn": True}),
-    "peek": Preset("seats may look at their next hand card", PROJECT, {"peek": "yes"}),
-    "face-down": Preset(
-        "reserves are face down until their seat's first turn", PAGAT,
-        {"reserve_face_down": True, "starter": "tableau"}, chosen=("starter",)),
-    "crossley": Preset("a house's last cards may move together", CROSSLEY, {"group_moves": True}),
-    "simplified": Preset(
-        "one pack, three houses each, reserves of five", WEGNER,
-        {"packs": 1, "houses_each": 3, "reserve_size": 5}),
-    "three-player": Preset(
-        "three seats, two packs and a joker, three houses each, reserves of eight", WEGNER,
-        {"seats": 3, "houses_each": 3, "reserve_size": 8}),
-    "wrangle": Preset(
-        "the Wrangle of 1892, empty houses filled from the waste", HOFFMANN_61, WRANGLE),
-    "wrangle-open": Preset(
-        "the Wrangle of 1892, with spaces open to any card", HOFFMANN_61,
-        WRANGLE | {"vacant_house": "any-card"}),
-    "here-and-there": Preset(
-        "no houses, no reserves, loads of any suit, foundations from any rank", HOFFMANN_62,
-        {"starter": "cut", "houses_each": 0, "reserve_size": 0, "load_match": "any-suit",
-         "foundation_base": "first-card"}),
-})  # fmt: skip
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "standard": Preset("the standard game", PAGAT),
+        "reserve-11": Preset("reserves of 11 cards", PAGAT, {"reserve_size": 11}),
+        "reserve-12": Preset("reserves of 12 cards", PAGAT, {"reserve_size": 12}),
+        "waste-available": Preset(
+            "the own waste's top card can be played", PAGAT, {"waste_available": True}
+        ),
+        "cut-start": Preset("cards are cut for the start", PAGAT, {"starter": "cut"}),
+        "high-start": Preset("the higher reserve card starts", PAGAT, {"starter": "high-reserve"}),
+        "tableau-start": Preset(
+            "the houses alone decide who starts", PAGAT, {"starter": "tableau"}
+        ),
+        "strict": Preset("releasing, loading and making spaces are compulsory", PAGAT, STRICT),
+        "strict-fewest": Preset(
+            "strict, and releases take the fewest moves", PAGAT, STRICT | {"release": "fewest"}
+        ),
+        "covered": Preset(
+            "strict, on houses with a face-down card that must be uncovered",
+            PAGAT,
+            STRICT | {"covered_houses": True, "must_uncover": True},
+        ),
+        "early-turn": Preset(
+            "a turn may begin by turning up the hand card", PAGAT, {"early_turn": True}
+        ),
+        "peek": Preset("seats may look at their next hand card", PROJECT, {"peek": "yes"}),
+        "face-down": Preset(
+            "reserves are face down until their seat's first turn",
+            PAGAT,
+            {"reserve_face_down": True, "starter": "tableau"},
+            chosen=("starter",),
+        ),
+        "crossley": Preset(
+            "a house's last cards may move together", CROSSLEY, {"group_moves": True}
+        ),
+        "simplified": Preset(
+            "one pack, three houses each, reserves of five",
+            WEGNER,
+            {"packs": 1, "houses_each": 3, "reserve_size": 5},
+        ),
+        "three-player": Preset(
+            "three seats, two packs and a joker, three houses each, reserves of eight",
+            WEGNER,
+            {"seats": 3, "houses_each": 3, "reserve_size": 8},
+        ),
+        "wrangle": Preset(
+            "the Wrangle of 1892, empty houses filled from the waste", HOFFMANN_61, WRANGLE
+        ),
+        "wrangle-open": Preset(
+            "the Wrangle of 1892, with spaces open to any card",
+            HOFFMANN_61,
+            WRANGLE | {"vacant_house": "any-card"},
+        ),
+        "here-and-there": Preset(
+            "no houses, no reserves, loads of any suit, foundations from any rank",
+            HOFFMANN_62,
+            {
+                "starter": "cut",
+                "houses_each": 0,
+                "reserve_size": 0,
+                "load_match": "any-suit",
+                "foundation_base": "first-card",
+            },
+        ),
+    }
+)
 
 AXES = {hyphened(axis.name): axis for axis in fields(Rules)}
 TRUTHS = {"no": False, "yes": True, "false": False, "true": True, "off": False, "on": True}

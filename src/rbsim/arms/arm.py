@@ -24,24 +24,18 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import Limits
 from rbsim.arms import players as python_players
-from rbsim.arms.players import TURN_MOVES, Player, Players, SeatedPlayer, resolve_player
+from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MOST_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
+from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips, StudyOptions
 from rbsim.variants import read_variant
 
 MOST = 10**12
 MOST_RUNS = 1_000
-NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")  # fields of an arm
 ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
-SEED = 1  # unless another one is given
-PLAYERS = "greedy"  # the same
+PLAYERS = "greedy"  # unless others are given
 MOST_SEATS = 8  # players given for seats that are read before they are refused
-
-Slip = float | str | Mapping[str, float]
-Slips = Slip | Sequence[Slip]
-Watch = float | str | Sequence[float | str]
-Calls = str | Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -97,9 +91,13 @@ class Arm:
         kind, own = self.row_kind, self.rules
         rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
         record: dict[str, Any] = {
-            "variant": self.variant, **rules, "players": self.versioned_players,
-            "seed": self.seed, "first": self.first, kind.noun: self.count,
-        }  # fmt: skip
+            "variant": self.variant,
+            **rules,
+            "players": self.versioned_players,
+            "seed": self.seed,
+            "first": self.first,
+            kind.noun: self.count,
+        }
         if kind.seated:
             record |= {**vars(self.limits), **self.anew}
             record |= {"max_turn_moves": self.max_turn_moves} if self.python_players else {}
@@ -148,28 +146,42 @@ class Arm:
 
 
 def make_arm(
-    variant: str | rbcore.Rules, players: Players, count: int, row_kind: RowKind = GAMES, *,
-    slip: Slips = 0.0, watch: Watch = 1.0, call: Calls = "always", **options: Any,
-) -> Arm:  # fmt: skip
-    """Return the arm of a variant and players as users write them, and of numbers and limits."""
+    variant: str | rbcore.Rules,
+    players: Players,
+    count: int,
+    options: GameOptions,
+    row_kind: RowKind = GAMES,
+) -> Arm:
+    """Return the arm of a variant and players as users write them, and of a study's options."""
     name, rules = read_variant(variant)
-    attention = attention_of(slip, watch, rules.seats, call)
-    slips = any(map(any, (one.by_priority for one in attention)))  # if not, nothing is noticed
-    numbers = {name: options.pop(name) for name in NUMBERS if name in options}
-    seated, limits = seat_players(players, rules.seats), Limits(**options)
+    attention = attention_of(options.slip, options.watch, rules.seats, options.call)
+    anyone_slips = any(any(seat.by_priority) for seat in attention)
     return Arm(
-        name, rules, seated, count, **numbers, limits=limits,
-        attention=attention if slips else None, row_kind=row_kind,
-    )  # fmt: skip
+        variant=name,
+        rules=rules,
+        players=seat_players(players, rules.seats),
+        count=count,
+        seed=options.seed,
+        first=options.first,
+        limits=options.limits,
+        attention=attention if anyone_slips else None,  # without slips nothing can be noticed
+        row_kind=row_kind,
+        max_turn_moves=options.max_turn_moves,
+        shuffle=options.shuffle,
+        replicate=options.replicate,
+    )
 
 
 def run_arms(
-    variants: Sequence[str | rbcore.Rules], players: Players, count: int,
-    row_kind: RowKind = GAMES, **options: Any,
-) -> list[Arm]:  # fmt: skip
+    variants: Sequence[str | rbcore.Rules],
+    players: Players,
+    count: int,
+    options: GameOptions,
+    row_kind: RowKind = GAMES,
+) -> list[Arm]:
     """Return an arm for each variant, the standard game unless given, and each run in `players`."""
     arms = [
-        make_arm(variant, run, count, row_kind, **options)
+        make_arm(variant, run, count, options, row_kind)
         for variant in variants or ("standard",)
         for run in split_runs(players)
     ]
@@ -193,12 +205,10 @@ def starts_of(arm: Arm) -> list[Arm]:
     return [with_axes(arm, starter=f"seat-{seat}") for seat in range(arm.rules.seats)]
 
 
-def make_patience_arm(
-    form: Form, player: str | None, count: int, seed: int = SEED, first: int = 0
-) -> Arm:
+def make_patience_arm(form: Form, player: str | None, count: int, options: StudyOptions) -> Arm:
     """Return the arm of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
-    return Arm(form.text, form, (player,), count, seed, first, row_kind=PATIENCE)
+    return Arm(form.text, form, (player,), count, options.seed, options.first, row_kind=PATIENCE)
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
@@ -239,8 +249,12 @@ def split_runs(players: Players) -> list[Players]:
 
 def versions() -> dict[str, Any]:
     """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
-    return {"version": rbcore.__version__, "games_version": rbcore.GAMES_VERSION,
-            "python": sys.version.split()[0], "numpy": np.__version__}  # fmt: skip
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+    }
 
 
 @cache
@@ -250,8 +264,12 @@ def machine() -> dict[str, str]:
     text = path.read_text(errors="replace") if path.is_file() else ""
     name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
     processor = name[1] if name else platform.processor() or platform.machine()
-    return {"processor": processor, "system": platform.platform(), "compiler": COMPILER,
-            "build": BUILD}  # fmt: skip
+    return {
+        "processor": processor,
+        "system": platform.platform(),
+        "compiler": COMPILER,
+        "build": BUILD,
+    }
 
 
 def thread_count(threads: int | None) -> int:
@@ -274,7 +292,8 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     if "form" in record:
         form = Form(record["variant"], record["form"].get("source", ""))
         player = record["players"][0].partition("/")[0]
-        return make_patience_arm(form, player, record["games"], record["seed"], record["first"])
+        options = StudyOptions(seed=record["seed"], first=record["first"])
+        return make_patience_arm(form, player, record["games"], options)
     kind = MATCHES if MATCHES.noun in record else GAMES
     attention = None
     if record["slips"] is not None:
@@ -283,10 +302,18 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
     players = tuple(map(python_players.player_from_record, record["players"]))
     return Arm(
-        record["variant"], rules, players, record[kind.noun], record["seed"], record["first"],
-        limits, attention, kind, record.get("max_turn_moves", TURN_MOVES),
+        record["variant"],
+        rules,
+        players,
+        record[kind.noun],
+        record["seed"],
+        record["first"],
+        limits,
+        attention,
+        kind,
+        record.get("max_turn_moves", TURN_MOVES),
         **{name: record.get(name, 0) for name in ANEW},
-    )  # fmt: skip
+    )
 
 
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
@@ -318,7 +345,7 @@ def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def attention_of(
-    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
+    slip: Slips, watch: Noticing, seats: int, call: Calls = "always"
 ) -> tuple[Attention, ...]:
     """Return an Attention for each seat, even if none slips by chance, as where people play."""
     slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
@@ -375,8 +402,10 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(one.watch) for one in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
-        if len(set(one.by_priority)) > 1 else _number_text(one.by_priority[0]) for one in attention
-    ]  # fmt: skip
+        if len(set(one.by_priority)) > 1
+        else _number_text(one.by_priority[0])
+        for one in attention
+    ]
     parts = {"slip": slips, "watch": watch, "call": [one.call for one in attention]}
     return {name: join_seats(own) for name, own in parts.items()}
 

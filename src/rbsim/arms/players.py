@@ -23,10 +23,10 @@ from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MOST
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
+from rbsim.options import TURN_MOVES
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names
-TURN_MOVES = 2_000  # in one turn, unless another limit is set; random play has 800 in 450,000 turns
 LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
@@ -265,8 +265,11 @@ def error_text(error: BaseException) -> str:
     ):
         return str(error)  # of `raise_noted`
     words = f"{type(error).__name__}: {error}".rstrip(". :")
-    where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in _own_frames(error)[-1:]
-             if not at.filename.startswith("<")]  # fmt: skip
+    where = [
+        f" ({Path(at.filename).name}, line {at.lineno})"
+        for at in _own_frames(error)[-1:]
+        if not at.filename.startswith("<")
+    ]
     return words + "".join(where)
 
 
@@ -284,10 +287,19 @@ def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
 
 
 def play(
-    rules: rbcore.Rules, players: Sequence[SeatedPlayer], seed: int, first: int, rows: Rows, *,
-    stop: Stop | None = None, attention: Sequence[rbcore.Attention] | None = None,
-    max_turn_moves: int = TURN_MOVES, shuffle: int = 0, replicate: int = 0, **limits: int,
-) -> int:  # fmt: skip
+    rules: rbcore.Rules,
+    players: Sequence[SeatedPlayer],
+    seed: int,
+    first: int,
+    rows: Rows,
+    *,
+    stop: Stop | None = None,
+    attention: Sequence[rbcore.Attention] | None = None,
+    max_turn_moves: int = TURN_MOVES,
+    shuffle: int = 0,
+    replicate: int = 0,
+    **limits: int,
+) -> int:
     """Play games as rbcore.play does, with some players in Python, whose errors name the game."""
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
@@ -295,11 +307,21 @@ def play(
     seated = [one if isinstance(one, str) else each.index(one) for one in players]
     width = min(max(one.width or 1 for one in each), max(1, len(rows)))
     pool = rbcore.GamePool(
-        rules, seated, seed, first, rows=rows, width=width, max_turn_moves=max_turn_moves,
-        shuffle=shuffle, replicate=replicate, **limits,
-    )  # fmt: skip
-    asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
-            for one in each]  # fmt: skip
+        rules,
+        seated,
+        seed,
+        first,
+        rows=rows,
+        width=width,
+        max_turn_moves=max_turn_moves,
+        shuffle=shuffle,
+        replicate=replicate,
+        **limits,
+    )
+    asks = [
+        _ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
+        for one in each
+    ]
     long_turn = min(LONG_TURN, max_turn_moves)
     try:
         while pool.done < len(rows) and not (stop is not None and stop[0]):
@@ -309,8 +331,13 @@ def play(
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
                         game, turn, seat = pool.longest_turn_at
-                        _tell(players[seat], f"made {pool.longest_turn:,} moves in turn {turn + 1} "
-                              f"of game {game} of seed {seed}", max_turn_moves, limits)  # fmt: skip
+                        _tell(
+                            players[seat],
+                            f"made {pool.longest_turn:,} moves in turn {turn + 1} "
+                            f"of game {game} of seed {seed}",
+                            max_turn_moves,
+                            limits,
+                        )
                         long_turn = MOST["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)

@@ -118,19 +118,32 @@ class RowKind:
 
 
 GAMES = RowKind(
-    "games", rbcore.GAME, rbcore.play, rbcore.OUTCOMES, ("turns", "moves", "give_ups"),
+    "games",
+    rbcore.GAME,
+    rbcore.play,
+    rbcore.OUTCOMES,
+    ("turns", "moves", "give_ups"),
     {"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
     name="GAMES",
-)  # fmt: skip
+)
 MATCHES = RowKind(
-    "matches", rbcore.MATCH, rbcore.play_matches, rbcore.MATCH_OUTCOMES,
-    ("games", "unfinished_games", "nobody_wins", "give_ups"), {"score": "scores"},
-    2**64 // rbcore.MATCH_GAMES, name="MATCHES",
-)  # fmt: skip
+    "matches",
+    rbcore.MATCH,
+    rbcore.play_matches,
+    rbcore.MATCH_OUTCOMES,
+    ("games", "unfinished_games", "nobody_wins", "give_ups"),
+    {"score": "scores"},
+    2**64 // rbcore.MATCH_GAMES,
+    name="MATCHES",
+)
 
 PATIENCE = RowKind(
-    "games", playing.ROW,
+    "games",
+    playing.ROW,
     lambda form, who, *of, stop, **_: (solver if solver.work_of(who[0]) else playing).play(
-        form.game, who[0], *of, stop=stop),
-    playing.OUTCOMES, ("left", "passes", "first_pass"), name="PATIENCE",
-)  # fmt: skip
+        form.game, who[0], *of, stop=stop
+    ),
+    playing.OUTCOMES,
+    ("left", "passes", "first_pass"),
+    name="PATIENCE",
+)

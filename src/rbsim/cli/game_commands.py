@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -15,13 +14,14 @@ from rbcore.cards.ranges import MOST_WORD, check_range, count_text, printable, s
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import COUNTS, WIDTH, Style, text_lines
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import PLAYERS, SEED, make_arm
+from rbsim.arms.arm import PLAYERS, make_arm
 from rbsim.cli import console
 from rbsim.files import check_target, read_plain, write_whole
 from rbsim.games import files, opinion
 from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript, end_text, move_text, scores_of, transcripts
 from rbsim.games.viewer import page
+from rbsim.options import SEED, GameOptions
 from rbsim.variants import read_rules
 
 LEGEND = f"""{COUNTS}
@@ -31,11 +31,21 @@ BEGIN = "rbsim deal {variant} prints a position to begin with"
 
 
 def replay(
-    variant: str = "standard", *, seed: int = SEED, game: int = 0, players: str = PLAYERS,
-    shuffle: int = 0, replicate: int = 0, plain: bool = False, html: Path | None = None,
-    out: Path | None = None, force: bool = False, max_turns: int = Limits.max_turns,
-    max_moves: int = Limits.max_moves, search_limit: int = Limits.search_limit,
-) -> None:  # fmt: skip
+    variant: str = "standard",
+    *,
+    seed: int = SEED,
+    game: int = 0,
+    players: str = PLAYERS,
+    shuffle: int = 0,
+    replicate: int = 0,
+    plain: bool = False,
+    html: Path | None = None,
+    out: Path | None = None,
+    force: bool = False,
+    max_turns: int = Limits.max_turns,
+    max_moves: int = Limits.max_moves,
+    search_limit: int = Limits.search_limit,
+) -> None:
     """Show one game of a simulation, or the games of a file, move by move.
 
     variant VARIANT|FILE: a variant, or a game file
@@ -45,9 +55,15 @@ def replay(
     """
     if html is not None:
         check_target(html, force, ".html")
-    shown = named_games(variant, players, game, seed=seed, shuffle=shuffle, replicate=replicate,
-                        max_turns=max_turns, max_moves=max_moves,
-                        search_limit=search_limit)  # fmt: skip
+    options = GameOptions(
+        seed=seed,
+        shuffle=shuffle,
+        replicate=replicate,
+        max_turns=max_turns,
+        max_moves=max_moves,
+        search_limit=search_limit,
+    )
+    shown = named_games(variant, players, game, options)
     if out is not None:
         shown = list(shown) if html is not None else shown
         print(f"{count_text(files.write(out, shown, force=force), 'games')} in {out}")
@@ -60,14 +76,15 @@ def replay(
                 print(line)
 
 
-def named_games(variant: str, players: str, game: int, **how: Any) -> Iterable[Transcript]:
+def named_games(
+    variant: str, players: str, game: int, options: GameOptions
+) -> Iterable[Transcript]:
     """Return the games of a file, or that of a number in the seed of a variant."""
-    usual = {"seed": SEED, "shuffle": 0, "replicate": 0, **vars(Limits())}
     if is_file_name(variant):
-        if (players, game) != (PLAYERS, 0) or any(how[key] != usual[key] for key in how):
+        if (players, game, options) != (PLAYERS, 0, GameOptions()):
             raise ValueError("a file says which games it has; leave out what else says which")
         return files.read(Path(variant))
-    arm = make_arm(variant, players, 1, **how)
+    arm = make_arm(variant, players, 1, options)
     for player in arm.python_players:
         raise ValueError(f"games are shown of compiled players; {player} is one in Python")
     return transcripts(arm, game)
@@ -80,9 +97,14 @@ def is_file_name(text: str) -> bool:
 
 
 def games(
-    source: Path, *, where: str | None = None, limit: int = 100, most: str | None = None,
-    out: Path | None = None, force: bool = False,
-) -> None:  # fmt: skip
+    source: Path,
+    *,
+    where: str | None = None,
+    limit: int = 100,
+    most: str | None = None,
+    out: Path | None = None,
+    force: bool = False,
+) -> None:
     """Pick games out of a store or a file of rows, and write them move by move.
 
     source SOURCE: a store, or a file of rows, .parquet
@@ -110,9 +132,15 @@ def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle:
 
 
 def hint(
-    variant: str, position: str, *, by: str = opinion.PLAYER, games: int = opinion.GAMES,
-    seed: int = SEED, open_cards: bool = False, partial: bool = False,
-) -> None:  # fmt: skip
+    variant: str,
+    position: str,
+    *,
+    by: str = opinion.PLAYER,
+    games: int = opinion.GAMES,
+    seed: int = SEED,
+    open_cards: bool = False,
+    partial: bool = False,
+) -> None:
     """Say how often the seat to move wins after each of its moves, best first.
 
     by: Who plays on: one for all seats, or one each: a:b
@@ -126,11 +154,20 @@ def hint(
 
 
 def analyse(
-    variant: str, *, game: int = 0, seed: int = SEED, players: str = PLAYERS,
-    by: str = opinion.PLAYER, games: int = opinion.MOVE_GAMES, worlds: int = opinion.SEED,
-    seat: int | None = None, full: bool = False, html: Path | None = None, force: bool = False,
+    variant: str,
+    *,
+    game: int = 0,
+    seed: int = SEED,
+    players: str = PLAYERS,
+    by: str = opinion.PLAYER,
+    games: int = opinion.MOVE_GAMES,
+    worlds: int = opinion.SEED,
+    seat: int | None = None,
+    full: bool = False,
+    html: Path | None = None,
+    force: bool = False,
     quiet: bool = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show which moves of games cost most, and how likely seat 0 was to win in their course.
 
     variant VARIANT|FILE: a variant, or a game file
@@ -145,7 +182,8 @@ def analyse(
     if html is not None:
         check_target(html, force, ".html")
     shown = []
-    for place, one in enumerate(named_games(variant, players, game, seed=seed), 1):
+    chosen = named_games(variant, players, game, GameOptions(seed=seed))
+    for place, one in enumerate(chosen, 1):
         with console.bar(f"game {place if one.game is None else one.game}", quiet) as progress:
             found = opinion.course(
                 one, by=by, games=games, seed=worlds, seat=seat, progress=progress
@@ -182,9 +220,13 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 
 def perft(
-    variant: str | None = None, depth: int | None = None, position: str | None = None, *,
-    check: Path | None = None, partial: bool = False,
-) -> None:  # fmt: skip
+    variant: str | None = None,
+    depth: int | None = None,
+    position: str | None = None,
+    *,
+    check: Path | None = None,
+    partial: bool = False,
+) -> None:
     """Count the sequences of DEPTH legal moves, or check a file of such counts.
 
     variant: as of moves

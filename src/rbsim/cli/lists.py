@@ -21,12 +21,13 @@ from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
-from rbsim.arms.arm import SEED, machine, make_patience_arm, thread_count, versions
+from rbsim.arms.arm import machine, make_patience_arm, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Kept, Output
-from rbsim.figures import Figure, rate
+from rbsim.estimates.figures import Figure, rate
+from rbsim.options import SEED, StudyOptions
 from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
@@ -61,15 +62,24 @@ def players(*, as_json: bool = False) -> None:
 
 def presets() -> list[Described]:
     """Return all presets, each with its name, summary and source."""
-    return [{"kind": "preset", "name": name, "summary": one.summary, "source": one.source}
-            for name, one in rbcore.PRESETS.items()]  # fmt: skip
+    return [
+        {"kind": "preset", "name": name, "summary": one.summary, "source": one.source}
+        for name, one in rbcore.PRESETS.items()
+    ]
 
 
 def axes() -> list[Described]:
     """Return all axes, each with its name, values (the standard one first), meaning and clause."""
-    return [{"kind": "axis", "name": hyphened(axis.name), "values": values_text(axis.name),
-             "meaning": axis.metadata["meaning"], "clause": axis.metadata["clause"]}
-            for axis in fields(Rules)]  # fmt: skip
+    return [
+        {
+            "kind": "axis",
+            "name": hyphened(axis.name),
+            "values": values_text(axis.name),
+            "meaning": axis.metadata["meaning"],
+            "clause": axis.metadata["clause"],
+        }
+        for axis in fields(Rules)
+    ]
 
 
 def changes(rules: Rules, variant: str) -> list[Described]:
@@ -81,8 +91,16 @@ def changes(rules: Rules, variant: str) -> list[Described]:
         if name in preset.changes and preset.changes[name] == value:
             source = PROJECT if name in preset.chosen else preset.source
         words = value_words(name, value)
-        described.append({"kind": "change", "variant": variant, "axis": hyphened(name),
-                          "value": value, "words": words, "source": source})  # fmt: skip
+        described.append(
+            {
+                "kind": "change",
+                "variant": variant,
+                "axis": hyphened(name),
+                "value": value,
+                "words": words,
+                "source": source,
+            }
+        )
     return described
 
 
@@ -142,18 +160,37 @@ ENTRIES = (
     Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
     Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
     Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
-    Entry("search", 4, "the end with the best playouts, hidden cards dealt at random", SEEN,
-          (0, 0, 0), 24),
-    Entry("lookahead", 1, "the end that is best after the opponent's reply", SEEN,
-          (-17, -27, -8), 1_085),
+    Entry(
+        "search",
+        4,
+        "the end with the best playouts, hidden cards dealt at random",
+        SEEN,
+        (0, 0, 0),
+        24,
+    ),
+    Entry(
+        "lookahead",
+        1,
+        "the end that is best after the opponent's reply",
+        SEEN,
+        (-17, -27, -8),
+        1_085,
+    ),
     Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
-    Entry("nested", 1, "the end that is best after six turns of `lookahead`", SEEN,
-          (10, 0, 21), 96),
+    Entry(
+        "nested", 1, "the end that is best after six turns of `lookahead`", SEEN, (10, 0, 21), 96
+    ),
     Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
-    Entry("thorough", 1, "as `nested`, with more ends, hidden cards dealt at random", SEEN,
-          (57, 34, 80), 23),
+    Entry(
+        "thorough",
+        1,
+        "as `nested`, with more ends, hidden cards dealt at random",
+        SEEN,
+        (57, 34, 80),
+        23,
+    ),
     Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
-)  # fmt: skip
+)
 
 
 def player_lines() -> Iterator[str]:
@@ -177,9 +214,12 @@ SECONDS, MOST_SECONDS = 40, 86_400
 
 
 def bench(
-    *, seconds: int = SECONDS, threads: int | None = None, as_json: bool = False,
+    *,
+    seconds: int = SECONDS,
+    threads: int | None = None,
+    as_json: bool = False,
     quiet: bool = False,
-) -> None:  # fmt: skip
+) -> None:
     """Check that games here are those of everywhere, and time how fast they are played.
 
     seconds: About how long games are timed.
@@ -199,10 +239,14 @@ def bench(
         if found != EXPECTED:
             said = f"Signature {found}, not {EXPECTED}: these are not this version's games."
         head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
-        table = Table("", head, tuple(
-            (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))
-            for one in speeds
-        ))  # fmt: skip
+        table = Table(
+            "",
+            head,
+            tuple(
+                (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))
+                for one in speeds
+            ),
+        )
         notes = (
             f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} "
             "rounds, in each of which all rows are timed",
@@ -224,9 +268,14 @@ FOR_ONE = ("forms", "players", "seed")  # other options are for many games
 
 
 def patience(
-    call: Any, given: Any, output: Output, kept: Kept, *, every: bool = False,
+    call: Any,
+    given: Any,
+    output: Output,
+    kept: Kept,
+    *,
+    every: bool = False,
     deal: int | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """List games of patience, play some side by side, or show one card by card.
 
     every: Play every game, and every reading.
@@ -278,13 +327,23 @@ def patience_dicts() -> Iterator[Described]:
     for game in chain(GAMES.values(), known_games().values()):
         player, found = odds.get(game.name, ("", None))
         yield {
-            "kind": "patience", "number": game.number, "name": game.name, "line": game.line,
-            "version": game.version, "players": list(game.every_player),
+            "kind": "patience",
+            "number": game.number,
+            "name": game.name,
+            "line": game.line,
+            "version": game.version,
+            "players": list(game.every_player),
             "player_versions": [*map(game.versioned, game.every_player)],
             "readings": {key: list(values) for key, values in game.readings.items()},
-            "odds": found and {"player": player, "estimate": found.estimate, "low": found.low,
-                               "high": found.high, "games": found.n},
-        }  # fmt: skip
+            "odds": found
+            and {
+                "player": player,
+                "estimate": found.estimate,
+                "low": found.low,
+                "high": found.high,
+                "games": found.n,
+            },
+        }
 
 
 def known_odds() -> dict[str, tuple[str, Figure]]:
@@ -302,7 +361,7 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     form = Form(game)
     if players and "," in players:
         raise ValueError(f"players={players} are several, where one shows a game; name one of them")
-    arm = make_patience_arm(form, players, 1, seed, number)
+    arm = make_patience_arm(form, players, 1, StudyOptions(seed=seed, first=number))
     own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
     if form.game.is_decided:
@@ -320,8 +379,10 @@ def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
     status, looked, way = solver.solve_board(seated.board, work)
     yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
     at, board = 1, seated.board
-    made = (seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
-            for one in (way and solver.shorten(board, way)))  # fmt: skip
+    made = (
+        seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
+        for one in (way and solver.shorten(board, way))
+    )
     for words, alike in groupby(made):
         times = len([*alike])
         yield f"{at:4}  {words}{f', {times} times' * (times > 1)}"

@@ -57,15 +57,20 @@ class _Bare:
 
 class _Group(_Bare, TyperGroup):
     examples = (
-        "rbsim simulate strict --games 1e6", "rbsim advantage standard strict",
-        "rbsim sweep --help", "rbsim play",
-    )  # fmt: skip
+        "rbsim simulate strict --games 1e6",
+        "rbsim advantage standard strict",
+        "rbsim sweep --help",
+        "rbsim play",
+    )
 
 
 app = typer.Typer(
-    cls=_Group, help="Simulate Russian Bank and its house rules.", rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False,
-)  # fmt: skip
+    cls=_Group,
+    help="Simulate Russian Bank and its house rules.",
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
 
 
 def _version(wanted: bool) -> None:
@@ -139,9 +144,23 @@ for _line in HELP.split("\n")[1:-1]:
         [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 BY_HAND = (
-    play, replay, games, analyse, variants, players, options.study, options.report, options.merge,
-    options.check, deal, hint, moves, judge, perft, bench,
-)  # fmt: skip
+    play,
+    replay,
+    games,
+    analyse,
+    variants,
+    players,
+    options.study,
+    options.report,
+    options.merge,
+    options.check,
+    deal,
+    hint,
+    moves,
+    judge,
+    perft,
+    bench,
+)
 
 
 EVERY = {

@@ -25,19 +25,27 @@ from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
-from rbsim.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.kept import load
-from rbsim.kept import report as write_page
-from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.keeping.loading import load
+from rbsim.keeping.loading import report as write_page
+from rbsim.keeping.plans import play_each, read_plan
+from rbsim.options import OPTIONS, PlayKeywords, read_whole
 from rbsim.packages import need
-from rbsim.plans import play_each, read_plan
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
-from rbsim.study import Sink, Study
+from rbsim.study.run import Sink, Study
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
-SHORT = {"games": "-n", "matches": "-n", "players": "-p", "seed": "-s", "threads": "-j",
-         "out": "-o", "quiet": "-q", "help": "-h"}  # fmt: skip
+SHORT = {
+    "games": "-n",
+    "matches": "-n",
+    "players": "-p",
+    "seed": "-s",
+    "threads": "-j",
+    "out": "-o",
+    "quiet": "-q",
+    "help": "-h",
+}
 MORE = "More"  # the group of what two of ten people use
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
@@ -145,8 +153,13 @@ imports: Import modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 """
 SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
-NAMES = {"as_json": "--json", "as_markdown": "--markdown", "open_cards": "--open",
-         "in_letters": "--ascii", "every": "--all"}  # fmt: skip
+NAMES = {
+    "as_json": "--json",
+    "as_markdown": "--markdown",
+    "open_cards": "--open",
+    "in_letters": "--ascii",
+    "every": "--all",
+}
 SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "worlds")
 
 
@@ -204,7 +217,7 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
     if rows is None:
         return nullcontext()
     need("pyarrow", "parquet")
-    from rbsim.store import rows_file
+    from rbsim.study.store import rows_file
 
     return rows_file(rows, study.arms)
 
@@ -251,15 +264,17 @@ def as_command(
 
 def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
     """Yield the options of a function, or of a dataclass, as Typer takes them."""
-    said = {name: (" ".join(words.split()), value)
-            for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")}  # fmt: skip
+    said = {
+        name: (" ".join(words.split()), value)
+        for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")
+    }
     hints = get_type_hints(call)
     for one in inspect.signature(call).parameters.values():
         if is_dataclass(hint := hints[one.name]):
             yield from _parameters(hint)  # type: ignore[arg-type]
         elif hint is not Any and one.kind is not one.VAR_KEYWORD:
-            known = OPTIONS.get(one.name, Option(""))
-            yield parameter(one.replace(annotation=hint), *said.get(one.name, (known.words,)))
+            words, value = said.get(one.name, ("", ""))
+            yield parameter(one.replace(annotation=hint), words, value)
 
 
 def doc_of(call: Callable[..., Any]) -> str:
@@ -297,19 +312,29 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
     return words
 
 
-NEAR = {"variants": near_variants, "variant": near_variants, "players": near_players,
-        "by": near_players, "against": near_players, "axes": near_axes, "forms": near_forms,
-        "handicaps": near_axes, "of": near_quantities, "picture_of": near_quantities}  # fmt: skip
+NEAR = {
+    "variants": near_variants,
+    "variant": near_variants,
+    "players": near_players,
+    "by": near_players,
+    "against": near_players,
+    "axes": near_axes,
+    "forms": near_forms,
+    "handicaps": near_axes,
+    "of": near_quantities,
+    "picture_of": near_quantities,
+}
 ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
 def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
     """Return a parameter of a study, or of a function that is a command, as Typer takes it."""
-    known, near, default = OPTIONS.get(one.name), NEAR.get(one.name), one.default
+    known = OPTIONS[one.name].metadata if one.name in OPTIONS else None
+    near, default = NEAR.get(one.name), one.default
     kind: Any = one.annotation
     kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
-    said = known.words if known and not words else words
+    said = known["words"] if known and not words else words
     typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], said)
     how: dict[str, Any] = {"help": typed, "autocompletion": near}
     if kinds == {int} or type(default) is int:
@@ -329,7 +354,7 @@ def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Pa
     else:
         names = [NAMES.get(one.name, f"--{hyphened(one.name)}")]
         names += [SHORT[one.name]] if one.name in SHORT else []
-        is_seldom = one.name in SELDOM or (known is not None and known.group != "Common")
+        is_seldom = one.name in SELDOM or (known is not None and known["group"] != "Common")
         if kinds != {bool}:
             how["metavar"] = value
         info = typer.Option(*names, rich_help_panel=MORE if is_seldom else None, **how)
@@ -348,20 +373,21 @@ def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) 
     check_output(output, kept, given.get("store"))
     parameters = inspect.signature(call).parameters.values()
     several = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
-    study, how = planned(call, *(given.pop(several, None) or ()), **given)
+    study = planned(call, *(given.pop(several, None) or ()), **given)
     with (
         sink_of(kept.rows, study) as sink,
-        workers(kept.dask, how.pop("threads", None)) as where,
+        workers(kept.dask, study.options.threads) as means,
         bar(call.__name__, output.quiet) as progress,
     ):
-        how |= where | {"progress": progress, "command": command()}
-        result = run(call.kind, study, sinks=[sink] if sink else [], **how)
+        options = replace(replace(study.options, **means), progress=progress)
+        study = replace(study, options=options)
+        result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
     show(result, output)
 
 
 @contextmanager
-def workers(dask: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
-    """Yield where games are played, as options of `run`: threads here, or a cluster's executor."""
+def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
+    """Yield where games are played, as options: threads here, or the executor of a cluster."""
     if dask is None:
         yield {"threads": threads}
         return
@@ -405,11 +431,20 @@ def status_of(result: Result) -> int:
 
 
 def study(
-    plan: Path, names: list[str] | None = None, *, to: Path | None = None,
-    part: int | None = None, threads: int | None = None, full: bool = False,
-    as_json: bool = False, as_markdown: bool = False, imports: bool = False,
-    dask: str | None = None, force: bool = False, quiet: bool = False,
-) -> None:  # fmt: skip
+    plan: Path,
+    names: list[str] | None = None,
+    *,
+    to: Path | None = None,
+    part: int | None = None,
+    threads: int | None = None,
+    full: bool = False,
+    as_json: bool = False,
+    as_markdown: bool = False,
+    imports: bool = False,
+    dask: str | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> None:
     """Play a plan, studies as a file; write the stores, files and page that it names.
 
     plan PLAN: a file of TOML, or a store that keeps its plan
@@ -420,9 +455,9 @@ def study(
     output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
     check_output(output)
     read, results, status = read_plan(plan, imports=imports, part=part, to=to), {}, 0
-    with workers(dask, threads) as where:
-        how = {**where, "command": command()}
-        for name, result in play_each(read, names or (), force, partial(bar, quiet=quiet), how):
+    with workers(dask, threads) as means:
+        told = partial(bar, quiet=quiet)
+        for name, result in play_each(read, names or (), force, told, means, command()):
             results[name] = result
             if not as_json:
                 show_tables(result, output)
@@ -437,10 +472,16 @@ def study(
 
 
 def report(
-    sources: list[Path], *, out: Path = Path("report.html"), title: str = "",
-    figures: bool = False, partial: bool = False, level: float | None = None,
-    force: bool = False, quiet: bool = False,
-) -> None:  # fmt: skip
+    sources: list[Path],
+    *,
+    out: Path = Path("report.html"),
+    title: str = "",
+    figures: bool = False,
+    partial: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> None:
     """Write a page about studies: figures, pictures, and how to play them again.
 
     out: The page, one file.
@@ -473,7 +514,7 @@ def check(store: Path, *, quiet: bool = False) -> None:
     store STORE: folder that --store made
     """
     need("pyarrow", "parquet")
-    from rbsim.store import check_store
+    from rbsim.study.store import check_store
 
     with bar(str(store), quiet) as progress:
         found = check_store(store, progress)

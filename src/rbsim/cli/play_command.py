@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
-from rbsim.arms.arm import SEED, attention_of
+from rbsim.arms.arm import attention_of
 from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
+from rbsim.options import SEED
 from rbsim.packages import need
 from rbsim.table import series as files
 from rbsim.table.seated_game import PERSON
@@ -86,9 +87,15 @@ class Deal:
 
 
 def play(
-    variant: str = "", patience: str = "", *, deal: Deal, seats: Seats, pace: float = PACE,
-    out: Path | None = None, in_letters: bool = False,
-) -> None:  # fmt: skip
+    variant: str = "",
+    patience: str = "",
+    *,
+    deal: Deal,
+    seats: Seats,
+    pace: float = PACE,
+    out: Path | None = None,
+    in_letters: bool = False,
+) -> None:
     """Sit down and play in the terminal; without VARIANT go on with what was left.
 
     variant VARIANT|FILE: a variant, or a game file

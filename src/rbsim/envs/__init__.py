@@ -48,6 +48,9 @@ except Exception:  # missing, or broken, which `need` tells whoever asks for an 
     pass
 else:
     register(
-        "RussianBank-v1", "rbsim.envs.gym:GymEnv",
-        vector_entry_point="rbsim.envs.gym:PoolEnv", disable_env_checker=True, order_enforce=False,
-    )  # fmt: skip
+        "RussianBank-v1",
+        "rbsim.envs.gym:GymEnv",
+        vector_entry_point="rbsim.envs.gym:PoolEnv",
+        disable_env_checker=True,
+        order_enforce=False,
+    )

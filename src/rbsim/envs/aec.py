@@ -52,8 +52,10 @@ class AecEnv(AECEnv[str, Observation, int]):
     """The environment without wrappers; `aec_env` says what its parameters mean."""
 
     metadata = {  # noqa: RUF012 (as PettingZoo has it)
-        "name": "russian_bank_v1", "render_modes": list(RENDER_MODES), "is_parallelizable": False,
-    }  # fmt: skip
+        "name": "russian_bank_v1",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self, variant: str | rbcore.Rules = "standard", *, skip_forced: bool = False, **options: Any

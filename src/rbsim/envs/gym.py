@@ -87,9 +87,15 @@ class GymEnv(gymnasium.Env[Observation, int]):
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     def __init__(
-        self, variant: str | rbcore.Rules = "standard", opponent: Players = "greedy", *,
-        seat: int = 0, illegal: str = "ignore", skip_forced: bool = True, **options: Any,
-    ) -> None:  # fmt: skip
+        self,
+        variant: str | rbcore.Rules = "standard",
+        opponent: Players = "greedy",
+        *,
+        seat: int = 0,
+        illegal: str = "ignore",
+        skip_forced: bool = True,
+        **options: Any,
+    ) -> None:
         self.series = GameSeries(variant, skip_forced, **options)
         self.render_mode = self.series.render_mode
         self.seat = check_range("seat", seat, 0, self.series.rules.seats - 1)
@@ -199,9 +205,11 @@ def seated_opponents(
 
 
 def vector_env(
-    variant: str | rbcore.Rules = "standard", num_envs: int = 256, opponent: Players = "greedy",
+    variant: str | rbcore.Rules = "standard",
+    num_envs: int = 256,
+    opponent: Players = "greedy",
     **options: Any,
-) -> VectorEnv[Observation, Actions, Floats]:  # fmt: skip
+) -> VectorEnv[Observation, Actions, Floats]:
     """Return a Gymnasium vector environment: games of one agent, played together in the core.
 
     Its games are those of `gym_env` with the same options, numbered in the order in which they
@@ -251,11 +259,18 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
-        self, variant: str | rbcore.Rules = "standard", num_envs: int = 256,
-        opponent: Players = "greedy", *, seat: int = 0, illegal: str = "ignore",
-        rewards: str = "win", copy: bool = True, observation: str = "raw",
+        self,
+        variant: str | rbcore.Rules = "standard",
+        num_envs: int = 256,
+        opponent: Players = "greedy",
+        *,
+        seat: int = 0,
+        illegal: str = "ignore",
+        rewards: str = "win",
+        copy: bool = True,
+        observation: str = "raw",
         **limits: Unpack[LimitOptions],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.series = GameSeries(variant, True, rewards, None, observation, **limits)
         rules, self.layout = self.series.rules, self.series.layout
         self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
@@ -363,7 +378,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             seen[row] = {"observation": vectors[i], "action_mask": masks[i]}
             outcome[row] = rbcore.OUTCOMES[steps.outcome[row]] if told[row] else None
         info = {
-            "game": games, "_game": ended, "outcome": outcome, "_outcome": told,
-            "scores": steps.scores.copy(), "_scores": told,
-        }  # fmt: skip
+            "game": games,
+            "_game": ended,
+            "outcome": outcome,
+            "_outcome": told,
+            "scores": steps.scores.copy(),
+            "_scores": told,
+        }
         return {"final_obs": seen, "_final_obs": ended, "final_info": info, "_final_info": ended}

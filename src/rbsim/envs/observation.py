@@ -138,9 +138,14 @@ class GameSeries:
     """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
 
     def __init__(
-        self, variant: str | rbcore.Rules, skip_forced: bool, rewards: str = "win",
-        render_mode: str | None = None, observation: str = "raw", **limits: Unpack[LimitOptions],
-    ) -> None:  # fmt: skip
+        self,
+        variant: str | rbcore.Rules,
+        skip_forced: bool,
+        rewards: str = "win",
+        render_mode: str | None = None,
+        observation: str = "raw",
+        **limits: Unpack[LimitOptions],
+    ) -> None:
         self.rules = read_rules(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
@@ -160,9 +165,11 @@ class GameSeries:
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
-        self, seed: int | None = None, options: Mapping[str, Any] | None = None,
+        self,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
         number = self.asked(options, "game", MOST_WORD - 1, self._next if seed is None else 0)
         if seed is not None:

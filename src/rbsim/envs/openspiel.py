@@ -29,21 +29,29 @@ from rbsim.envs.observation import Layout
 TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
 MOST_DEALS = 1_000_000
 PARAMETERS: dict[str, Any] = {
-    "variant": "standard", "seed": 1, "deals": 1_000, "max_turns": 1_000, "max_moves": 100_000,
-}  # fmt: skip
+    "variant": "standard",
+    "seed": 1,
+    "deals": 1_000,
+    "max_turns": 1_000,
+    "max_moves": 100_000,
+}
 
 GAME_TYPE = pyspiel.GameType(
-    short_name="russian_bank", long_name="Russian Bank",
+    short_name="russian_bank",
+    long_name="Russian Bank",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    min_num_players=2, max_num_players=3,
-    provides_information_state_string=True, provides_information_state_tensor=False,
-    provides_observation_string=True, provides_observation_tensor=True,
+    min_num_players=2,
+    max_num_players=3,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
     parameter_specification=PARAMETERS,
-)  # fmt: skip
+)
 
 
 class RussianBankGame(pyspiel.Game):
@@ -61,10 +69,14 @@ class RussianBankGame(pyspiel.Game):
         self.layout = Layout.of(self.rules)
         self.chances = [(number, 1 / self.deals) for number in range(self.deals)]
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.layout.actions, max_chance_outcomes=self.deals,
-            num_players=self.rules.seats, min_utility=-1.0, max_utility=1.0, utility_sum=0.0,
+            num_distinct_actions=self.layout.actions,
+            max_chance_outcomes=self.deals,
+            num_players=self.rules.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
             max_game_length=given["max_moves"],
-        )  # fmt: skip
+        )
         given["variant"] = str(given["variant"]).translate(TO_TEXT)
         super().__init__(GAME_TYPE, info, given)
 

@@ -11,5 +11,16 @@ from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import page
 
-__all__ = ["Course", "JudgedLine", "JudgedMove", "Opinion", "Transcript",
-           "analyse", "course", "page", "pick", "read", "write"]  # fmt: skip
+__all__ = [
+    "Course",
+    "JudgedLine",
+    "JudgedMove",
+    "Opinion",
+    "Transcript",
+    "analyse",
+    "course",
+    "page",
+    "pick",
+    "read",
+    "write",
+]

@@ -214,8 +214,13 @@ class _GameReader:
             raise ValueError(wrong[1])
         comments = {at: " ".join(words) for at, words in self._comments.items()}
         scores = end.scores() if end.is_over else None
-        return replace(self._begun, moves=tuple(self._entries), comments=comments,
-                       outcome=end.outcome, scores=scores)  # fmt: skip
+        return replace(
+            self._begun,
+            moves=tuple(self._entries),
+            comments=comments,
+            outcome=end.outcome,
+            scores=scores,
+        )
 
 
 # ---- writing ----
@@ -296,9 +301,17 @@ def game_text(transcript: Transcript) -> str:
     for line in header:
         if sign := unwritten(line, but="\t"):
             raise ValueError(f"{shown(line)} has {sign}, which no game file has")
-    lines = [line for words in turns for line in textwrap.wrap(
-        " ".join(words), WIDTH, subsequent_indent=INDENT, break_long_words=False,
-        break_on_hyphens=False)]  # fmt: skip
+    lines = [
+        line
+        for words in turns
+        for line in textwrap.wrap(
+            " ".join(words),
+            WIDTH,
+            subsequent_indent=INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    ]
     return "\n".join([*header, "", *lines]) + "\n"
 
 
@@ -449,8 +462,10 @@ def _limits(key: str, text: str, rules: rbcore.Rules) -> Limits:
     for part in text.split(","):
         name, _, number = part.partition("=")
         if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
-            raise ValueError(f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
-                             "search-limit=N, each once")  # fmt: skip
+            raise ValueError(
+                f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
+                "search-limit=N, each once"
+            )
         given[name.replace("-", "_")] = _number(name, number, rules)
     return Limits(**given)
 

@@ -17,10 +17,10 @@ from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import all_cores, join_seats, seat_players
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
-from rbsim.figures import Figure, rate
+from rbsim.estimates.figures import Figure, rate
+from rbsim.estimates.intervals import wilson
 from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import ShownGame, framed
-from rbsim.intervals import wilson
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores
@@ -307,8 +307,9 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     leads = {i: lead_of(counts[i]) for i in finalists}
     ahead = [i for i, (lead, error) in leads.items() if lead > MARGIN + error]
     best = max(ahead or [0], key=lambda i: counts[i, seat])
-    judged = [JudgedLine(line, rate_of(counts[i], seat), i in finalists)
-              for i, line in enumerate(lines)]  # fmt: skip
+    judged = [
+        JudgedLine(line, rate_of(counts[i], seat), i in finalists) for i, line in enumerate(lines)
+    ]
     first = judged[best]
     return sorted(
         judged, key=lambda one: (one is first, one.is_finalist, one.rate.estimate), reverse=True
@@ -527,9 +528,12 @@ class Course:
             rates=self.rates,
             caption=f"How likely seat 0{name} was to win after each move, "
             f"if {join_seats(self.players)} plays on",
-            mistakes={one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs "
-                      f"{_cost_text(one)}" for one in self.costly},
-        )  # fmt: skip
+            mistakes={
+                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs "
+                f"{_cost_text(one)}"
+                for one in self.costly
+            },
+        )
 
     def _repr_html_(self) -> str:
         """Return the game to step through with its curve, as a notebook shows it."""
@@ -537,9 +541,14 @@ class Course:
 
 
 def course(
-    transcript: Transcript, *, by: str = PLAYER, games: int = MOVE_GAMES, seed: int = SEED,
-    seat: int | None = None, progress: Progress | None = None,
-) -> Course:  # fmt: skip
+    transcript: Transcript,
+    *,
+    by: str = PLAYER,
+    games: int = MOVE_GAMES,
+    seed: int = SEED,
+    seat: int | None = None,
+    progress: Progress | None = None,
+) -> Course:
     """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
 
     Parameters

@@ -101,7 +101,7 @@ def pick(
 
 def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
     """Yield the arms of a store or of a file of rows, with rows of theirs piece by piece."""
-    from rbsim.store import Store, read_manifest, read_rows_file
+    from rbsim.study.store import Store, read_manifest, read_rows_file
 
     if not path.is_dir():
         yield from read_rows_file(path)
@@ -144,11 +144,14 @@ class Query:
         """Return the columns that a query of some rows gives; ValueError for a wrong one."""
         import pyarrow as pa
 
-        from rbsim.store import rows_table
+        from rbsim.study.store import rows_table
 
         table = rows_table(arm, rows)
-        own = {one.name: pa.int64() if one.type.bit_width < 64 else one.type  # signed, for -turns
-               for one in table.schema if pa.types.is_integer(one.type)}  # fmt: skip
+        own = {
+            one.name: pa.int64() if one.type.bit_width < 64 else one.type  # signed, for -turns
+            for one in table.schema
+            if pa.types.is_integer(one.type)
+        }
         signed = pa.schema([(one.name, own.get(one.name, one.type)) for one in table.schema])
         self._database.register(TABLE.strip('"'), table.cast(signed))
         with ThreadPoolExecutor(1) as pool:  # by itself DuckDB hears Ctrl-C now and then

@@ -200,31 +200,57 @@ class Transcript:
 
     @classmethod
     def traced(
-        cls, rules: rbcore.Rules | str, players: Sequence[str], seed: int, game: int, *,
-        attention: Sequence[rbcore.Attention] | None = None, shuffle: int = 0, replicate: int = 0,
+        cls,
+        rules: rbcore.Rules | str,
+        players: Sequence[str],
+        seed: int,
+        game: int,
+        *,
+        attention: Sequence[rbcore.Attention] | None = None,
+        shuffle: int = 0,
+        replicate: int = 0,
         **limits: Unpack[LimitOptions],
-    ) -> Self:  # fmt: skip
+    ) -> Self:
         """Return the transcript of a game that compiled players play, as rbcore.trace plays it."""
         start, moves, row = rbcore.trace(
-            rules, players, seed, game, attention=attention, shuffle=shuffle, replicate=replicate,
+            rules,
+            players,
+            seed,
+            game,
+            attention=attention,
+            shuffle=shuffle,
+            replicate=replicate,
             **limits,
-        )  # fmt: skip
+        )
         return cls(
-            start, tuple(moves), tuple(map(rbcore.versioned, players)), seed, game,
-            starter=int(row["starter"]), attention=None if attention is None else tuple(attention),
-            limits=Limits(**limits), games_version=rbcore.GAMES_VERSION,
+            start,
+            tuple(moves),
+            tuple(map(rbcore.versioned, players)),
+            seed,
+            game,
+            starter=int(row["starter"]),
+            attention=None if attention is None else tuple(attention),
+            limits=Limits(**limits),
+            games_version=rbcore.GAMES_VERSION,
             slips_version=None if attention is None else SLIPS_VERSION,
             outcome=rbcore.OUTCOMES[row["outcome"]],
             scores=tuple(map(int, row["scores"][: len(players)])),
-            shuffle=shuffle, replicate=replicate,
-        )  # fmt: skip
+            shuffle=shuffle,
+            replicate=replicate,
+        )
 
     def begin(self) -> Replay:
         """Return the game at its start, to be replayed entry by entry."""
-        return Replay(rbcore.Game.start(
-            self.start, seed=self.seed or 0, game=self.game or 0, starter=self.starter,
-            attention=self.attention, **vars(self.limits),
-        ))  # fmt: skip
+        return Replay(
+            rbcore.Game.start(
+                self.start,
+                seed=self.seed or 0,
+                game=self.game or 0,
+                starter=self.starter,
+                attention=self.attention,
+                **vars(self.limits),
+            )
+        )
 
     def replay(self) -> Iterator[tuple[rbcore.Game, str]]:
         """Yield the game before each entry of `moves`, which goes on, with the entry.
@@ -296,9 +322,15 @@ def transcripts(arm: Arm, index: int) -> Iterator[Transcript]:
 
 def _game(arm: Arm, rules: rbcore.Rules, game: int) -> Transcript:
     return Transcript.traced(
-        rules, [str(player) for player in arm.players], arm.seed, game, attention=arm.attention,
-        shuffle=arm.shuffle, replicate=arm.replicate, **vars(arm.limits),
-    )  # fmt: skip
+        rules,
+        [str(player) for player in arm.players],
+        arm.seed,
+        game,
+        attention=arm.attention,
+        shuffle=arm.shuffle,
+        replicate=arm.replicate,
+        **vars(arm.limits),
+    )
 
 
 def _match(arm: Arm, match: int) -> Iterator[Transcript]:

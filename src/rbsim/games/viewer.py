@@ -98,12 +98,18 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     records, fallback = [], []
     for number, one in enumerate(played, 1):
         records.append(_record(one))
-        fallback += [f"<h2>Game {number}: {escape(one.title)}</h2>", Drawing(_scene(one)).svg,
-                     f"<p>{escape(' '.join(one.moves))}</p>"]  # fmt: skip
+        fallback += [
+            f"<h2>Game {number}: {escape(one.title)}</h2>",
+            Drawing(_scene(one)).svg,
+            f"<p>{escape(' '.join(one.moves))}</p>",
+        ]
     data = {
-        "games": records, "verdicts": {int(one): one.words for one in Verdict},
-        "widths": shapes.RANK_WIDTHS, "height": shapes.RANK_HEIGHT, "inset": INSET,
-    }  # fmt: skip
+        "games": records,
+        "verdicts": {int(one): one.words for one in Verdict},
+        "widths": shapes.RANK_WIDTHS,
+        "height": shapes.RANK_HEIGHT,
+        "inset": INSET,
+    }
     script = _beside("page.js")
     seal = base64.b64encode(sha256(script.encode()).digest()).decode()  # no other script runs
     drawn = {(name, 10.0, 10.0) for name in [*shapes.RANKS, *shapes.SUITS, "arrow"]}
@@ -140,26 +146,43 @@ def _record(one: ShownGame) -> dict[str, object]:
     """A game as the script reads it."""
     rules = one.start.rules
     return {
-        "title": one.title, "outcome": one.outcome, "seats": rules.seats,
-        "peek": rules.peek == "yes", "turn": one.start.turn,
+        "title": one.title,
+        "outcome": one.outcome,
+        "seats": rules.seats,
+        "peek": rules.peek == "yes",
+        "turn": one.start.turn,
         "steps": "\n".join(lines(one.start, one.moves)),
         "comments": {str(number): text for number, text in one.comments.items()},
-        "rates": [round(rate, 3) for rate in one.rates], "caption": one.caption,
+        "rates": [round(rate, 3) for rate in one.rates],
+        "caption": one.caption,
         "mistakes": [[number, text] for number, text in one.mistakes.items()],
         "tables": [_places(_scene(one, narrow=narrow)) for narrow in (False, True)],
-    }  # fmt: skip
+    }
 
 
 def _places(scene: Scene) -> dict[str, object]:
     """Where everything lies, for the script to lay cards there."""
     return {
-        "width": scene.width, "height": scene.height, "sizes": vars(scene.sizes),
+        "width": scene.width,
+        "height": scene.height,
+        "sizes": vars(scene.sizes),
         "piles": [
-            [one.key, one.name, one.x, one.y, one.shape, one.room, one.strip, one.sign, one.most,
-             one.counted] for one in scene.piles
+            [
+                one.key,
+                one.name,
+                one.x,
+                one.y,
+                one.shape,
+                one.room,
+                one.strip,
+                one.sign,
+                one.most,
+                one.counted,
+            ]
+            for one in scene.piles
         ],
         "labels": [[one.x, one.y, one.seat, one.lines[0], one.number] for one in scene.labels],
-    }  # fmt: skip
+    }
 
 
 # ---- what each move changes ----

@@ -7,5 +7,13 @@ from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
 
 __all__ = [
-    "advantage", "compare", "fair", "ladder", "luck", "match", "patience", "simulate", "sweep",
-]  # fmt: skip
+    "advantage",
+    "compare",
+    "fair",
+    "ladder",
+    "luck",
+    "match",
+    "patience",
+    "simulate",
+    "sweep",
+]

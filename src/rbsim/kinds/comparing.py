@@ -6,25 +6,38 @@ from dataclasses import replace
 from typing import Unpack
 
 from rbcore.cards.ranges import check_once
-from rbsim import intervals
 from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
-from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
-from rbsim.intervals import joint_level
-from rbsim.options import How
+from rbsim.estimates import intervals
+from rbsim.estimates.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
+from rbsim.estimates.intervals import joint_level
+from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.options import GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.study.run import Study
+from rbsim.study.settings import Settings
 from rbsim.variants import Variant
 
 # The axes that decide which cards are dealt where; no others do.
-DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",
-        "houses_each", "covered_houses")  # fmt: skip
+DEAL = (
+    "seats",
+    "packs",
+    "ranks",
+    "suits",
+    "reserve_size",
+    "starter_reserve",
+    "second_reserve",
+    "houses_each",
+    "covered_houses",
+)
 OUTCOMES = ("starter_wins", "advantage", "nobody_wins", "stalemate", "standoff", "unfinished")
-MEANS = {"turns": "turns", "moves": "moves",
-         **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)}}  # fmt: skip
+MEANS = {
+    "turns": "turns",
+    "moves": "moves",
+    **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
+}
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MOST_TOLD = 3  # variants of which each is told
 # Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
@@ -43,8 +56,10 @@ def unlike(one: Arm, other: Arm) -> list[str]:
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every variant by itself, then its differences from the first."""
     first, level = result.study.parts[0][0], result.level
-    less = [list(_less(arms, tally, result.study.until is None, level))
-            for arms, tally in zip(result.study.parts, result.tallies, strict=True)]  # fmt: skip
+    less = [
+        list(_less(arms, tally, result.study.until is None, level))
+        for arms, tally in zip(result.study.parts, result.tallies, strict=True)
+    ]
     adjusted = iter(intervals.holm([one.p for own in less for one in own]))
     own = {"players": first.player_text}
     for part, arms in enumerate(((first, first), *result.study.parts)):
@@ -83,9 +98,14 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
     )
     least, most = made.undecided or (made.estimate, made.estimate)
     p = p_low if least == most or least > 0 else p_high if most < 0 else 1.0
-    return replace(made, low=low[0], high=high[1], p=p if tested else math.nan,
-                   undecided=made.undecided if is_open else None,
-                   method="Tango" if paired else "Agresti-Caffo")  # fmt: skip
+    return replace(
+        made,
+        low=low[0],
+        high=high[1],
+        p=p if tested else math.nan,
+        undecided=made.undecided if is_open else None,
+        method="Tango" if paired else "Agresti-Caffo",
+    )
 
 
 def _between(
@@ -111,8 +131,10 @@ def headline(result: Result) -> str:
     """Return how variants differ from the first in what is asked, else in three things in words."""
     first, name, until = result.study.parts[0][0].variant, result.asked, result.study.until
     variants = [arms[1].variant for arms in result.study.parts]
-    less = {key: {one: result.figure(key, variant=one, against=first) for one in variants}
-            for key in (name, *WORDS)}  # fmt: skip
+    less = {
+        key: {one: result.figure(key, variant=one, against=first) for one in variants}
+        for key in (name, *WORDS)
+    }
     words, own = f"{QUANTITIES[name].words}, less {first}", less[name]
     if len(variants) > MOST_TOLD:
         sure = [one for one in own if own[one].p_adjusted < ERROR]
@@ -141,21 +163,34 @@ def views(result: Result) -> list[View]:
     apart = ", ".join(arms[1].variant for arms in result.study.parts if unlike(*arms))
     deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
-    return [View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
-            View("Variants", ("variant",), most, own, brief=True),
-            View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), own),
-            View("Holm's p of the differences", ("variant",), tests, less)]  # fmt: skip
+    return [
+        View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
+        View("Variants", ("variant",), most, own, brief=True),
+        View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), own),
+        View("Holm's p of the differences", ("variant",), tests, less),
+    ]
 
 
 KIND = Kind(
-    "compare", "Comparison", figures, headline, views, goals, {"quantity": "advantage"},
-    "advantage", lambda settings: tally_differences,
-)  # fmt: skip
+    name="compare",
+    module=__name__,
+    heading="Comparison",
+    figures=figures,
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "advantage"},
+    goal="advantage",
+    sums=lambda settings: tally_differences,
+)
 
 
 @study_of(KIND)
 def compare(
-    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Compare variants with the first, on the same deals, or on later ones if they deal otherwise.
 
@@ -182,7 +217,8 @@ def compare(
     50
     """
     need("scipy.stats", "stats")
-    arms = [make_arm(one, players, games, **how) for one in variants]
+    options = GameOptions(**keywords)
+    arms = [make_arm(variant, players, games, options) for variant in variants]
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least, as standard strict")
     check_once(arm.variant for arm in arms)
@@ -191,6 +227,8 @@ def compare(
         (first, replace(arm, first=arm.first + arm.count) if unlike(first, arm) else arm)
         for arm in arms[1:]
     )
-    settings = {"answer": {"against": first.variant},
-                "labels": [{"variant": arm.variant} for arm in arms[1:]]}  # fmt: skip
-    return Study("compare", parts, settings=settings)
+    settings = Settings(
+        answer={"against": first.variant},
+        labels=tuple({"variant": arm.variant} for arm in arms[1:]),
+    )
+    return Study("compare", parts, options, settings)

@@ -11,17 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import check_once, shown
-from rbsim import intervals
 from rbsim.arms.arm import make_arm
 from rbsim.arms.players import Choose, Player, resolve_player
-from rbsim.figures import QUANTITIES, Figure, mean_of, rate
-from rbsim.intervals import LEVEL, joint_level, student, two_sided, wilson
-from rbsim.options import How
+from rbsim.estimates import intervals
+from rbsim.estimates.figures import QUANTITIES, Figure, mean_of, rate
+from rbsim.estimates.intervals import joint_level, student, two_sided, wilson
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.study.run import Study
+from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
@@ -37,8 +38,12 @@ Floats = npt.NDArray[np.floating[Any]]
 def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
     """Return the first player's weights of outcomes by arm."""
     own = QUANTITIES[name].weights
-    made = np.array([[own.get(code, 0) for code in CODES],
-                     [own.get(SWAPPED.get(code, code), 0) for code in CODES]])  # fmt: skip
+    made = np.array(
+        [
+            [own.get(code, 0) for code in CODES],
+            [own.get(SWAPPED.get(code, code), 0) for code in CODES],
+        ]
+    )
     made[:, UNFINISHED] = unfinished
     return made
 
@@ -51,9 +56,18 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
     ends = [replace(one, bounds=(base, high)).score(level) for one in (least, most)]
-    return Figure(name, value, ends[0][0], ends[1][1], 2 * tally.n, method="Wilson, over deals",
-                  level=level, undecided=(least.value, most.value), standard_error=least.error,
-                  count=round(value * 2 * tally.n) if base == 0 and tally.n else None)  # fmt: skip
+    return Figure(
+        name,
+        value,
+        ends[0][0],
+        ends[1][1],
+        2 * tally.n,
+        method="Wilson, over deals",
+        level=level,
+        undecided=(least.value, most.value),
+        standard_error=least.error,
+        count=round(value * 2 * tally.n) if base == 0 and tally.n else None,
+    )
 
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
@@ -167,8 +181,9 @@ def rating(
     """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
     duels = list(combinations(range(players), 2))
     n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
-    made = Figure("elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0),
-                  level=level)  # fmt: skip
+    made = Figure(
+        "elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0), level=level
+    )
     if player == anchor:
         return made
     middle = Elo(tallies, players, [0] * len(duels))
@@ -177,8 +192,10 @@ def rating(
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
         _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), list(range(players)))
         better = np.sign(change[player] - change[anchor]).astype(int)
-        worst, best = (Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
-                       for sign in (-1, 1))  # fmt: skip
+        worst, best = (
+            Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
+            for sign in (-1, 1)
+        )
         undecided, low, high = (worst[0], best[0]), worst[1], best[2]
     return replace(made, estimate=value, low=low, high=high, undecided=undecided)
 
@@ -188,7 +205,8 @@ def rating(
 
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every duel, then the ratings above the anchor and the next."""
-    names, anchor = (result.study.settings[name] for name in ("players", "anchor"))
+    settings = _settings(result.study)
+    names, anchor = settings.players, settings.anchor
     variant, tallies, level = result.study.arms[0].variant, result.tallies, result.level
     tested = result.study.until is None
     duels = list(combinations(range(len(names)), 2))
@@ -235,20 +253,25 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
-    anchor, names = result.study.settings["anchor"], result.study.settings["players"]
+    settings = _settings(result.study)
+    anchor, names = settings.anchor, settings.players
     if result.study.until or result.asked != KIND.goal:
         words = QUANTITIES[result.asked].words
         labels = map(result.study.labels, range(len(result.tallies)))
-        named = {f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
-                 for two in labels}  # fmt: skip
+        named = {
+            f"{two['player']} against {two['opponent']}": result.figure(result.asked, **two)
+            for two in labels
+        }
         if len(named) > 3:
             return f"{highest_and_lowest(words, named, 'duels')}."
         said = [f"{two} {one.text}" for two, one in named.items()]
         return f"{words.capitalize()}: {'; '.join(said)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
-    steps = [rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
-             for a, b in pairwise(ranking)]  # fmt: skip
+    steps = [
+        rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
+        for a, b in pairwise(ranking)
+    ]
     said = [f"{one.text} Elo above {other}" for one, other in zip(steps, ranking[1:], strict=True)]
     found = f"{ranking[0]} has the highest rating: {', which is '.join(said)}."
     if len(names) < 3:
@@ -266,7 +289,7 @@ def headline(result: Result) -> str:
 
 def views(result: Result) -> list[View]:
     """Return ratings and leads, then the duels."""
-    anchor = result.study.settings["anchor"]
+    anchor = _settings(result.study).anchor
     scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
@@ -276,17 +299,34 @@ def views(result: Result) -> list[View]:
     ]
 
 
+def _settings(study: Study) -> LadderSettings:
+    assert isinstance(study.settings, LadderSettings)
+    return study.settings
+
+
 KIND = Kind(
-    "ladder", "Ladder", figures, headline, views, goals, {"quantity": "lead"}, "lead",
-    lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
-)  # fmt: skip
+    name="ladder",
+    module=__name__,
+    heading="Ladder",
+    figures=figures,
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "lead"},
+    goal="lead",
+    sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
+    settings=LadderSettings,
+)
 
 
 @study_of(KIND)
 def ladder(
-    *players: str | Player | Choose, variant: Variant = "standard", games: int = 10_000,
-    anchor: str | None = None, **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *players: str | Player | Choose,
+    variant: Variant = "standard",
+    games: int = 10_000,
+    anchor: str | None = None,
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Play a round robin: every two players on the same deals, each deal in both seatings.
 
     Parameters
@@ -322,12 +362,15 @@ def ladder(
         raise ValueError(f"a ladder is of games for two; {variant} has {rules.seats} seats")
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
+    options = GameOptions(**keywords)
     parts = tuple(
-        tuple(make_arm(variant, pair, games, **how) for pair in (two, two[::-1]))
+        tuple(make_arm(variant, pair, games, options) for pair in (two, two[::-1]))
         for two in combinations(seated, 2)
     )
     name = parts[0][0].variant
-    labels = [{"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
-              for a, b in combinations(texts, 2)]  # fmt: skip
-    settings = {"players": texts, "anchor": anchor or texts[0], "labels": labels}
-    return Study("ladder", parts, settings=settings)
+    labels = tuple(
+        {"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
+        for a, b in combinations(texts, 2)
+    )
+    settings = LadderSettings(labels=labels, players=tuple(texts), anchor=anchor or texts[0])
+    return Study("ladder", parts, options, settings)

@@ -25,15 +25,16 @@ from rbcore.players.names import parse_player
 from rbsim.arms.arm import Arm, run_arms
 from rbsim.arms.players import Players
 from rbsim.arms.rows import Rows
-from rbsim.figures import Figure, Label, Mean
-from rbsim.intervals import LEVEL, Ends, two_sided
+from rbsim.estimates.figures import Figure, Label, Mean
+from rbsim.estimates.intervals import Ends, two_sided
+from rbsim.estimates.tally import CODES, UNFINISHED, Tally, codes_of
 from rbsim.kinds.starting import arms_of
-from rbsim.options import How
+from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View
-from rbsim.study import Study
-from rbsim.tally import CODES, UNFINISHED, Tally, codes_of
+from rbsim.study.run import Study
+from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
@@ -137,8 +138,10 @@ class Shares:
         """Return a part of the variance: so many times what goes with a pattern, for each term."""
         m, squares, o, a = self._split(t)
         of = {MEAN: m.T @ m, OPEN: o, ALL: a}
-        return sum(times * (squares[self.used].mean() if kind == TOTAL else w @ of[kind] @ w)
-                   for times, kind, w in terms)  # fmt: skip
+        return sum(
+            times * (squares[self.used].mean() if kind == TOTAL else w @ of[kind] @ w)
+            for times, kind, w in terms
+        )
 
     def total(self, t: Floats) -> Any:
         """Return the variance: the mean square of the outcome."""
@@ -165,11 +168,13 @@ class Shares:
             OPEN: (True, partial(self.of_terms, cards(OPEN, alike))),
             HIDDEN: (True, partial(self.of_terms, cards(HIDDEN, alike))),
             ALL: (differ, partial(self.of_terms, cards(ALL, apart))),
-            "players and start": (differ and causal,
-                                  partial(self.of_mean, self._patterns("players", "start"))),
+            "players and start": (
+                differ and causal,
+                partial(self.of_mean, self._patterns("players", "start")),
+            ),
             "seat": (True, partial(self.of_mean, self._seats())),
             "play": (self.replicates > 1, partial(self.of_terms, play)),
-        }  # fmt: skip
+        }
         return {name: of for name, (there, of) in every.items() if there}
 
     def in_common(self, source: str) -> Figure:
@@ -189,10 +194,13 @@ class Shares:
         error = self.error(lambda t: (self.part(t, terms) + correction) / self.total(t))
         shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
         low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
-        each = [(times, (total, total) if kind == TOTAL else self._ends_of(kind, w))
-                for times, kind, w in terms]  # fmt: skip
-        lowest, highest = (sum(times * own[end if times > 0 else 1 - end] for times, own in each)
-                           for end in (0, 1))  # fmt: skip
+        each = [
+            (times, (total, total) if kind == TOTAL else self._ends_of(kind, w))
+            for times, kind, w in terms
+        ]
+        lowest, highest = (
+            sum(times * own[end if times > 0 else 1 - end] for times, own in each) for end in (0, 1)
+        )
         return self._made(shown, error, (low, high), counted, (lowest, highest), least)
 
     def _none(self) -> Figure:
@@ -205,8 +213,10 @@ class Shares:
         part = sum(self._mean_of(w, self.means) ** 2 for w in patterns)
         if total == 0:
             return self._none()
-        roots = [partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, one)
-                 for one in patterns]  # fmt: skip
+        roots = [
+            partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, one)
+            for one in patterns
+        ]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = math.nan
@@ -233,9 +243,14 @@ class Shares:
         return np.array([[of(one).imag / 1e-30 for one in steps] for of in functions])
 
     def _made(
-        self, value: float, error: float, interval: Ends, counted: float, ends: Ends,
+        self,
+        value: float,
+        error: float,
+        interval: Ends,
+        counted: float,
+        ends: Ends,
         least: float = 0.0,
-    ) -> Figure:  # fmt: skip
+    ) -> Figure:
         """Return a share whose interval is as much wider as unfinished games could move it."""
         total = self.total(self.means)
         most = total + sum(self.left[c] for c in self.used) / self.games / len(self.used)
@@ -245,8 +260,18 @@ class Shares:
         low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
         undecided = float(max(least, value - down)), float(min(1.0, value + up))
         value, low, high = map(float, (value, low, high))
-        return Figure("variance_share", value, low, high, self.tally.n, "deals", "delta", error,
-                      undecided=undecided, level=self.level)  # fmt: skip
+        return Figure(
+            "variance_share",
+            value,
+            low,
+            high,
+            self.tally.n,
+            "deals",
+            "delta",
+            error,
+            undecided=undecided,
+            level=self.level,
+        )
 
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
@@ -270,8 +295,10 @@ class Shares:
         sort = (OPEN, ALL).index(kind)
         pairs = list(combinations_with_replacement(range(self.cells), 2))
         own = self.left[self.cells + sort * len(pairs) :]
-        left = sum((1 if a == b else 2) * abs(w[a] * w[b]) * one
-                   for (a, b), one in zip(pairs, own, strict=False))  # fmt: skip
+        left = sum(
+            (1 if a == b else 2) * abs(w[a] * w[b]) * one
+            for (a, b), one in zip(pairs, own, strict=False)
+        )
         left /= _pairs_of(self.shuffles, self.replicates)[sort]
         value = float(w @ self._split(self.means)[2 + sort] @ w)
         return value - left, value + left
@@ -280,8 +307,10 @@ class Shares:
 
     def _patterns(self, seating: str, start: str) -> list[Floats]:
         """Return weights whose sums are means, or what differs by seating or start."""
-        ways = [helmert(count) if differ else [np.full(count, 1 / count)]
-                for count, differ in ((self.seatings, seating), (self.starts, start))]  # fmt: skip
+        ways = [
+            helmert(count) if differ else [np.full(count, 1 / count)]
+            for count, differ in ((self.seatings, seating), (self.starts, start))
+        ]
         cells = np.eye(self.cells)[self.used]
         return [np.outer(one, other).ravel() @ cells for one, other in product(*ways)]
 
@@ -358,8 +387,18 @@ def lead(shares: Shares, cell: int) -> Figure:
     left = float(shares.left[cell]) / shares.games
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
-    return Figure("lead", mean, low, high, shares.tally.n, "deals", "normal", error,
-                  undecided=(mean - left, mean + left), level=shares.level)  # fmt: skip
+    return Figure(
+        "lead",
+        mean,
+        low,
+        high,
+        shares.tally.n,
+        "deals",
+        "normal",
+        error,
+        undecided=(mean - left, mean + left),
+        level=shares.level,
+    )
 
 
 def nobody_wins(shares: Shares, cell: int) -> Figure:
@@ -371,10 +410,19 @@ def nobody_wins(shares: Shares, cell: int) -> Figure:
     n, error = shares.tally.n, shares.error(of)
     most = Mean(float(of(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
     least = replace(most, value=most.value - float(shares.left[cell]) / shares.games)
-    return Figure("nobody_wins", least.value, least.score(shares.level)[0],
-                  most.score(shares.level)[1], n, "deals", "Wilson, over deals", error,
-                  undecided=(least.value, most.value), level=shares.level,
-                  count=round(least.value * n * shares.games) if n else None)  # fmt: skip
+    return Figure(
+        "nobody_wins",
+        least.value,
+        least.score(shares.level)[0],
+        most.score(shares.level)[1],
+        n,
+        "deals",
+        "Wilson, over deals",
+        error,
+        undecided=(least.value, most.value),
+        level=shares.level,
+        count=round(least.value * n * shares.games) if n else None,
+    )
 
 
 def headline(result: Result) -> str:
@@ -395,9 +443,14 @@ def headline(result: Result) -> str:
         shares = "; ".join(
             f"{words[start]}: {', '.join(each)}"
             for start in words
-            if (each := [f"{source} {of[key]}" for source, its in named.items()
-                         if its == start and (key := (source, start)) in of])
-        )  # fmt: skip
+            if (
+                each := [
+                    f"{source} {of[key]}"
+                    for source, its in named.items()
+                    if its == start and (key := (source, start)) in of
+                ]
+            )
+        )
         said.append(f"{result.part_text(labels)}, " * (len(result.tallies) > 1) + shares)
     return f"Of the variance of a game's outcome, {'; '.join(said)}."
 
@@ -414,7 +467,7 @@ def views(result: Result) -> list[View]:
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the share of the source that is asked for, and what both starts have in common."""
-    answer: dict[str, Label] = study.settings["answer"]
+    answer = study.settings.answer
     source, start = str(answer["source"]), str(answer["start"])
     shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
     nothing = Figure("variance_share", math.nan, unit="deals", method="delta", level=level)
@@ -422,23 +475,37 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 
 def _sizes(study: Study) -> tuple[int, int]:
-    return study.settings["shuffles"], study.settings["replicates"]
+    assert isinstance(study.settings, LuckSettings)
+    return study.settings.shuffles, study.settings.replicates
 
 
 KIND = Kind(
-    "luck", "Luck and skill", partial(by_part, of=figures), headline, views, goals,
-    {"quantity": "variance_share"}, "variance_share",
-    lambda settings: partial(
-        tally_deals, shuffles=settings["shuffles"], replicates=settings["replicates"]
+    name="luck",
+    module=__name__,
+    heading="Luck and skill",
+    figures=partial(by_part, of=figures),
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "variance_share"},
+    goal="variance_share",
+    sums=lambda settings: partial(
+        tally_deals, shuffles=settings.shuffles, replicates=settings.replicates
     ),
-)  # fmt: skip
+    settings=LuckSettings,
+)
 
 
 @study_of(KIND)
 def luck(
-    *variants: Variant, games: int = 10_000, shuffles: int = 4, replicates: int | None = None,
-    source: str = "open-cards-as-played", players: Players = "greedy", **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *variants: Variant,
+    games: int = 10_000,
+    shuffles: int = 4,
+    replicates: int | None = None,
+    source: str = "open-cards-as-played",
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Split the variance of a game's outcome by what decides it: start, cards, players, play.
 
     Each deal is played under the variant's own starter and with each seat starting, several times:
@@ -474,7 +541,8 @@ def luck(
     True
     """
     shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
-    runs = run_arms(variants, players, games, **how)
+    options = GameOptions(**keywords)
+    runs = run_arms(variants, players, games, options)
     draws = any(map(_draws, runs))
     most = max(1, MOST_GAMES // shuffles)
     replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)
@@ -487,10 +555,13 @@ def luck(
             raise ValueError(
                 f"{run.player_text} may play the same cards differently; give replicates=2"
             )
-        parts.append(tuple(
-            replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)
-            for cell in cells for i in range(shuffles * replicates)
-        ))  # fmt: skip
+        parts.append(
+            tuple(
+                replace(cell, shuffle=run.shuffle + i // replicates, replicate=run.replicate + i)
+                for cell in cells
+                for i in range(shuffles * replicates)
+            )
+        )
     name = source.strip().replace(" ", "-").replace("_", "-")
     start = PLAYED if name.endswith("-as-played") else CAUSAL
     asked = name.removesuffix("-as-played").replace("-", " ")
@@ -503,8 +574,8 @@ def luck(
         known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
-    settings = {"shuffles": shuffles, "replicates": replicates, "answer": answer}
-    return Study("luck", tuple(parts), settings=settings)
+    settings = LuckSettings(answer=answer, shuffles=shuffles, replicates=replicates)
+    return Study("luck", tuple(parts), options, settings)
 
 
 def _draws(run: Arm) -> bool:

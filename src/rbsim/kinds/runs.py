@@ -10,17 +10,18 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim import figures, intervals
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
-from rbsim.figures import QUANTITIES, Figure, Label
+from rbsim.estimates import figures, intervals
+from rbsim.estimates.figures import QUANTITIES, Figure
+from rbsim.estimates.tally import Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MOST_TOLD, difference
-from rbsim.options import How, PatienceHow
+from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.study.run import Study
+from rbsim.study.settings import Settings
 from rbsim.variants import Variant, read_variant
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
@@ -36,7 +37,7 @@ ERROR = 0.05  # of the test of a slope
 def run_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, by the kind of its rows."""
     yield from by_part(result, goals)
-    axes, parts = result.study.settings.get("axes", ()), range(len(result.tallies))
+    axes, parts = result.study.settings.axes, range(len(result.tallies))
     at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
     if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
         labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
@@ -91,8 +92,11 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every run, and how often it wins less the first, of the same deals."""
     yield from run_figures(result)
     tested = result.study.until is None
-    less = {part: difference("won", tally.only(1, 0), True, result.level, tested)
-            for part, tally in enumerate(result.tallies) if tally.arms > 1}  # fmt: skip
+    less = {
+        part: difference("won", tally.only(1, 0), True, result.level, tested)
+        for part, tally in enumerate(result.tallies)
+        if tally.arms > 1
+    }
     adjusted = intervals.holm([one.p for one in less.values()])
     for (part, one), p in zip(less.items(), adjusted, strict=True):
         made = replace(one, quantity="more_wins", p_adjusted=p)
@@ -110,8 +114,10 @@ def headline(result: Result) -> str:
         wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
         own = [str(one) for one in result.study.arms[0].players]
         mixed = " Either player may start, so who is better `ladder` tells."
-        return (f"Starters win {wins} of games and other seats {losses}: an advantage of "
-                f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}")  # fmt: skip
+        return (
+            f"Starters win {wins} of games and other seats {losses}: an advantage of "
+            f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}"
+        )
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0]!r}."
@@ -120,7 +126,7 @@ def headline(result: Result) -> str:
     steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]
     if name != "advantage" or not steps:
         return f"{ranked}; nothing is tested."
-    (axis,), (one,) = result.study.settings["axes"], steps
+    (axis,), (one,) = result.study.settings.axes, steps
     what = "it changes with" if one.p < ERROR else "no trend is shown along"
     return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {figures.p_text(one.p)})."
 
@@ -131,8 +137,11 @@ def _patience_headline(result: Result) -> str:
     said, first = headline(result), result.study.arms[0]
     tests = [one for one in result.figures if one.quantity == "more_wins" and one.p >= 0]
     if tests:
-        each = [f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
-                for one in tests if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR]  # fmt: skip
+        each = [
+            f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
+            for one in tests
+            if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR
+        ]
         than = result.part_text(result.study.labels(0))
         said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
         few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
@@ -169,17 +178,37 @@ def views(result: Result) -> list[View]:
     ]
 
 
-KIND = Kind("simulate", "Simulation", run_figures, headline, views, goals,
-            {"quantity": "advantage"}, "starter_wins")  # fmt: skip
+KIND = Kind(
+    name="simulate",
+    module=__name__,
+    heading="Simulation",
+    figures=run_figures,
+    headline=headline,
+    views=views,
+    goals=goals,
+    answer={"quantity": "advantage"},
+    goal="starter_wins",
+)
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
-    KIND, name="match", heading="Matches", answer={"quantity": "first_starter_wins"},
-    goal="first_starter_wins", sums=lambda settings: tally_matches,
-)  # fmt: skip
+    KIND,
+    name="match",
+    heading="Matches",
+    answer={"quantity": "first_starter_wins"},
+    goal="first_starter_wins",
+    sums=lambda settings: tally_matches,
+)
 PATIENCE = replace(
-    KIND, name="patience", heading="Patience", answer={"quantity": "wins"}, goal="wins",
-    sums=lambda settings: tally_patience, figures=_patience_figures, headline=_patience_headline,
-)  # fmt: skip
+    KIND,
+    name="patience",
+    heading="Patience",
+    figures=_patience_figures,
+    headline=_patience_headline,
+    answer={"quantity": "wins"},
+    goal="wins",
+    sums=lambda settings: tally_patience,
+    options=StudyOptions,
+)
 
 
 # ---- the studies ----
@@ -187,7 +216,10 @@ PATIENCE = replace(
 
 @study_of(KIND)
 def simulate(
-    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Play games of a seed, and estimate who wins, how often nobody does, and how long it takes.
 
@@ -217,14 +249,18 @@ def simulate(
     >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:21]
     'Advantage: of 4 runs,'
     """
-    return _study("simulate", run_arms(variants, players, games, **how))
+    options = GameOptions(**keywords)
+    return _study("simulate", run_arms(variants, players, games, options), options)
 
 
 @study_of(SWEEP)
 def sweep(
-    *axes: str, variant: Variant = "standard", games: int = 100_000, players: Players = "greedy",
-    **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *axes: str,
+    variant: Variant = "standard",
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Play a variant with every value of an axis, or with every pair of values of two axes.
 
     Parameters
@@ -256,10 +292,11 @@ def sweep(
         raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
-    arms = [make_arm(replace(base, **point), players, games, **how) for point in points]
+    options = GameOptions(**keywords)
+    arms = [make_arm(replace(base, **point), players, games, options) for point in points]
     text = own if own != rbcore.variant_text(base) else _base_text(base, names)
-    labels: list[dict[str, Label]] = [{"variant": text, **point} for point in points]
-    return _study("sweep", arms, axes=names, labels=labels)
+    labels = tuple({"variant": text, **point} for point in points)
+    return _study("sweep", arms, options, Settings(axes=tuple(names), labels=labels))
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
@@ -298,7 +335,10 @@ def _base_text(base: rbcore.Rules, names: Sequence[str]) -> str:
 
 @study_of(MATCH)
 def match(
-    *variants: Variant, matches: int = 10_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    matches: int = 10_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Play matches of a seed to a target score (8.3).
 
@@ -321,12 +361,16 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    return _study("match", run_arms(variants, players, matches, MATCHES, **how))
+    options = GameOptions(**keywords)
+    return _study("match", run_arms(variants, players, matches, options, MATCHES), options)
 
 
 @study_of(PATIENCE)
 def patience(
-    *forms: str, games: int = 1_000_000, players: str | None = None, **how: Unpack[PatienceHow]
+    *forms: str,
+    games: int = 1_000_000,
+    players: str | None = None,
+    **keywords: Unpack[StudyKeywords],
 ) -> Study:
     """Play games of patience, one or several side by side; every game and reading unless given.
 
@@ -350,19 +394,24 @@ def patience(
     >>> patience("robert,passes=3", games=500, seed=2).answer
     under 0.76%, 500 games
     """
+    options = StudyOptions(**keywords)
     runs = [None] if players is None else [*map(str, split_runs(players))]
-    own: dict[str, Any] = dict(how)
-    arms = [make_patience_arm(Form(form), one, games, **own)
-            for form in forms or every_form() for one in runs
-            if forms or one is None or one.split("-")[0] in Form(form).game.every_player
-            ]  # fmt: skip
+    arms = [
+        make_patience_arm(Form(form), player, games, options)
+        for form in forms or every_form()
+        for player in runs
+        if forms or player is None or player.split("-")[0] in Form(form).game.every_player
+    ]
     if not arms:
         raise ValueError(f"players={shown(players)} play none of the games")
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
     packs = [arm.rules.game.pack for arm in arms if isinstance(arm.rules, Form)]
     parts = [(arm, arms[0]) if i and packs[i] == packs[0] else (arm,) for i, arm in enumerate(arms)]
-    return Study("patience", tuple(parts))
+    return Study("patience", tuple(parts), options)
 
 
-def _study(kind: str, arms: Sequence[Arm], **settings: Any) -> Study:
-    return Study(kind, tuple((arm,) for arm in arms), settings=settings)
+def _study(
+    kind: str, arms: Sequence[Arm], options: GameOptions, settings: Settings | None = None
+) -> Study:
+    """Return a study in which each arm is a part by itself."""
+    return Study(kind, tuple((arm,) for arm in arms), options, settings or Settings())

@@ -10,17 +10,18 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
-from rbsim import figures
 from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
-from rbsim.figures import QUANTITIES, Figure, Label
-from rbsim.intervals import check_number, joint_level, verdict
+from rbsim.estimates import figures
+from rbsim.estimates.figures import QUANTITIES, Figure, Label
+from rbsim.estimates.intervals import check_number, joint_level, verdict
+from rbsim.estimates.tally import CODES, Tally
 from rbsim.kinds.runs import axis_values
-from rbsim.options import How
+from rbsim.options import GameKeywords, GameOptions
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
-from rbsim.study import Study
-from rbsim.tally import CODES, Tally
+from rbsim.study.run import Study
+from rbsim.study.settings import Settings
 from rbsim.variants import Variant
 
 ALL, NONE = "all", "none"
@@ -104,47 +105,73 @@ def _advantage_headline(result: Result) -> str:
         worth = f"worth {one.text}, games won less games lost of 100"
         if one.low > 0 or one.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
-        return (f"These games leave open whether starting helps: with the luck of the deal "
-                f"cancelled it is {worth}.")  # fmt: skip
+        return (
+            f"These games leave open whether starting helps: with the luck of the deal "
+            f"cancelled it is {worth}."
+        )
     words = QUANTITIES[name].words
     if len(found) == 1:
         return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
     named = {result.part_text(one.labels): one for one in found}
     said, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(";")
-    return (f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
-            "compare, with starter=seat-0 in each variant, sees more.")  # fmt: skip
+    return (
+        f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
+        "compare, with starter=seat-0 in each variant, sees more."
+    )
 
 
 def _advantage_views(result: Result) -> list[View]:
     keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
         rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
-        first = [View("Advantage of starting, causal", rows, ("advantage", "advantage.p_adjusted",
-                      *keys[1:]), causal, brief=True),
-                 View("Advantage by start", (*rows, "start"), keys, of_all)]  # fmt: skip
+        first = [
+            View(
+                "Advantage of starting, causal",
+                rows,
+                ("advantage", "advantage.p_adjusted", *keys[1:]),
+                causal,
+                brief=True,
+            ),
+            View("Advantage by start", (*rows, "start"), keys, of_all),
+        ]
     else:
         rows = ()
         first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
     rest = ("decided_advantage", *CODES[3:])
-    each = [View(f"Effects, {name}", (*rows, "start"), rest if name == ALL else (*keys, *rest),
-                 {"seating": (name,), "start": STARTS})
-            for name in seatings]  # fmt: skip
+    each = [
+        View(
+            f"Effects, {name}",
+            (*rows, "start"),
+            rest if name == ALL else (*keys, *rest),
+            {"seating": (name,), "start": STARTS},
+        )
+        for name in seatings
+    ]
     starts = dict.fromkeys(one.labels["start"] for one in result.figures)
     arms = {"start": tuple(start for start in starts if start not in STARTS)}
     return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
 
 
 ADVANTAGE = Kind(
-    "advantage", "Advantage of starting", partial(by_part, of=_effects), _advantage_headline,
-    _advantage_views, _advantage_goals,
-    {"quantity": "advantage", "start": "causal", "seating": ALL}, "advantage",
-)  # fmt: skip
+    name="advantage",
+    module=__name__,
+    heading="Advantage of starting",
+    figures=partial(by_part, of=_effects),
+    headline=_advantage_headline,
+    views=_advantage_views,
+    goals=_advantage_goals,
+    answer={"quantity": "advantage", "start": "causal", "seating": ALL},
+    goal="advantage",
+)
 
 
 @study_of(ADVANTAGE)
 def advantage(
-    *variants: Variant, games: int = 100_000, players: Players = "greedy", **how: Unpack[How]
+    *variants: Variant,
+    games: int = 100_000,
+    players: Players = "greedy",
+    **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Estimate the advantage of starting, as played and causal.
 
@@ -171,7 +198,9 @@ def advantage(
     >>> advantage("standard", games=50, seed=1).answer
     +11 points (-7 to 29), 50 deals
     """
-    return Study("advantage", tuple(map(arms_of, run_arms(variants, players, games, **how))))
+    options = GameOptions(**keywords)
+    runs = run_arms(variants, players, games, options)
+    return Study("advantage", tuple(map(arms_of, runs)), options)
 
 
 # ---- fair ----
@@ -181,7 +210,7 @@ FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished
 
 def _fair_figures(result: Result) -> Iterator[Figure]:
     runs: dict[tuple[Label, Label], list[Figure]] = {}
-    margin = result.study.settings["margin"] / 100
+    margin = result.study.settings.margin / 100
     for part, tally in enumerate(result.tallies):
         known, labels = result.played.watches[part].figure, result.study.labels(part)
         for bare in _fair_goals(result.study, part, tally, result.level):
@@ -232,13 +261,16 @@ def _fair_headline(result: Result) -> str:
     name, runs = result.asked, dict[str, list[Figure]]()
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
-        named = {result.part_text(one.labels): one for one in result.figures
-                 if one.quantity == name and start.items() <= one.labels.items()}  # fmt: skip
+        named = {
+            result.part_text(one.labels): one
+            for one in result.figures
+            if one.quantity == name and start.items() <= one.labels.items()
+        }
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
     for one in result.figures:
         if one.quantity in (name, "first_of_two"):
             runs.setdefault(f"{one.labels['variant']}, {one.labels['players']}: ", []).append(one)
-    points = result.study.settings["margin"]
+    points = result.study.settings.margin
     said = [where * (len(runs) > 1) + _verdicts(own, points) for where, own in runs.items()]
     return " ".join([*said, "Intervals hold for all handicaps together."])
 
@@ -248,10 +280,13 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
     together = [one for one in every if one.quantity == "advantage_together"]
     bare, near = together[0], min(together, key=lambda one: abs(one.estimate))
     fair, unknown = (
-        ["no handicap" if one is bare else str(one.labels["handicap"]) for one in together
-         if one.labels["verdict"] == word]
+        [
+            "no handicap" if one is bare else str(one.labels["handicap"])
+            for one in together
+            if one.labels["verdict"] == word
+        ]
         for word in ("fair", "open")
-    )  # fmt: skip
+    )
     said = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
     said += f"; open: {', '.join(unknown)}" * bool(unknown)
     if len(fair) + len(unknown) < len(together):
@@ -270,21 +305,34 @@ def _fair_views(result: Result) -> list[View]:
     names = [n for n in result.parts_by if n != "handicap"]
     columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
-    return [View("Handicaps", rows, columns, brief=True),
-            View("Causal and as played", (*rows, "start"), ("advantage",))]  # fmt: skip
+    return [
+        View("Handicaps", rows, columns, brief=True),
+        View("Causal and as played", (*rows, "start"), ("advantage",)),
+    ]
 
 
 FAIR = Kind(
-    "fair", "A fair start", _fair_figures, _fair_headline, _fair_views, _fair_goals,
-    {"quantity": "advantage_together"}, "advantage_together",
-)  # fmt: skip
+    name="fair",
+    module=__name__,
+    heading="A fair start",
+    figures=_fair_figures,
+    headline=_fair_headline,
+    views=_fair_views,
+    goals=_fair_goals,
+    answer={"quantity": "advantage_together"},
+    goal="advantage_together",
+)
 
 
 @study_of(FAIR)
 def fair(
-    *variants: Variant, handicaps: str = "first-moves=1..8", games: int = 100_000,
-    players: Players = "greedy", margin: float = 1.0, **how: Unpack[How],
-) -> Study:  # fmt: skip
+    *variants: Variant,
+    handicaps: str = "first-moves=1..8",
+    games: int = 100_000,
+    players: Players = "greedy",
+    margin: float = 1.0,
+    **keywords: Unpack[GameKeywords],
+) -> Study:
     """Look for the handicap of the starter that makes starting worth nothing.
 
     Each deal is played without a handicap and under every one of them, as `advantage` plays it.
@@ -319,12 +367,13 @@ def fair(
     >>> fair(handicaps="first-moves=1,4", games=3_000, margin=5, seed=1).headline[:36]
     'Fair within 5 points: first-moves=4;'
     """
+    options = GameOptions(**keywords)
     texts = re.split(",(?=[^,]*=)", re.sub("[ ,]+", ",", handicaps).strip(","))
     tried = [(AXES[axis].name, v) for axis, values in map(axis_values, texts) for v in values]
     names = [NONE, *(f"{hyphened(axis)}={value_text(value)}" for axis, value in tried)]
     check_once(names)
     parts, labels = [], []
-    for run in run_arms(variants, players, games, **how):
+    for run in run_arms(variants, players, games, options):
         every = [run, *(with_axes(run, **{axis: value}) for axis, value in tried)]
         if any(arm.rules == run.rules for arm in every[1:]):
             raise ValueError("a handicap that the variant has already is none; leave it out")
@@ -333,4 +382,4 @@ def fair(
             labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
     points = check_number("margin", margin, 0.001, 50, "1")
     whole = int(points) if points == int(points) else points  # as words have it
-    return Study("fair", tuple(parts), settings={"labels": labels, "margin": whole})
+    return Study("fair", tuple(parts), options, Settings(labels=tuple(labels), margin=whole))

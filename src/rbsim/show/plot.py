@@ -22,11 +22,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 from matplotlib.transforms import ScaledTranslation
 
-from rbsim.figures import QUANTITIES, Figure, Label
-from rbsim.intervals import level_text
+from rbsim.estimates.figures import QUANTITIES, Figure, Label
+from rbsim.estimates.intervals import level_text
+from rbsim.estimates.tally import UNFINISHED, Seen
 from rbsim.show.tables import Table, csv_text, pivot, table_html
 from rbsim.show.tables import label_text as _label
-from rbsim.tally import UNFINISHED, Seen
 
 if TYPE_CHECKING:
     from rbsim.result import Result
@@ -76,7 +76,7 @@ def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = Fa
 def _draw(ax: Axes, result: Result, figures: Sequence[Figure]) -> float:
     """Draw figures in the form that fits, and return the height in rows."""
     first, rows, pad = figures[0], 8.0, None
-    axes = [a for a in result.study.settings.get("axes", ()) if a in first.labels]
+    axes = [a for a in result.study.settings.axes if a in first.labels]
     values = {one.labels[axis] for one in figures for axis in axes}
     alone = len(figures) == len(result.study.arms) == 1
     seen = result.tallies[0].seen.get((0, first.quantity)) if alone else None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import wrap
 
-from rbsim.figures import QUANTITIES, Figure, Label, p_text
-from rbsim.intervals import joint_level, two_sided
+from rbsim.estimates.figures import QUANTITIES, Figure, Label, p_text
+from rbsim.estimates.intervals import joint_level, two_sided
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
@@ -82,8 +82,14 @@ class Table:
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
         head: list[list[Label]] = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
         lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
-        return [[value for cell, is_wide in zip(line, wide, strict=True)
-                 for value in cell[: 3 if is_wide else 1]] for line in lines]  # fmt: skip
+        return [
+            [
+                value
+                for cell, is_wide in zip(line, wide, strict=True)
+                for value in cell[: 3 if is_wide else 1]
+            ]
+            for line in lines
+        ]
 
 
 def cell_text(cell: Cell) -> str:
@@ -134,10 +140,13 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
     units = {one.unit: one.n for one in firsts} if len({one.n for one in firsts}) > 1 else {}
     head = (*(name.replace("_", "-") for name in view.rows), *units, *heads)
     rows = tuple(
-        (*(label_text(v) if isinstance(v, float) else v for v in row),
-         *[getattr(own.get(shown[0]), "n", None)] * len(units), *map(own.get, shown))
+        (
+            *(label_text(v) if isinstance(v, float) else v for v in row),
+            *[getattr(own.get(shown[0]), "n", None)] * len(units),
+            *map(own.get, shown),
+        )
         for row, own in cells.items()
-    )  # fmt: skip
+    )
     return Table(view.title, head, rows, len(view.rows))
 
 
@@ -159,8 +168,10 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     if all(one.is_never and one.is_bound for one in named.values()):
         widest = max(named.values(), key=lambda one: one.high).text
         return f"{words}: none was seen in any of {len(named)} {noun}, so it is {widest} in each"
-    return (f"{words}: of {len(named)} {noun}, {order[-1]} has the most, "
-            f"{most.text}, and {order[0]} the least, {least.text}{doubt}")  # fmt: skip
+    return (
+        f"{words}: of {len(named)} {noun}, {order[-1]} has the most, "
+        f"{most.text}, and {order[0]} the least, {least.text}{doubt}"
+    )
 
 
 def head_of(column: str, cells: Iterable[Cell]) -> str:
@@ -288,8 +299,10 @@ def _columns(table: Table, width: int) -> tuple[list[Column], int]:
     columns, keys = [_column(table, i, True) for i in range(len(table.head))], table.keys
     if _width_of(columns) > width and _width_of(columns[:keys]) > width // 2:
         most = max(8, width // (3 * keys))
-        columns[:keys] = [[tuple(wrap(" ".join(one).replace(",", ", "), most)) or ("",)
-                           for one in column] for column in columns[:keys]]  # fmt: skip
+        columns[:keys] = [
+            [tuple(wrap(" ".join(one).replace(",", ", "), most)) or ("",) for one in column]
+            for column in columns[:keys]
+        ]
     return columns, keys
 
 

@@ -9,7 +9,7 @@ from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.text import COUNTS
 from rbcore.patience.solving.solver import solve_board
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED, move_text
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
@@ -279,12 +279,13 @@ class BankApp(TableApp):
         "o": Command("odds: how often you win from here, in anybody's turn", odds),
         "g": Command("resigns the game", resign, "The game would be lost."),
         "n": Command("a new deal", deal_next, "This game would be left as it is."),
-        "x": Command("the same deal from the next seat", change_seats,
-                     "This game would be left as it is."),
+        "x": Command(
+            "the same deal from the next seat", change_seats, "This game would be left as it is."
+        ),
         "+": Command("shows moves of opponents for longer", lambda app: app.change_pace(1)),
         "-": Command("shows them for a shorter time", lambda app: app.change_pace(-1)),
         **TableApp.KEYS,
-    }  # fmt: skip
+    }
 
 
 def _moved(last: Made | None, scene: Scene) -> list[str]:
@@ -496,8 +497,11 @@ class PatienceApp(TableApp):
         "u": Command("takes the newest move back", undo),
         "i": Command("a hint: what the adviser would do", hint),
         "v": Command("the solver's verdict: whether the game can be won from here", verdict),
-        "e": Command("ends this deal for the next one of the game", end_deal,
-                     "What can still be played would be left."),
+        "e": Command(
+            "ends this deal for the next one of the game",
+            end_deal,
+            "What can still be played would be left.",
+        ),
         "n": Command("another game; this one is kept", deal_next),
         **TableApp.KEYS,
-    }  # fmt: skip
+    }

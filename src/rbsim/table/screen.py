@@ -47,8 +47,12 @@ class Thinking:
     def forget(self) -> None:
         self._current = None
 
-    def begin(self, work: Callable[[], Found], then: Callable[[Found], None],
-              failed: Callable[[Exception], None]) -> None:  # fmt: skip
+    def begin(
+        self,
+        work: Callable[[], Found],
+        then: Callable[[Found], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
         """Work, and hand the result, or what was raised, on to the app's own thread."""
         take = self._taker()
 
@@ -228,8 +232,9 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, words: str, keys: Mapping[str, Command]) -> None:
         super().__init__()
         lines = [f"{NAMES.get(key, key):<10} {one.words}" for key, one in keys.items()]
-        self._text = "\n".join(["Up and Down scroll; any other key goes back to the table.", "",
-                                words, "", *lines])  # fmt: skip
+        self._text = "\n".join(
+            ["Up and Down scroll; any other key goes back to the table.", "", words, "", *lines]
+        )
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(Static(Text(self._text)), id="help")
@@ -316,8 +321,12 @@ class TableApp(App[None]):
         """Add a line to what has happened."""
         self.told.write(Text(self.plain(words)), expand=True)
 
-    def think(self, work: Callable[[], Found], then: Callable[[Found], None],
-              failed: str = "That is not to be told: {}") -> None:  # fmt: skip
+    def think(
+        self,
+        work: Callable[[], Found],
+        then: Callable[[Found], None],
+        failed: str = "That is not to be told: {}",
+    ) -> None:
         """Work on what a person has asked about the game."""
         self.say("A moment ...")
         self.opinions.begin(work, then, lambda error: self.say(failed.format(error)))

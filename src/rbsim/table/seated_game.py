@@ -272,12 +272,18 @@ class SeatedGame:
         """Return what the person sees, from the own seat: of others' hands nothing but backs."""
         ended = "resigned" if self.has_resigned else self.game.outcome
         scene, own = lay_out(self.game.view(), ended=ended, below=self.seat), f"h{self.seat}"
-        piles = (replace(one, cards=(HIDDEN,) * len(one.cards))
-                 if one.key[0] == "h" and one.key != own else one
-                 for one in scene.piles)  # fmt: skip
-        labels = (replace(one, lines=("You", one.lines[1].replace("has", "have")))
-                  if one.seat == self.seat and not one.number else one
-                  for one in scene.labels)  # fmt: skip
+        piles = (
+            replace(one, cards=(HIDDEN,) * len(one.cards))
+            if one.key[0] == "h" and one.key != own
+            else one
+            for one in scene.piles
+        )
+        labels = (
+            replace(one, lines=("You", one.lines[1].replace("has", "have")))
+            if one.seat == self.seat and not one.number
+            else one
+            for one in scene.labels
+        )
         return replace(scene, piles=tuple(piles), labels=tuple(labels))
 
     def points(self) -> tuple[int, ...]:

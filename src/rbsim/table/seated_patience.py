@@ -12,8 +12,11 @@ from rbcore.patience.board import Board
 from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
-FROM_STOCK = {"turn": "turn the stock", "redeal": "turn the waste over, or deal anew",
-              "row": "deal a row"}  # fmt: skip
+FROM_STOCK = {
+    "turn": "turn the stock",
+    "redeal": "turn the waste over, or deal anew",
+    "row": "deal a row",
+}
 PLAYS = ("play", "give over", "take over")
 SUITS = 4
 
@@ -147,8 +150,11 @@ class SeatedPatience:
     def scene(self) -> Scene:
         """Return what lies on the table, with numbers above columns, by which moves name them."""
         scene = lay_out_board(self.board)
-        numbers = (Label(one.x + 5, one.y - 1, (one.name.split()[-1],), number=True)
-                   for one in scene.piles if one.shape == "down")  # fmt: skip
+        numbers = (
+            Label(one.x + 5, one.y - 1, (one.name.split()[-1],), number=True)
+            for one in scene.piles
+            if one.shape == "down"
+        )
         return replace(scene, labels=tuple(numbers))
 
     def choices(self) -> list[Choice]:

@@ -20,10 +20,19 @@ from rbsim.table.seated_game import NAMED, NAMES, PERSON, SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
 
 # By their Elo above `search` in the standard game: less than -500, -100, 0, 50, 150, and more.
-LEVELS = {"uniform": "beginner", "greedy": "novice", "weighted": "novice",
-          "planner": "intermediate", "lookahead": "intermediate", "search": "advanced",
-          "lookahead+memory": "advanced", "nested": "advanced", "thorough": "expert",
-          "nested+memory": "expert", "thorough+memory": "master"}  # fmt: skip
+LEVELS = {
+    "uniform": "beginner",
+    "greedy": "novice",
+    "weighted": "novice",
+    "planner": "intermediate",
+    "lookahead": "intermediate",
+    "search": "advanced",
+    "lookahead+memory": "advanced",
+    "nested": "advanced",
+    "thorough": "expert",
+    "nested+memory": "expert",
+    "thorough+memory": "master",
+}
 
 
 def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
@@ -39,14 +48,29 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
 
 
 def dealt(
-    rules: rbcore.Rules, players: Sequence[str], seed: int, game: int, *, in_match: bool = False,
-    attention: tuple[rbcore.Attention, ...] | None = None, name: str = "",
-) -> Transcript:  # fmt: skip
+    rules: rbcore.Rules,
+    players: Sequence[str],
+    seed: int,
+    game: int,
+    *,
+    in_match: bool = False,
+    attention: tuple[rbcore.Attention, ...] | None = None,
+    name: str = "",
+) -> Transcript:
     """Return a game of a seed as it is dealt, numbered over all matches; `name` is one's own."""
     match = game // rbcore.MATCH_GAMES if in_match else None
     start = rbcore.Position.deal(rules, seed, game)
-    return Transcript(start, (), tuple(players), seed, game, match, attention=attention,
-                      games_version=rbcore.GAMES_VERSION, comments=named(name))  # fmt: skip
+    return Transcript(
+        start,
+        (),
+        tuple(players),
+        seed,
+        game,
+        match,
+        attention=attention,
+        games_version=rbcore.GAMES_VERSION,
+        comments=named(name),
+    )
 
 
 def named(variant: str) -> dict[int, str]:
@@ -67,8 +91,10 @@ def next_deal(last: Transcript) -> Transcript:
     rules, in_match, number = last.rules, last.match is not None, last.game + 1
     made = replace(
         dealt(rules, last.players, last.seed, number, in_match=in_match, attention=last.attention),
-        limits=last.limits, slips_version=last.slips_version, comments=last.comments,
-    )  # fmt: skip
+        limits=last.limits,
+        slips_version=last.slips_version,
+        comments=last.comments,
+    )
     if not (in_match and rules.starter == "alternate"):
         return made
     starter = (last.start.seat + 1) % rules.seats
@@ -105,10 +131,13 @@ class Series:
             raise ValueError("In a match every deal is played once, from one's own seat.")
         begun = self.game.begun
         players, attention = begun.players, begun.attention
-        self._begin(replace(
-            begun, players=(players[-1], *players[:-1]),
-            attention=attention and (attention[-1], *attention[:-1]),
-        ))  # fmt: skip
+        self._begin(
+            replace(
+                begun,
+                players=(players[-1], *players[:-1]),
+                attention=attention and (attention[-1], *attention[:-1]),
+            )
+        )
 
     def _begin(self, game: Transcript) -> None:
         if self.game.has_moved or self.game.is_over:

@@ -14,6 +14,7 @@ from oracles import twin
 from rbcore import Attention
 from rbsim.arms.arm import attention_of, make_arm
 from rbsim.cli.main import run
+from rbsim.options import GameOptions
 from support.mixtures import twin_rules
 from support.players import PLAYERS, shuffled
 
@@ -361,7 +362,7 @@ def test_slips_as_they_are_written() -> None:
     assert dict(one.slips) == {"reserve": 0.1, "space": 0.2}
     assert two.by_priority == (0.3,) * 5
     assert (one.watch, two.watch) == (0.5, 0.5)
-    assert make_arm("standard", "greedy", 1, watch=0.5).attention is None
+    assert make_arm("standard", "greedy", 1, GameOptions(watch=0.5)).attention is None
 
 
 @pytest.mark.sample(6)

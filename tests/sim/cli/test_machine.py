@@ -197,7 +197,8 @@ def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None
 LIMITED = """
 import resource, sys
 import numpy as np, pyarrow.parquet
-from rbsim import store, study
+from rbsim.study import store
+from rbsim.study import run as study
 from rbsim.cli import main
 pages = int(open("/proc/self/statm").read().split()[0])
 most = pages * resource.getpagesize() + 100 * 2**20
@@ -252,7 +253,7 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
 
 
 def test_ctrl_c_says_what_is_kept(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("rbsim.study.Pace.learn", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr("rbsim.study.run.Pace.learn", Mock(side_effect=KeyboardInterrupt))
     assert run(["simulate", "--games", "40", "--store", f"{tmp_path}/x", "-q", "-j", "1"]) == 130
     kept = f"40 of 40 games are kept in {tmp_path}/x; the same command goes on from there"
     assert capsys.readouterr().err == f"rbsim: interrupted; {kept}\n"

@@ -18,6 +18,7 @@ from rbsim.arms.rows import MATCHES
 from rbsim.games import Transcript, read, write
 from rbsim.games.files import MOST_LINE
 from rbsim.games.transcript import transcripts
+from rbsim.options import GameOptions
 
 ODD = (Attention({"reserve": 0.1, "space": 1 / 3}, 0.7), Attention.careless(0.2, 0.5, "if-better"))
 PLAYERS = ("greedy", "weighted~0.2", "uniform")
@@ -66,7 +67,7 @@ def test_games_of_every_preset(variant: str, slips: bool) -> None:
 
 @pytest.mark.parametrize("variant", MATCHED)
 def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
-    arm = make_arm(variant, "greedy", 3, MATCHES, seed=5)
+    arm = make_arm(variant, "greedy", 3, GameOptions(seed=5), MATCHES)
     rows = np.zeros(3, MATCHES.row)
     arm.play(0, rows, np.zeros(1, np.uint8))
     for row in rows:

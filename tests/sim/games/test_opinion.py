@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 from rbcore.players.weights import FEATURES
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
 from rbsim.games import JudgedMove, Transcript, analyse, course
 from rbsim.games import opinion as opinions
 from rbsim.games.opinion import GAINED, LOST, WORDS, Line, Worlds, lead_of, lines_of

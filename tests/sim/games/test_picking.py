@@ -123,7 +123,7 @@ def test_ctrl_c_is_heard_while_a_condition_is_looked_at(store: Path) -> None:
 def test_rows_are_of_the_arm_that_played_them(tmp_path, monkeypatch):
     """Though arms share variant, players and seed, as other shuffles of the same deals do."""
     from rbsim.cli.main import run
-    from rbsim.store import read_rows_file
+    from rbsim.study.store import read_rows_file
 
     monkeypatch.chdir(tmp_path)
     Path("family.toml").write_text('base = "strict"\naxes = { reserve-size = 7 }\n')

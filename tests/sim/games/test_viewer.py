@@ -17,7 +17,7 @@ import rbcore
 from rbcore.drawing.drawn import svg
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.tables import lay_out
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page
 from rbsim.games.opinion import Line
 from support.browser import Outline, asked, needs_browser

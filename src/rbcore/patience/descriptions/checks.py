@@ -228,9 +228,11 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
         rank, suit = card[0], card[1]
         others = "dh" if suit in "cs" else "cs"
         suits = {
-            "any": SUITS, "same": suit, "other colour": others,
+            "any": SUITS,
+            "same": suit,
+            "other colour": others,
             "other suit": SUITS.replace(suit, ""),
-        }[group.suit]  # fmt: skip
+        }[group.suit]
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)
             if 1 <= after <= len(RANKS):
@@ -507,9 +509,12 @@ def _check_patterns(rules: Description) -> None:
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
-    if play.moves and not rules.custom and rules.deal.plays == "none" and (
-        not feeds and not steps & {"turn", "row"} and _is_left(rules)
-    ):  # fmt: skip
+    if (
+        play.moves
+        and not rules.custom
+        and rules.deal.plays == "none"
+        and (not feeds and not steps & {"turn", "row"} and _is_left(rules))
+    ):
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
     listed = chain(play.moves, play.opening, chain.from_iterable(play.duties))
     has_fill = any("fill" in one.steps and not one.sources for one in listed)
@@ -528,11 +533,13 @@ def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
     """The lists of patterns, by the keys at which they stand."""
     play, stock = rules.play, rules.stock
     return {
-        ("play", "moves"): play.moves, ("play", "opening"): play.opening,
-        ("play", "duties"): tuple(chain.from_iterable(play.duties)), ("play", "plain"): play.plain,
+        ("play", "moves"): play.moves,
+        ("play", "opening"): play.opening,
+        ("play", "duties"): tuple(chain.from_iterable(play.duties)),
+        ("play", "plain"): play.plain,
         ("play", "automatic"): play.automatic,
         ("stock", "after"): stock.after,
-    }  # fmt: skip
+    }
 
 
 def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
@@ -547,10 +554,9 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     has_stock = _is_left(rules) or lays or bool(stock.waste_on)
     is_turned = has_stock and stock.to in ("hand", "waste")
     lacks = {
-        "hand": not is_dealt and play.waiting == "none"
-        and not (has_stock and stock.to == "hand"),
+        "hand": not is_dealt and play.waiting == "none" and not (has_stock and stock.to == "hand"),
         "waste": not (is_dealt or is_turned or lays or stock.waste_on),
-    } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}  # fmt: skip
+    } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}
     ranks = rules.cards.ranks
     opens = {
         name: group.fill or group.space == "any" or {*group.space} & {*ranks}
@@ -591,11 +597,12 @@ def _stays_empty(rules: Description, name: str) -> bool:
     """Whether no card is dealt, laid or packed to the piles of a group."""
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
-        not any(piles_dealt(group)) and group.space == "none"
+        not any(piles_dealt(group))
+        and group.space == "none"
         and not (group.grid or group.fill or group.on)
         and name != rules.stock.to
         and not any(name in one.targets for one in plays)
-    )  # fmt: skip
+    )
 
 
 def _is_left(rules: Description) -> bool:

@@ -147,10 +147,14 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
                 raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
         head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
         source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
-        yield _told(source, [
-            ((*where, "readings"), own),
-            (("readings",), {one: readings[one] for one in kept}),
-        ], base.description)  # fmt: skip
+        yield _told(
+            source,
+            [
+                ((*where, "readings"), own),
+                (("readings",), {one: readings[one] for one in kept}),
+            ],
+            base.description,
+        )
 
 
 def _told(

@@ -148,8 +148,19 @@ def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
 
 # In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
-    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "turn", "row", "redeal", "deal",
-)  # fmt: skip
+    "play",
+    "pack",
+    "fill",
+    "lay",
+    "throw",
+    "lift",
+    "back",
+    "pair",
+    "turn",
+    "row",
+    "redeal",
+    "deal",
+)
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has
 LAYS = ("least_covered", "lowest_cover")  # of the adviser
@@ -219,26 +230,37 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
 # which engine/game.pxd says, and what it is unless it is told.
 CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
     "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
-    "hope": {}, "square": {},
+    "hope": {},
+    "square": {},
     "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
     "amazons": {
-        "gathering": (whole(0, 1), 0), "standing": (whole(0, 100), 0), "tops_go_up": (FLAG, False),
+        "gathering": (whole(0, 1), 0),
+        "standing": (whole(0, 100), 0),
+        "tops_go_up": (FLAG, False),
     },
     "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
     "court cards": {"gathering": (whole(0, 3), 0)},
     "valentine": {"gathering": (whole(0, 3), 0)},
     "sympathy": {"heaps": (whole(16, 17), 16)},
     "pairs": {
-        "places": (whole(1, 52), 1), "laid": (FLAG, False), "alone_saves": (FLAG, True),
-        "extras": (whole(0, 100, endless=True), 0), "counts_table": (FLAG, True),
+        "places": (whole(1, 52), 1),
+        "laid": (FLAG, False),
+        "alone_saves": (FLAG, True),
+        "extras": (whole(0, 100, endless=True), 0),
+        "counts_table": (FLAG, True),
         "beneath": (whole(0, 52), 0),
     },
     "covered": {"saves_courts": (FLAG, False)},
-    "shah": {}, "packets": {}, "nestor": {}, "corners": {}, "manor": {}, "queens": {},
+    "shah": {},
+    "packets": {},
+    "nestor": {},
+    "corners": {},
+    "manor": {},
+    "queens": {},
     "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
     "constitution": {"shuts": (FLAG, False)},
     "parisienne": {"with_waste": (FLAG, False)},
-}  # fmt: skip
+}
 # What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
 # and the deal.
 PROCEDURES = (*CUSTOM,)[:11]

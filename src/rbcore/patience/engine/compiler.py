@@ -39,19 +39,32 @@ Numbers = dict[str, Any]
 Spans = dict[str, Numbers]
 NOWHERE: Numbers = {"first": 0, "end": 0}
 NO_PATTERN: Numbers = {
-    "step": 0, "how": 0, "chooser": 0, "joined": 0, "deep": False, "hand": False, "in_turn": False,
-    "sources": 0, "targets": 0, "source": [NOWHERE] * schema.MOST_SOURCES,
-    "target": [NOWHERE] * schema.MOST_SOURCES, "foundations": 0,
-}  # fmt: skip
+    "step": 0,
+    "how": 0,
+    "chooser": 0,
+    "joined": 0,
+    "deep": False,
+    "hand": False,
+    "in_turn": False,
+    "sources": 0,
+    "targets": 0,
+    "source": [NOWHERE] * schema.MOST_SOURCES,
+    "target": [NOWHERE] * schema.MOST_SOURCES,
+    "foundations": 0,
+}
 
 
 def compile_game(rules: Description) -> Numbers:
     """Compile a description that was checked as a whole."""
     spans = spans_of(rules)
     game = {
-        **_foundations(rules, spans), **_groups(rules, spans), **_deal(rules),
-        **_stock(rules, spans), **_discards(rules), **_patterns(rules, spans),
-    }  # fmt: skip
+        **_foundations(rules, spans),
+        **_groups(rules, spans),
+        **_deal(rules),
+        **_stock(rules, spans),
+        **_discards(rules),
+        **_patterns(rules, spans),
+    }
     game |= _custom(rules, game, spans)
     game["settles"] = game["fills_at_once"] or game["begins_at_once"]
     return game | _symmetry(rules, game) | _advice(rules, game, spans)
@@ -73,8 +86,10 @@ def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
         "other_reading": max(
             options[one] for one in ("discards", "cleared", "saves_courts", "shuts", "with_waste")
         ),
-        "total": total, "idle": rules.play.idle, "may_stop": rules.play.stop,
-    }  # fmt: skip
+        "total": total,
+        "idle": rules.play.idle,
+        "may_stop": rules.play.stop,
+    }
 
 
 def _number(name: str, names: Sequence[str]) -> int:
@@ -96,9 +111,10 @@ def spans_of(rules: Description) -> dict[str, Numbers]:
     ]
     ends = pairwise(accumulate(sizes, initial=0))
     bounds = {
-        "hand": (HAND, HAND + 1), "stock": (STOCK, STOCK + 1),
+        "hand": (HAND, HAND + 1),
+        "stock": (STOCK, STOCK + 1),
         "waste": (OTHER_WASTE if rules.stock.wastes > 1 else WASTE, WASTE + 1),
-    } | dict(zip(rules.piles, ends, strict=True))  # fmt: skip
+    } | dict(zip(rules.piles, ends, strict=True))
     return {name: {"first": first, "end": end} for name, (first, end) in bounds.items()}
 
 
@@ -118,10 +134,11 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
         return 0
     own = on >> 4
     suits = {
-        "any": range(4), "same": (own,),
+        "any": range(4),
+        "same": (own,),
         "other colour": [one for one in range(4) if one not in (own, 3 - own)],
         "other suit": [one for one in range(4) if one != own],
-    }[suit]  # fmt: skip
+    }[suit]
     return _set(16 * one + rank for one in suits)
 
 
@@ -152,10 +169,17 @@ def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
 
 def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Numbers:
     return {
-        "base": base, "begins": begins, "kind": kind, "length": group.length, "tier": group.tier,
-        "gate": choice(group, "gate"), "whole": group.whole, "gives": group.gives,
-        "begins_at_once": group.at_once == "begin", "step": group.step,
-    }  # fmt: skip
+        "base": base,
+        "begins": begins,
+        "kind": kind,
+        "length": group.length,
+        "tier": group.tier,
+        "gate": choice(group, "gate"),
+        "whole": group.whole,
+        "gives": group.gives,
+        "begins_at_once": group.at_once == "begin",
+        "step": group.step,
+    }
 
 
 def _foundations(rules: Description, spans: Spans) -> Numbers:
@@ -176,12 +200,14 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
     return {
         "founded": len(found),
         "foundations": _padded(found, schema.MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
-        "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE), "begins": all_begins,
-        "base_drawn": drawn >= 0, "drawn_after": drawn,
+        "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE),
+        "begins": all_begins,
+        "base_drawn": drawn >= 0,
+        "drawn_after": drawn,
         "waiting": choice(rules.play, "waiting"),
         "is_gated": any(group.gate != "none" for group in groups),
         "begins_at_once": any(group.at_once == "begin" for group in groups),
-    }  # fmt: skip
+    }
 
 
 # Piles
@@ -192,12 +218,19 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
     if space is None:
         space = _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.space)
     return span | {
-        "lift": choice(group, "lift"), "space_run": group.space_lift == "run",
-        "fills": len(fills), "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
-        "fill_when": choice(group, "fill_when"), "room": group.room, "packs": bool(group.on),
-        "straight": bool(group.on and group.on.both == "as begun"), "alike": not group.beside,
-        "ends_at_base": group.ends_at_base, "space": space, "is_cells": _is_cells(group),
-    }  # fmt: skip
+        "lift": choice(group, "lift"),
+        "space_run": group.space_lift == "run",
+        "fills": len(fills),
+        "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
+        "fill_when": choice(group, "fill_when"),
+        "room": group.room,
+        "packs": bool(group.on),
+        "straight": bool(group.on and group.on.both == "as begun"),
+        "alike": not group.beside,
+        "ends_at_base": group.ends_at_base,
+        "space": space,
+        "is_cells": _is_cells(group),
+    }
 
 
 def _is_cells(group: Piles) -> bool:
@@ -228,16 +261,20 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         "groups": len(groups),
         "packs": _padded(packs, schema.MOST_GROUPS, NONE) + waste,
         "runs": _padded(runs, schema.MOST_GROUPS + 1, NONE),
-        "group_of": group_of, "piles": max((one["end"] for one in groups), default=0),
-        "over": over, "is_covered": is_covered,
+        "group_of": group_of,
+        "piles": max((one["end"] for one in groups), default=0),
+        "over": over,
+        "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
         "both_at_end": any(group.cover == "below at first" for group in piles),
-        "columns": grid.count if grid else 0, "refills": bool(grid and grid.fill_when == "stuck"),
+        "columns": grid.count if grid else 0,
+        "refills": bool(grid and grid.fill_when == "stuck"),
         "stuck": bool(grid and grid.fill_when in ("stuck", "stuck once")),
-        "by_row": bool(grid and grid.fill_when == "by row"), "prior": prior,
+        "by_row": bool(grid and grid.fill_when == "by row"),
+        "prior": prior,
         "prior_rank": any(group.first == "rank" for group in piles),
         "fills_at_once": any(group.fill and group.fill_when == "at once" for group in piles),
-    }  # fmt: skip
+    }
 
 
 def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
@@ -284,15 +321,18 @@ def _deal(rules: Description) -> Numbers:
         beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
     deal, piles = rules.deal, rules.piles.values()
     return {
-        "dealt": _padded(dealt, MOST_PILES, 0), "down": _padded(down, MOST_PILES, 0),
+        "dealt": _padded(dealt, MOST_PILES, 0),
+        "down": _padded(down, MOST_PILES, 0),
         "beside": _padded(beside, MOST_PILES, 0),
         "is_beside": any(any(group.beside) for group in piles),
-        "in_rounds": deal.rounds, "deals": deal.deals,
-        "rotates": deal.gather == "rotated", "last_first": deal.gather == "reversed",
+        "in_rounds": deal.rounds,
+        "deals": deal.deals,
+        "rotates": deal.gather == "rotated",
+        "last_first": deal.gather == "reversed",
         "gather_from": len(dealt) // 2 if deal.gather == "second half first" else 0,
         "deal_plays": choice(deal, "plays"),
         "plays_from": sum(sizes) if deal.plays in ("must", "all") else 0,
-    }  # fmt: skip
+    }
 
 
 def _stock(rules: Description, spans: Spans) -> Numbers:
@@ -305,11 +345,15 @@ def _stock(rules: Description, spans: Spans) -> Numbers:
     elif to == "waste":
         turn_to = WASTE
     return {
-        "turn": stock.turn, "closes": stock.closes, "wastes": stock.wastes,
+        "turn": stock.turn,
+        "closes": stock.closes,
+        "wastes": stock.wastes,
         "space_runs": any(group.space_lift for group in rules.piles.values()),
-        "passes": stock.passes, "shuffles": stock.shuffle, "turn_to": turn_to,
+        "passes": stock.passes,
+        "shuffles": stock.shuffle,
+        "turn_to": turn_to,
         "turn_span": spans[to] if to in rules.piles else NOWHERE,
-    }  # fmt: skip
+    }
 
 
 def _discards(rules: Description) -> Numbers:
@@ -327,9 +371,11 @@ def _discards(rules: Description) -> Numbers:
         "pairs": pairs,
         "alone": _set(card for card in CARDS if RANKS[(card & 15) - 1] in discard.alone),
         "apart": sum((name in discard.apart) << n for n, name in enumerate(rules.piles)),
-        "pairs_are_safe": discard.equal == "rank" and not discard.apart
-        and rules.cards.decks == 1 and is_all_dealt,
-    }  # fmt: skip
+        "pairs_are_safe": discard.equal == "rank"
+        and not discard.apart
+        and rules.cards.decks == 1
+        and is_all_dealt,
+    }
 
 
 # What a solver may take for equal, and what players are told besides the rules
@@ -338,13 +384,15 @@ def _discards(rules: Description) -> Numbers:
 def _symmetry(rules: Description, game: Numbers) -> Numbers:
     matches = [*rules.foundations.values(), *(one.on for one in rules.piles.values() if one.on)]
     return {
-        "no_suits": all(match.suit == "any" for match in matches) and not game["waiting"]
-        and rules.discard.equal != "suit" and not rules.stock.waste_on,
-        "are_alike": game["deals"] == 1 and game["sorted_first"] < 0 and game["prior"] < 0
-        and not any(
-            game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")
-        ),
-    }  # fmt: skip
+        "no_suits": all(match.suit == "any" for match in matches)
+        and not game["waiting"]
+        and rules.discard.equal != "suit"
+        and not rules.stock.waste_on,
+        "are_alike": game["deals"] == 1
+        and game["sorted_first"] < 0
+        and game["prior"] < 0
+        and not any(game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")),
+    }
 
 
 def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
@@ -357,9 +405,12 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     packs = [group.on for group in rules.piles.values() if group.on]
     is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
     return {
-        "advice_play": choice(advice, "play"), "by_size": advice.by == "size",
-        "advice_lay": ("", *schema.CHOOSERS).index(advice.lay), "hold_back": advice.hold_back,
-        "advice_pairs": choice(advice, "pairs"), "high": advice.high,
+        "advice_play": choice(advice, "play"),
+        "by_size": advice.by == "size",
+        "advice_lay": ("", *schema.CHOOSERS).index(advice.lay),
+        "hold_back": advice.hold_back,
+        "advice_pairs": choice(advice, "pairs"),
+        "high": advice.high,
         "only_frees": any(on.both and on.suit == "any" for on in packs),  # as all can be undone
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
         "digs": advice.by == "rank" and any(map(_is_cells, rules.piles.values())),
@@ -367,18 +418,24 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
             group.fill_when == "by choice" and {*group.fill} & {*rules.piles}
             for group in rules.piles.values()
         ),
-        "turns_idly": lays and game["turn_to"] in (HAND, WASTE) and game["turn"] == 1
-        and game["wastes"] == 1 and not (
+        "turns_idly": lays
+        and game["turn_to"] in (HAND, WASTE)
+        and game["turn"] == 1
+        and game["wastes"] == 1
+        and not (
             rules.stock.waste_on or rules.stock.after or game["deal_plays"] or game["columns"]
         ),
-        "plays_are_safe": bool(packs) and is_free and not game["waiting"]
+        "plays_are_safe": bool(packs)
+        and is_free
+        and not game["waiting"]
         and all(on.step == -1 and not on.both and not on.ring for on in packs)
         and all(
-            group.step == 1 and group.suit == "same" and not (
-                group.both or group.ring or group.whole
-            ) for group in rules.foundations.values()
+            group.step == 1
+            and group.suit == "same"
+            and not (group.both or group.ring or group.whole)
+            for group in rules.foundations.values()
         ),
-    }  # fmt: skip
+    }
 
 
 # Patterns
@@ -419,9 +476,11 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
         else:
             tiers.append(compiled(tier, held=True))
     return ranges | {
-        "patterns": _padded(patterns, schema.MOST_PATTERNS, NO_PATTERN), "tiers": len(tiers),
-        "free_tiers": free, "duties": _padded(tiers, schema.MOST_TIERS, NOWHERE),
-    }  # fmt: skip
+        "patterns": _padded(patterns, schema.MOST_PATTERNS, NO_PATTERN),
+        "tiers": len(tiers),
+        "free_tiers": free,
+        "duties": _padded(tiers, schema.MOST_TIERS, NOWHERE),
+    }
 
 
 def _left_to(duties: list[Pattern], rights: Iterable[Pattern]) -> list[Pattern]:
@@ -446,9 +505,10 @@ def _hand_patterns(rules: Description) -> list[Pattern]:
     """What a card in hand may do unless a game says it."""
     groups = rules.piles.values()
     steps = [
-        "play", *["pack"] * any(group.on for group in groups),
+        "play",
+        *["pack"] * any(group.on for group in groups),
         *["fill"] * any(group.space != "none" for group in groups),
-    ]  # fmt: skip
+    ]
     lay = Pattern(("lay",), sources=("hand",), targets=("waste",))
     return [*(Pattern((step,), sources=("hand",)) for step in steps), lay]
 
@@ -469,14 +529,21 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
     own = [name for name in sources if name != "waste" or rules.stock.waste != "dead"]
     targets = pattern.targets or _targets(rules, step)
     to = [spans[name] for name in targets if name not in rules.foundations]
-    return NO_PATTERN | named | {
-        "step": schema.STEPS.index(step), "hand": "hand" in sources,
-        "in_turn": step == "lay" and not pattern.targets, "sources": len(own), "targets": len(to),
-        "source": _padded([spans[name] for name in own], schema.MOST_SOURCES, NOWHERE),
-        "target": _padded(to, schema.MOST_SOURCES, NOWHERE),
-        "deep": _is_deep(rules, pattern, step, own),
-        "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
-    }  # fmt: skip
+    return (
+        NO_PATTERN
+        | named
+        | {
+            "step": schema.STEPS.index(step),
+            "hand": "hand" in sources,
+            "in_turn": step == "lay" and not pattern.targets,
+            "sources": len(own),
+            "targets": len(to),
+            "source": _padded([spans[name] for name in own], schema.MOST_SOURCES, NOWHERE),
+            "target": _padded(to, schema.MOST_SOURCES, NOWHERE),
+            "deep": _is_deep(rules, pattern, step, own),
+            "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
+        }
+    )
 
 
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:

@@ -94,8 +94,10 @@ class Tally:
     products: Ints | None = None
 
     def __add__(self, other: Tally) -> Tally:
-        seen = {key: self.seen.get(key, Seen()) + other.seen.get(key, Seen())
-                for key in self.seen | other.seen}  # fmt: skip
+        seen = {
+            key: self.seen.get(key, Seen()) + other.seen.get(key, Seen())
+            for key in self.seen | other.seen
+        }
         both = [one.products for one in (self, other) if one.products is not None]
         return Tally(self.n + other.n, seen, sum(both[1:], both[0]) if both else None)
 
@@ -144,8 +146,10 @@ class Tally:
     def from_record(cls, record: Mapping[str, Any]) -> Tally:
         """Return what `record` kept."""
         n, products = record["n"], record["products"]
-        seen = {(arm, name): Seen.from_record(values, counts)
-                for arm, name, values, counts in record["seen"]}  # fmt: skip
+        seen = {
+            (arm, name): Seen.from_record(values, counts)
+            for arm, name, values, counts in record["seen"]
+        }
         counted = [one.counts for one in seen.values()]
         if type(n) is not int or any((one < 0).any() or one.sum() > n for one in counted):
             raise ValueError("its sums contradict each other")
@@ -222,12 +226,16 @@ def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     outcome = np.full(len(own), 2)
     outcome[own["winner"] >= 0] = won["winner"] != won["starter"]
     columns = {
-        "outcome": outcome, "winner": won["winner"], "games": won["games"],
+        "outcome": outcome,
+        "winner": won["winner"],
+        "games": won["games"],
         "winner_score": won["scores"][:, :n][is_winner],
         "other_score": won["scores"][:, :n][~is_winner],
-        "games_played": own["games"], "unfinished_games": own["unfinished_games"],
-        "nobody_wins": own["nobody_wins"], "give_ups": own["give_ups"],
-    }  # fmt: skip
+        "games_played": own["games"],
+        "unfinished_games": own["unfinished_games"],
+        "nobody_wins": own["nobody_wins"],
+        "give_ups": own["give_ups"],
+    }
     return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
 
 

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from rbcore.cards.ranges import shown
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of, thread_count
 from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Rows, Stop
-from rbsim.figures import Figure, Label
+from rbsim.estimates.figures import Figure, Label
+from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.until import Until, Watch
+from rbsim.options import StudyOptions
 from rbsim.packages import need
-from rbsim.tally import Tally, tally_games
-from rbsim.until import Until, Watch
+from rbsim.study.settings import Settings
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
-    from rbsim.store import Store
+    from rbsim.study.store import Store
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
@@ -39,7 +40,6 @@ SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer ga
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
 
-Progress = Callable[[int, int], None]
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
 Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
 
@@ -51,8 +51,9 @@ class Study:
     kind: str  # the name of the study, `advantage`
     # A part is over by itself where something is played for. Arms of several parts play once.
     parts: tuple[tuple[Arm, ...], ...]
+    options: StudyOptions = field(default_factory=StudyOptions)
+    settings: Settings = field(default_factory=Settings)
     sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
-    settings: Mapping[str, Any] = field(default_factory=dict)  # what figures need to know besides
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
 
@@ -108,7 +109,7 @@ class Study:
         """Return the labels of a part: its variant and players, and what else tells it apart."""
         first = self.parts[part][0]
         named: dict[str, Label] = {"variant": first.variant, "players": first.player_text}
-        return named | dict(self.settings["labels"][part] if "labels" in self.settings else {})
+        return named | dict(self.settings.labels[part] if self.settings.labels else {})
 
     def nothing(self, part: int) -> Tally:
         """Return the sums of a part of which no game is played."""
@@ -120,8 +121,19 @@ class Study:
         """All that is needed to play it again, as plain values."""
         until = {} if self.until is None else {"until": self.until.text, "of": self.until.of}
         plan = {"plan": dict(self.plan)} if self.plan else {}
-        return {"study": self.kind, "arms": [arm.provenance for arm in self.arms], **plan,
-                "parts": self.numbers, "settings": dict(self.settings), **until}  # fmt: skip
+        return {
+            "study": self.kind,
+            "arms": [arm.provenance for arm in self.arms],
+            **plan,
+            "parts": self.numbers,
+            "settings": self.settings.record,
+            **until,
+        }
+
+    @property
+    def portable(self) -> Self:
+        """The study without its executor and progress, which no other process can have."""
+        return replace(self, options=replace(self.options, executor=None, progress=None))
 
 
 @dataclass
@@ -156,48 +168,46 @@ class Chunk:
 
 
 def play(
-    study: Study, look: Callable[[int, Tally, float], Figure], *, threads: int | None = None,
-    executor: Executor | None = None, store: str | Path | None = None,
-    progress: Progress | None = None, rows: bool = False, sinks: Sequence[Sink] = (),
-    command: Sequence[str] | None = None, reads: str = "",
-) -> Played:  # fmt: skip
-    """Play a study, or go on with it from its store.
+    study: Study,
+    look: Callable[[int, Tally, float], Figure],
+    *,
+    sinks: Sequence[Sink] = (),
+    command: Sequence[str] | None = None,
+    reads: str = "",
+) -> Played:
+    """Play a study by its options, or go on with it from its store.
 
     `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
-    `reads` "all" of a store, or the "part" of it that is there. `progress` is called with the games
-    or deals of all parts that are done, and those in all.
+    `reads` "all" of a store, or the "part" of it that is there. `progress`, among the options, is
+    called with the games or deals of all parts that are done, and those in all.
     """
-    threads = thread_count(threads)
-    if executor is not None and not hasattr(executor, "submit"):
-        raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
+    threads, executor = thread_count(study.options.threads), study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
     if executor is None and python:
         threads = 1
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable(python)
-    if rows and study.count * len(study.arms) > MOST_KEPT:
+    if study.options.rows and study.count * len(study.arms) > MOST_KEPT:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
         )
-    with _opened(study, store, command, reads) as kept:
-        return _play(study, look, threads, executor, kept, progress, rows, sinks, reads)
+    with _opened(study, command, reads) as kept:
+        return _play(study, look, threads, kept, sinks, reads)
 
 
 @contextmanager
-def _opened(
-    study: Study, store: str | Path | None, command: Sequence[str] | None, reads: str
-) -> Iterator[Store | None]:
+def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator[Store | None]:
     """Open the store of a study, if it has one; Ctrl-C tells what is kept."""
-    if store is None:
+    if study.options.store is None:
         yield None
         return
     need("pyarrow", "parquet")
     need("filelock", "parquet")
-    from rbsim.store import open_store
+    from rbsim.study.store import open_store
 
     own = {**study.record, "command": command and list(command)}
-    with open_store(Path(store), own, study.arms, bool(reads)) as kept:
+    with open_store(Path(study.options.store), own, study.arms, bool(reads)) as kept:
         try:
             yield kept
         except KeyboardInterrupt:
@@ -209,11 +219,16 @@ def _opened(
 
 
 def _play(
-    study: Study, look: Callable[[int, Tally, float], Figure], threads: int,
-    executor: Executor | None, kept: Store | None, progress: Progress | None, with_rows: bool,
-    sinks: Sequence[Sink], reads: str,
-) -> Played:  # fmt: skip
+    study: Study,
+    look: Callable[[int, Tally, float], Figure],
+    threads: int,
+    kept: Store | None,
+    sinks: Sequence[Sink],
+    reads: str,
+) -> Played:
     begin = time.perf_counter()
+    executor, progress = study.options.executor, study.options.progress
+    with_rows = study.options.rows
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
         found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
@@ -222,11 +237,11 @@ def _play(
         if reads == "all" and study.until is None and min(found) < study.count:
             raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
         most = [min(games, study.count) for games in found]
-    margin = study.settings.get("margin", 0) / 100
+    margin = study.settings.margin / 100
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     made = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
-    work = partial(play_piece, study=study, with_rows=with_rows or bool(sinks), kept=kept)
+    work = partial(play_piece, study=study.portable, with_rows=with_rows or bool(sinks), kept=kept)
     going, done, played = [p for p, games in enumerate(most) if games], 0, 0
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
@@ -302,16 +317,21 @@ class Pace:
                 several = max(1, self.room // (len(games) * widest))
                 own = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
-                found = {arm: self.kept.files(arm, games) if self.kept else []
-                         for arm in self.study.arms_of(own)}  # fmt: skip
+                found = {
+                    arm: self.kept.files(arm, games) if self.kept else []
+                    for arm in self.study.arms_of(own)
+                }
                 yield Piece(games, own, {arm: files for arm, files in found.items() if files})
             start = stop
 
 
 def play_piece(
-    piece: Piece, study: Study, with_rows: bool = False, kept: Store | None = None,
+    piece: Piece,
+    study: Study,
+    with_rows: bool = False,
+    kept: Store | None = None,
     stop: Stop | None = None,
-) -> Chunk:  # fmt: skip
+) -> Chunk:
     """Play a piece, or read what the store has of it."""
     # By the processor's time, as pieces shrink else where others want it too; but who answers from
     # elsewhere to a player in Python takes none.

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import rbsim
+from rbsim.estimates.tally import CODES, UNFINISHED, Tally
 from rbsim.kinds.lucks import CAUSAL, PLAYED, Shares
-from rbsim.tally import CODES, UNFINISHED, Tally
 from support.drawn import ThreeSeats, TwoSeats, deals_of
 from support.quick import fewer
 
@@ -189,8 +189,8 @@ def test_stronger_players_are_told_from_their_luck() -> None:
 
 def test_who_draws_nothing_plays_each_shuffle_once() -> None:
     found = rbsim.luck(games=30, shuffles=2, seed=1)
-    assert found.study.settings["replicates"] == 1
+    assert found.study.settings.replicates == 1
     assert "play" not in {one.labels.get("source") for one in found.figures}
     for more in ({"slip": 0.1}, {"players": lambda view, moves: max(moves)}):
         again = rbsim.luck(games=5, shuffles=2, **more)
-        assert again.study.settings["replicates"] == 2
+        assert again.study.settings.replicates == 2

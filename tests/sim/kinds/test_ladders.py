@@ -10,10 +10,10 @@ import pytest
 from scipy import optimize, stats
 
 import rbsim
+from rbsim.estimates.tally import UNFINISHED, Tally
 from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
 from rbsim.result import Result
-from rbsim.study import Played
-from rbsim.tally import UNFINISHED, Tally
+from rbsim.study.run import Played
 from support.drawn import LOSS, STANDOFF, WIN, duels, duels_of, holds, tally_of
 
 PLAYERS = ("uniform", "greedy", "weighted")

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
+from rbsim.options import LEVEL
 from rbsim.packages import need
 
-LEVEL, MOST_LEVEL = 0.95, 0.999999
+MOST_LEVEL = 0.999999
 BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NAN = (math.nan, math.nan)

@@ -69,8 +69,7 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
 def table_rows(arm: Arm, table: pa.Table) -> Rows:
     """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
     kind, rows = arm.row_kind, np.zeros(table.num_rows, arm.row_kind.row)
-    expected = rows_table(arm, rows[:0]).schema
-    if not table.schema.equals(expected):
+    if _columns(table.schema) != _columns(rows_table(arm, rows[:0]).schema):
         raise ValueError("its columns are not those of these games")
     table.validate(full=True)
     numbers = [*kind.numbers, "index", *(["starter"] if kind.seated else [])]
@@ -87,6 +86,12 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
     rows["outcome"] = codes.indices.to_numpy()
     _check_rows(arm, rows)
     return rows
+
+
+def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
+    """What columns hold; of names not how wide their numbers are, which pyarrow 17 to 19 widen."""
+    types = [one.value_type if pa.types.is_dictionary(one) else one for one in schema.types]
+    return list(zip(schema.names, types, strict=True))
 
 
 @contextmanager
@@ -113,7 +118,7 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
     """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for others."""
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(disk.read_plain(path))
-    with disk.refusing(path):
+    with _refusing(path, content):
         file = pq.ParquetFile(content, page_checksum_verification=True)
         said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
         if said.get("rbsim") != "rows":
@@ -123,7 +128,7 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
             raise ValueError("what it says of its games was changed")
     arms = arms_from_record(said["arms"], path)
     for group, kept in enumerate(groups):
-        with disk.refusing(path):
+        with _refusing(path, content):
             number = int(kept.partition(":")[0])
             arm = arms[number]
             table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
@@ -131,6 +136,34 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
             if kept != f"{number}:{_digest_of(rows, number)}":
                 raise ValueError("its rows are not those that were written")
         yield arm, rows
+
+
+def _check_reader(path: Path, content: Any) -> None:
+    """Raise ValueError, in a sentence, if a newer pyarrow wrote a file than reads it here.
+
+    Such a file may be whole though it cannot be read, so it is not called damaged.
+    """
+    writer, reader = "", pa.__version__
+    with suppress(Exception):  # as of a file whose end is damaged
+        writer = pq.read_metadata(content).created_by
+    version = re.match(r"parquet-cpp-arrow version (\d+)", writer)
+    if version and int(version[1]) > int(reader.partition(".")[0]):
+        raise ValueError(
+            f"{path} was written by {writer}, and pyarrow {reader}, which is older, cannot read "
+            f"it; install pyarrow {version[1]} or newer"
+        )
+
+
+@contextmanager
+def _refusing(path: Path, content: pa.NativeFile) -> Iterator[None]:
+    """As `files.refusing`, but for a file that a newer pyarrow wrote."""
+    try:
+        with disk.refusing(path):
+            yield
+    except disk.Refused:
+        content.seek(0)
+        _check_reader(path, content)
+        raise
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -182,11 +215,15 @@ def _check_same(
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     studies: list[Any] = [
-        {"its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
-         **{f"arm {i} has": arm_identity(*both)
-            for i, both in enumerate(zip(arms, one["arms"], strict=False))}}
+        {
+            "its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+            **{
+                f"arm {i} has": arm_identity(*both)
+                for i, both in enumerate(zip(arms, one["arms"], strict=False))
+            },
+        }
         for one in (said, json.loads(json.dumps(record)))
-    ]  # fmt: skip
+    ]
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -238,8 +275,11 @@ class Store:
 
     def every_file(self) -> list[tuple[int, int, int]]:
         """Return arm, first game and number of games of each file."""
-        return [(arm, first, own[first] - first) for arm, own in enumerate(self._ends)
-                for first in self._begins[arm]]  # fmt: skip
+        return [
+            (arm, first, own[first] - first)
+            for arm, own in enumerate(self._ends)
+            for first in self._begins[arm]
+        ]
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
@@ -278,10 +318,11 @@ class Store:
         except ImportError:  # which says nothing of the file
             raise
         except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
+            _check_reader(path, pa.BufferReader(content))
             why = str(error) if type(error) is ValueError else "it cannot be read as Parquet"
             raise ValueError(
-                f"{path} is damaged, or of another study: {printable(why)[:200]}; remove it, and "
-                "its games are played again"
+                f"{path}, read by pyarrow {pa.__version__}, is damaged, or of another study: "
+                f"{printable(why)[:200]}; remove it, and its games are played again"
             ) from None
         return rows
 
@@ -338,9 +379,14 @@ def _digest_of(rows: Rows, arm: int | str = "") -> str:
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
     """Return what a file says of its games: whose they are, and which."""
-    return {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
-            "first": arm.first + first, "games_version": arm.games_version,
-            "arm": _identity_digest(arm)}  # fmt: skip
+    return {
+        "variant": arm.variant,
+        "players": arm.versioned_players,
+        "seed": arm.seed,
+        "first": arm.first + first,
+        "games_version": arm.games_version,
+        "arm": _identity_digest(arm),
+    }
 
 
 def _stretches(folder: Path) -> dict[int, int]:

@@ -12,7 +12,7 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbsim.result import KINDS, Result
-from rbsim.study import Study
+from rbsim.study.run import Study
 from support.drawn import DRAWS, LEFT, leads, same_deals, summed
 
 Z95 = stats.norm.ppf(0.975)
@@ -191,7 +191,7 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
 def test_a_handicap_that_is_known_rests() -> None:
     found = rbsim.fair(handicaps="first-moves=1,4", games=8_000, seed=2, until="decided")
     played = {label["handicap"]: tally.n for label, tally in
-              zip(found.study.settings["labels"], found.tallies, strict=True)}  # fmt: skip
+              zip(found.study.settings.labels, found.tallies, strict=True)}  # fmt: skip
     assert played["first-moves=1"] < 8_000
     assert len(set(played.values())) > 1
     alone = rbsim.advantage("standard,first-moves=1", games=played["first-moves=1"], seed=2)

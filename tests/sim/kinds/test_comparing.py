@@ -13,8 +13,8 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbcore.rules.definition import Rules
-from rbsim.figures import Figure
-from rbsim.intervals import agresti_caffo, fisher, holm, tango
+from rbsim.estimates.figures import Figure
+from rbsim.estimates.intervals import agresti_caffo, fisher, holm, tango
 from rbsim.kinds.comparing import DEAL
 from support.drawn import leads
 from support.mixtures import VALUES

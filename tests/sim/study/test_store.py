@@ -20,13 +20,14 @@ from unittest.mock import Mock
 
 import duckdb
 import polars
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import rbcore
 import rbsim
 from rbsim.files import WholeFile, sealed, write_whole
-from rbsim.store import NAME, Store, check_store, open_store, read_manifest
+from rbsim.study.store import NAME, Store, check_store, open_store, read_manifest
 from support import quick
 
 GAMES = 600
@@ -133,12 +134,12 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
 def test_rows_that_no_game_has_are_refused(name: str, value: int, said: str, tmp_path) -> None:
     found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
     (rows := found.games)[name][1] = value
-    with rbsim.store.rows_file(path, found.study.arms) as add:
+    with rbsim.study.store.rows_file(path, found.study.arms) as add:
         add(0, rows)
     if said:
-        refused(lambda: next(rbsim.store.read_rows_file(path)), str(path), said)
+        refused(lambda: next(rbsim.study.store.read_rows_file(path)), str(path), said)
     else:
-        assert (next(rbsim.store.read_rows_file(path))[1] == rows).all()
+        assert (next(rbsim.study.store.read_rows_file(path))[1] == rows).all()
 
 
 def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
@@ -191,6 +192,58 @@ def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
     (folder / NAME).write_bytes(sealed(said, 2))
     files(folder)[0].unlink()
     assert simulate(store=folder).to_dict() == simulate().to_dict()
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    """A file of the rows that a study gave."""
+    found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
+    with rbsim.study.store.rows_file(path, found.study.arms) as add:
+        add(0, found.games)
+    return path
+
+
+def test_readers_that_widen_the_numbers_of_names_read_the_same(folder, rows, monkeypatch):
+    """As pyarrow 17 to 19 do."""
+    ((_, written),) = rbsim.study.store.read_rows_file(rows)
+
+    def widened(read: Callable[..., pa.Table]) -> Callable[..., pa.Table]:
+        def read_widely(*given: Any, **how: Any) -> pa.Table:
+            table = read(*given, **how)
+            named = [one for one in table.schema if pa.types.is_dictionary(one.type)]
+            assert {one.type.index_type for one in named} <= {pa.int8(), pa.int32()}
+            for field in named:
+                wide = pa.dictionary(pa.int32(), field.type.value_type)
+                at = table.schema.get_field_index(field.name)
+                table = table.set_column(at, field.name, table[field.name].cast(wide))
+            return table
+
+        return read_widely
+
+    for name in ("read", "read_row_group"):
+        monkeypatch.setattr(pq.ParquetFile, name, widened(getattr(pq.ParquetFile, name)))
+    assert check_store(folder).problems == []
+    assert rbsim.load(folder) == simulate()
+    ((_, read),) = rbsim.study.store.read_rows_file(rows)
+    assert (read == written).all()
+
+
+def test_what_a_newer_pyarrow_wrote_is_not_called_damaged(folder, rows, monkeypatch):
+    def fail(*_: Any, **__: Any) -> None:
+        raise pa.ArrowNotImplementedError("no such encoding")
+
+    for name in ("read", "read_row_group"):
+        monkeypatch.setattr(pq.ParquetFile, name, fail)
+    newest, path = pa.__version__, files(folder)[0]
+    refused(lambda: rbsim.load(folder), str(path), f"pyarrow {newest}", "damaged")
+    monkeypatch.setattr(pa, "__version__", "9.0.1")
+    for file, call in (
+        (path, lambda: rbsim.load(folder)),
+        (rows, lambda: next(rbsim.study.store.read_rows_file(rows))),
+    ):
+        said = refused(call, str(file), newest, "pyarrow 9.0.1", "install pyarrow")
+        assert "damaged" not in said
+        assert "remove" not in said
 
 
 @pytest.mark.parametrize("format_", [2, 3])

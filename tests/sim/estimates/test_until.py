@@ -17,10 +17,10 @@ import pytest
 from scipy import stats
 
 import rbsim
-from rbsim.figures import Figure, contrast, mean, quantiles, rate
+from rbsim.estimates.figures import Figure, contrast, mean, quantiles, rate
+from rbsim.estimates.tally import CODES, K, Seen, Tally
+from rbsim.estimates.until import LOOK, Until, Watch, games_for
 from rbsim.kinds.ladders import share
-from rbsim.tally import CODES, K, Seen, Tally
-from rbsim.until import LOOK, Until, Watch, games_for
 from support.drawn import outcomes
 from support.quick import fewer
 

@@ -19,11 +19,13 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbcore.patience.book import find_game
-from rbsim import intervals, study
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
+from rbsim.estimates import intervals
 from rbsim.kinds.runs import axis_values
+from rbsim.options import StudyOptions
 from rbsim.result import Result
+from rbsim.study import run as study
 from support.drawn import DRAWS, holds, same_deals, summed
 from support.patience import FORMS, played
 from support.quick import fewer
@@ -262,7 +264,7 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
 
 
 def test_a_stop_is_heeded_between_slices() -> None:
-    arm = make_patience_arm(Form("harvest"), None, 10_000)
+    arm = make_patience_arm(Form("harvest"), None, 10_000, StudyOptions())
     rows = np.zeros(10_000, arm.row_kind.row)
     assert arm.play(0, rows, np.ones(1, np.uint8)) == 0
     assert not rows["index"].any()
@@ -270,7 +272,10 @@ def test_a_stop_is_heeded_between_slices() -> None:
 
 
 def test_a_game_is_one_by_number_and_by_name() -> None:
-    one, other = (make_patience_arm(Form(name), None, 10) for name in ("5b", "harvest-running"))
+    one, other = (
+        make_patience_arm(Form(name), None, 10, StudyOptions())
+        for name in ("5b", "harvest-running")
+    )
     assert one == other
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")
     assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.stock.passes == 3

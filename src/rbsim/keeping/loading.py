@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
 from rbsim.arms.arm import arms_from_record
-from rbsim.figures import Figure
+from rbsim.estimates.figures import Figure
+from rbsim.estimates.tally import Tally
+from rbsim.estimates.until import Until, Watch
 from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
+from rbsim.options import StudyOptions
 from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
-from rbsim.study import Played, Study
-from rbsim.tally import Tally
-from rbsim.until import Until, Watch
+from rbsim.study.run import Played, Study
 
 
 def load(
@@ -54,10 +56,11 @@ def load(
 def _load(path: Path, partial: bool, progress: Any) -> Result:
     if path.suffix != ".json" or path.is_dir():
         need("pyarrow", "parquet")
-        from rbsim.store import read_manifest
+        from rbsim.study.store import read_manifest
 
         kind, study = study_from_record(read_manifest(path), path)
-        return run(kind, study, store=path, reads="part" if partial else "all", progress=progress)
+        options = StudyOptions(store=path, progress=progress)
+        return run(kind, replace(study, options=options), reads="part" if partial else "all")
     content = read_plain(path)
     with refusing(path):
         said = json.loads(content)
@@ -91,15 +94,27 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
-    settings, plan = record["settings"], record.get("plan", {})
-    return kind, Study(kind.name, parts, kind.sums(settings), settings, until, plan)
+    settings = kind.settings.from_record(record["settings"])
+    return kind, Study(
+        kind.name,
+        parts,
+        settings=settings,
+        sums=kind.sums(settings),
+        until=until,
+        plan=record.get("plan", {}),
+    )
 
 
 def report(
-    *sources: str | Path | Result, out: str | Path = "report.html", title: str = "",
-    names: Sequence[str] = (), figures: bool = False, level: float | None = None,
-    force: bool = False, progress: Any = None,
-) -> list[Path]:  # fmt: skip
+    *sources: str | Path | Result,
+    out: str | Path = "report.html",
+    title: str = "",
+    names: Sequence[str] = (),
+    figures: bool = False,
+    level: float | None = None,
+    force: bool = False,
+    progress: Any = None,
+) -> list[Path]:
     """Write a page about results: pictures, tables, and how to play them again.
 
     Parameters

@@ -18,10 +18,19 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 import rbsim
-from rbsim import figures, intervals
-from rbsim.figures import Figure, contrast, mean, p_text, quantiles, rate, ratio, weigh
-from rbsim.intervals import BOUNDED, QUANTILES, UNBOUNDED, holm, mcnemar, quantile, tango, wilson
-from rbsim.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
+from rbsim.estimates import figures, intervals
+from rbsim.estimates.figures import Figure, contrast, mean, p_text, quantiles, rate, ratio, weigh
+from rbsim.estimates.intervals import (
+    BOUNDED,
+    QUANTILES,
+    UNBOUNDED,
+    holm,
+    mcnemar,
+    quantile,
+    tango,
+    wilson,
+)
+from rbsim.estimates.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
 from support.drawn import holds, tally_of
 
 EXACT, NEARLY, Z95 = 0.95, 0.94, stats.norm.ppf(0.975)
@@ -329,7 +338,7 @@ def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: float
         )
 
 
-REAL = np.load(Path(__file__).parents[1] / "data" / "lengths.npz")  # see data/lengths.py
+REAL = np.load(Path(__file__).parents[2] / "data" / "lengths.npz")  # see data/lengths.py
 MOST = 1_000  # turns of a game
 
 

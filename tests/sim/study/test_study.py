@@ -15,7 +15,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.arms.pools import ENDING, in_order
-from rbsim.study import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
+from rbsim.study.run import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
 
 SECONDS = (1e-6, 1e-4, 1e-2, 1.0, 100.0)  # of patience, greedy, lookahead, search, nested
 
@@ -99,7 +99,7 @@ def test_progress_counts_the_games_or_deals_of_all_parts(play: Any) -> None:
 def test_a_busy_machine_makes_no_small_files(tmp_path, monkeypatch):
     """Where the clock goes on while others have the processor; players alone say what is fast."""
     pytest.importorskip("pyarrow")
-    monkeypatch.setattr("rbsim.study.time.perf_counter", itertools.count(0, 100).__next__)
+    monkeypatch.setattr("rbsim.study.run.time.perf_counter", itertools.count(0, 100).__next__)
     for call, name in ((rbsim.simulate, "standard"), (rbsim.patience, "golf")):
         call(name, games=5_000, store=tmp_path / name, threads=1)
         sizes = [int(path.stem.split("-")[2]) for path in (tmp_path / name).rglob("*.parquet")]
@@ -133,7 +133,7 @@ def test_too_many_rows_are_refused_before_any_game() -> None:
 @pytest.mark.full
 def test_without_rows_memory_is_flat_in_the_number_of_games(monkeypatch):
     """Of pieces that are alike long, whatever else the machine does."""
-    monkeypatch.setattr("rbsim.study.MOST_ROWS", 2_000)
+    monkeypatch.setattr("rbsim.study.run.MOST_ROWS", 2_000)
 
     def peak(games: int) -> int:
         tracemalloc.start()

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from rbcore.cards.ranges import shown
-from rbsim.figures import QUANTITIES, Figure
-from rbsim.intervals import two_sided, verdict, wilson
-from rbsim.tally import Tally
+from rbsim.estimates.figures import QUANTITIES, Figure
+from rbsim.estimates.intervals import two_sided, verdict, wilson
+from rbsim.estimates.tally import Tally
 
 LOOK = 1_000  # games between looks at least
 ALPHA, PLANNED = 0.05, 0.04  # the error of all looks, and of the first planned one

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import rbsim
-from rbsim.figures import QUANTITIES, Figure, rate
-from rbsim.intervals import wilson
+from rbsim.estimates.figures import QUANTITIES, Figure, rate
+from rbsim.estimates.intervals import wilson
+from rbsim.estimates.until import told_apart
 from rbsim.result import Result
-from rbsim.until import told_apart
 
 SMALL: dict[str, Callable[..., Result]] = {
     "simulate": partial(rbsim.simulate, "standard", games=300),

@@ -12,9 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import count_text, shown
-from rbsim import intervals
-from rbsim.intervals import BOUNDED, LEVEL, NAN, QUANTILES, UNBOUNDED, Ends, two_sided, wilson
-from rbsim.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.estimates import intervals
+from rbsim.estimates.intervals import (
+    BOUNDED,
+    NAN,
+    QUANTILES,
+    UNBOUNDED,
+    Ends,
+    two_sided,
+    wilson,
+)
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.options import LEVEL
 
 Label = str | int | float | bool | None
 Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
@@ -26,9 +35,19 @@ NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MOST_PLACES, LEAST_P = 12, 0.0001
 COLUMNS = (  # of the table, behind labels
-    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
-    "n", "undecided_low", "undecided_high",
-)  # fmt: skip
+    "quantity",
+    "estimate",
+    "low",
+    "high",
+    "level",
+    "standard_error",
+    "method",
+    "p",
+    "p_adjusted",
+    "n",
+    "undecided_low",
+    "undecided_high",
+)
 
 
 class Quantity(NamedTuple):
@@ -50,11 +69,16 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "expected_lead", Quantity("expected lead", "difference")
     yield "misfit", Quantity("misfit", "difference")
     for name, weights in {
-        "starter_wins": {"win": 1}, "other_wins": {"loss": 1, "third": 1},
-        "second_wins": {"loss": 1}, "third_wins": {"third": 1},
-        "won": {"win": 1}, "lost": {"loss": 1}, "nobody_wins": {"stalemate": 1, "standoff": 1},
-        "stalemate": {"stalemate": 1}, "standoff": {"standoff": 1},
-    }.items():  # fmt: skip
+        "starter_wins": {"win": 1},
+        "other_wins": {"loss": 1, "third": 1},
+        "second_wins": {"loss": 1},
+        "third_wins": {"third": 1},
+        "won": {"win": 1},
+        "lost": {"loss": 1},
+        "nobody_wins": {"stalemate": 1, "standoff": 1},
+        "stalemate": {"stalemate": 1},
+        "standoff": {"standoff": 1},
+    }.items():
         yield name, Quantity(name.replace("_", " "), "share", weights)
     yield "unfinished", Quantity("unfinished", "share", {"unfinished": 1}, 1)
     yield "elo", Quantity("Elo", "change")
@@ -71,11 +95,17 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "variance", Quantity("variance", "number")
     yield "give_ups", Quantity("stalemate searches given up", "number")
     counted = {
-        "turns": "turns", "moves": "moves", "games": "games", "winner_score": "winner's score",
-        "other_score": "others' score", "cards_left": "cards left", "passes": "passes",
-        "hits": "hits in the first pass", "pairs_left": "pairs left at the end",
+        "turns": "turns",
+        "moves": "moves",
+        "games": "games",
+        "winner_score": "winner's score",
+        "other_score": "others' score",
+        "cards_left": "cards left",
+        "passes": "passes",
+        "hits": "hits in the first pass",
+        "pairs_left": "pairs left at the end",
         "pairs_stuck": "pairs left when first stuck",
-    }  # fmt: skip
+    }
     for name, words in counted.items():
         yield name, Quantity(words, "number")
         for share in QUANTILES:
@@ -205,8 +235,10 @@ class Figure:
         """The figure as a row of the table; None where there is no number."""
         own = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
         own |= {} if self.method else {"level": None, "method": None}
-        known = {k: None if isinstance(own[k], float) and not math.isfinite(own[k]) else own[k]
-                 for k in COLUMNS}  # fmt: skip
+        known = {
+            k: None if isinstance(own[k], float) and not math.isfinite(own[k]) else own[k]
+            for k in COLUMNS
+        }
         return {**self.labels, **known}
 
     def __repr__(self) -> str:
@@ -315,14 +347,30 @@ def rate(
     ends = wilson(count, n, level)[0], wilson(count + left, n, level)[1]
     error = math.sqrt(share * (1 - share) / n) if n else math.nan
     undecided = (share, (count + left) / n) if n else None
-    return Figure(quantity, share, *ends, n, unit, "Wilson", error, undecided=undecided,
-                  level=level, count=count)  # fmt: skip
+    return Figure(
+        quantity,
+        share,
+        *ends,
+        n,
+        unit,
+        "Wilson",
+        error,
+        undecided=undecided,
+        level=level,
+        count=count,
+    )
 
 
 def mean(
-    quantity: str, seen: Seen, bounds: Ends | None = None, tame: bool = False,
-    level: float = LEVEL, tested: bool = False, unit: str = "games", form: str = "",
-) -> Figure:  # fmt: skip
+    quantity: str,
+    seen: Seen,
+    bounds: Ends | None = None,
+    tame: bool = False,
+    level: float = LEVEL,
+    tested: bool = False,
+    unit: str = "games",
+    form: str = "",
+) -> Figure:
     """Return the mean of counted values by empirical likelihood; no interval of too few."""
     values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
@@ -339,8 +387,19 @@ def mean(
     elif n:
         absent = f"needs {least:,}"
     error = deviation / math.sqrt(n) if n > 1 else math.nan
-    return Figure(quantity, total / n if n else math.nan, *ends, n, unit, "empirical likelihood",
-                  error, p, level=level, form=form, absent=absent)  # fmt: skip
+    return Figure(
+        quantity,
+        total / n if n else math.nan,
+        *ends,
+        n,
+        unit,
+        "empirical likelihood",
+        error,
+        p,
+        level=level,
+        form=form,
+        absent=absent,
+    )
 
 
 def quantiles(
@@ -350,8 +409,9 @@ def quantiles(
     for share in QUANTILES:
         value, low, high = intervals.quantile(seen.counts, share, level)
         name, at = f"{quantity}_q{round(100 * share):02}", seen.start
-        yield Figure(name, at + value, at + low, at + high, seen.total, unit, "order statistics",
-                     level=level)  # fmt: skip
+        yield Figure(
+            name, at + value, at + low, at + high, seen.total, unit, "order statistics", level=level
+        )
 
 
 # ---- figures of several arms, by the outcomes of each deal in all of them ----
@@ -429,9 +489,16 @@ def mean_of(
 
 
 def contrast(
-    quantity: str, tally: Tally, arms: Sequence[int], less: Sequence[int] = (), *,
-    paired: bool = True, level: float = LEVEL, tested: bool = False, unit: str = "deals",
-) -> Figure:  # fmt: skip
+    quantity: str,
+    tally: Tally,
+    arms: Sequence[int],
+    less: Sequence[int] = (),
+    *,
+    paired: bool = True,
+    level: float = LEVEL,
+    tested: bool = False,
+    unit: str = "deals",
+) -> Figure:
     """Return the mean of a quantity over some arms, less that over others, by the same deals."""
     # From all unfinished games against it to all for it; of deals all alike by Wilson, by deals.
     one = QUANTITIES[quantity]
@@ -451,15 +518,31 @@ def contrast(
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
         p = 1.0 if nearest is None else nearest.p()
-    return Figure(quantity, value.value, low[0], high[1], value.deals, unit, "normal", value.error,
-                  p, undecided=(least.value, most.value), level=level, count=count,
-                  form="difference" if less else "")  # fmt: skip
+    return Figure(
+        quantity,
+        value.value,
+        low[0],
+        high[1],
+        value.deals,
+        unit,
+        "normal",
+        value.error,
+        p,
+        undecided=(least.value, most.value),
+        level=level,
+        count=count,
+        form="difference" if less else "",
+    )
 
 
 def ratio(
-    quantity: str, tally: Tally, top: npt.NDArray[np.int64], bottom: npt.NDArray[np.int64],
-    level: float = LEVEL, unit: str = "deals",
-) -> Figure:  # fmt: skip
+    quantity: str,
+    tally: Tally,
+    top: npt.NDArray[np.int64],
+    bottom: npt.NDArray[np.int64],
+    level: float = LEVEL,
+    unit: str = "deals",
+) -> Figure:
     """Return the ratio of two means over deals, by the delta method; its p is that it is 0."""
     parts = np.stack([top.reshape(-1), bottom.reshape(-1)])
     (over, across), (_, under) = (parts @ tally.matrix @ parts.T).tolist()
@@ -472,8 +555,9 @@ def ratio(
     deviation = math.sqrt(scatter / (n - 1)) * n / b**2 if n > 1 else math.nan
     kinds = top[bottom > 0] / bottom[bottom > 0]
     made = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
-    return Figure(quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(),
-                  level=level)  # fmt: skip
+    return Figure(
+        quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(), level=level
+    )
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
@@ -492,12 +576,25 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     off = (sums - sizes * np.array([[value], [least], [most]])) ** 2 / sizes
     error, low, high = np.sqrt(off.sum(axis=1) / df / n)
     wider = intervals.student(two_sided(level), df) / two_sided(level) * math.sqrt(n)
-    ends = [Mean(v, wider * e, n, (-reach, reach)).interval(level)
-            for v, e in ((least, low), (most, high))]  # fmt: skip
+    ends = [
+        Mean(v, wider * e, n, (-reach, reach)).interval(level)
+        for v, e in ((least, low), (most, high))
+    ]
     nearest, its = (least, low) if least == most or least > 0 else (most, high)
     p = 1.0 if least <= 0 <= most else intervals.student_p(nearest / its, df) if its else math.nan
-    return Figure("slope", value, ends[0][0], ends[1][1], n, "games", "blocks", error, p,
-                  undecided=(least, most), level=level)  # fmt: skip
+    return Figure(
+        "slope",
+        value,
+        ends[0][0],
+        ends[1][1],
+        n,
+        "games",
+        "blocks",
+        error,
+        p,
+        undecided=(least, most),
+        level=level,
+    )
 
 
 def game_figures(tally: Tally, arm: int, own: Any, level: float = LEVEL) -> Iterator[Figure]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Unpack, get_args
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -18,18 +18,23 @@ from rbcore.toml_file import check_texts
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
-from rbsim.kept import load, report
-from rbsim.options import OPTIONS, Option, read_whole
+from rbsim.keeping.loading import load, report
+from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
-from rbsim.study import Progress, Study
+from rbsim.study.run import Study
 from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
 LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
-SEVERAL = {"variant": "variants", "axis": "axes", "form": "forms", "game": "forms",
-           "player": "players"}  # fmt: skip
+SEVERAL = {
+    "variant": "variants",
+    "axis": "axes",
+    "form": "forms",
+    "game": "forms",
+    "player": "players",
+}
 
 
 @dataclass(frozen=True)
@@ -46,19 +51,36 @@ class PlannedStudy:
         What the plan says of it.
     study : Study
         Its arms.
-    level : float
-        Of its intervals.
     """
 
     name: str
     call: Any
     options: Mapping[str, Any]
     study: Study
-    level: float
 
-    def play(self, **how: Any) -> Result:
-        """Play the study, or read it from its store; threads, store and so on as of `simulate`."""
-        return run(self.call.kind, self.study, **{"level": self.level, **how})
+    @property
+    def level(self) -> float:
+        """The level of its intervals."""
+        return self.study.options.level
+
+    def play(self, **keywords: Unpack[PlayKeywords]) -> Result:
+        """Play the study, or read it from its store.
+
+        Parameters
+        ----------
+        **keywords
+            `store`, `threads`, `level`, `rows`, `executor` and `progress`, as of `simulate`.
+
+        Returns
+        -------
+        Result
+            As the study's function returns it.
+        """
+        return self._played(None, keywords)
+
+    def _played(self, command: Sequence[str] | None, keywords: PlayKeywords) -> Result:
+        options = replace(self.study.options, **keywords)
+        return run(self.call.kind, replace(self.study, options=options), command=command)
 
 
 @dataclass(frozen=True)
@@ -125,9 +147,12 @@ class Plan:
 
 
 def read_plan(
-    source: str | Path, *, imports: bool = False, part: int | None = None,
+    source: str | Path,
+    *,
+    imports: bool = False,
+    part: int | None = None,
     to: str | Path | None = None,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
 
     Parameters
@@ -163,7 +188,7 @@ def read_plan(
     path, kept = Path(source), None
     if path.is_dir() or path.suffix == ".json":
         if path.is_dir():
-            from rbsim.store import read_manifest
+            from rbsim.study.store import read_manifest
 
             kept = read_manifest(path).get("plan")
         else:
@@ -270,8 +295,9 @@ def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> 
 
 def _keys(call: Any) -> dict[str, inspect.Parameter]:
     """Return the options of a study that a plan can name: those that decide what is played."""
-    every, unknown = inspect.signature(call).parameters.items(), Option("")
-    return {k: one for k, one in every if k == "level" or OPTIONS.get(k, unknown).plays}
+    parameters = inspect.signature(call).parameters
+    means = {name for name, known in OPTIONS.items() if not known.metadata["plays"]} - {"level"}
+    return {name: one for name, one in parameters.items() if name not in means}
 
 
 def _value(key: str, value: Any, known: inspect.Parameter | None) -> Any:
@@ -316,16 +342,21 @@ def _studies(
             games = made.get(count, keys[count].default)
             made[count] = max(min(LEAST_PART, games), games // part)
         words = [NO_NAME.sub("+", str(value)) for value in chosen]
-        study, how = planned(call, *values, **made)
         name = "-".join([title] * bool(title) + words) or word
-        yield PlannedStudy(name, call, given, study, how["level"])
+        yield PlannedStudy(name, call, given, planned(call, *values, **made))
 
 
 def play_plan(
-    plan: Plan | str | Path, *names: str, to: str | Path | None = None, imports: bool = False,
-    part: int | None = None, force: bool = False, threads: int | None = None,
-    executor: Executor | None = None, progress: Progress | None = None,
-) -> dict[str, Result]:  # fmt: skip
+    plan: Plan | str | Path,
+    *names: str,
+    to: str | Path | None = None,
+    imports: bool = False,
+    part: int | None = None,
+    force: bool = False,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Result]:
     """Play the studies of a plan, and write the stores, files and page that it names.
 
     Parameters
@@ -359,14 +390,18 @@ def play_plan(
     +18.0 points (-0.3 to 36.3), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
-    how = {"threads": threads, "executor": executor}
-    return dict(play_each(read, names, force, lambda name: nullcontext(progress), how))
+    means: PlayKeywords = {"threads": threads, "executor": executor}
+    return dict(play_each(read, names, force, lambda name: nullcontext(progress), means))
 
 
 def play_each(
-    plan: Plan, names: Sequence[str], force: bool,
-    told: Callable[[str], AbstractContextManager[Progress | None]], how: Mapping[str, Any],
-) -> Iterator[tuple[str, Result]]:  # fmt: skip
+    plan: Plan,
+    names: Sequence[str],
+    force: bool,
+    told: Callable[[str], AbstractContextManager[Progress | None]],
+    means: PlayKeywords,
+    command: Sequence[str] | None = None,
+) -> Iterator[tuple[str, Result]]:
     """Yield the studies of a plan as they end, given who is told of their progress, by name."""
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
@@ -381,12 +416,19 @@ def play_each(
     results: dict[str, Result] = {}
     for one in chosen:
         with told(one.name) as progress:
-            result = one.play(store=plan.store(one.name), progress=progress, **how)
+            own: PlayKeywords = {"store": plan.store(one.name), "progress": progress}
+            result = one._played(command, {**means, **own})
         if plan.out:
             out = plan.place(plan.out.replace("{name}", one.name))
-            result.save(out, force=force, command=how.get("command"))
+            result.save(out, force=force, command=command)
         results[one.name] = result
         yield one.name, result
     if plan.report and len(chosen) == len(plan.studies):
-        report(*results.values(), out=plan.place(plan.report), title=plan.title,
-               names=list(results), figures=plan.figures, force=force)  # fmt: skip
+        report(
+            *results.values(),
+            out=plan.place(plan.report),
+            title=plan.title,
+            names=list(results),
+            figures=plan.figures,
+            force=force,
+        )

@@ -12,7 +12,7 @@ import pytest
 
 from rbsim import kinds as rbsim
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 EXPECTED = json.loads((DATA / "figures.json").read_text())
 NUMBERS = ("estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted", "n",
            "undecided_low", "undecided_high")  # fmt: skip

@@ -1,0 +1,1 @@
+"""Estimates: exact sums of rows, and figures with intervals that are made of them."""

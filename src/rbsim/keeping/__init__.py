@@ -1,0 +1,1 @@
+"""Keeping: results loaded and added up again, and studies written as files."""

@@ -1,0 +1,296 @@
+"""Telling: sentences about a run, as pure functions of its figures, its counts and its arms.
+
+They say what was played for and whether it was met, how many games would be enough, and what was
+played. The answer itself is told by each kind of study, in its `headline`.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from rbcore.cards.ranges import count_text
+from rbcore.patience.solving.solver import MOST_WORK
+from rbcore.rules.definition import hyphened
+from rbcore.rules.limits import MOST as MAX_LIMITS
+from rbcore.rules.limits import Limits
+from rbsim.arms.arm import Arm, attention_text
+from rbsim.estimates.figures import QUANTITIES, Figure
+from rbsim.estimates.intervals import level_text, two_sided
+from rbsim.estimates.until import ALPHA, Until, told_apart
+
+MAX_NAMED = 4  # parts of which each is named in a sentence
+NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
+
+
+@dataclass(frozen=True)
+class PartEnd:
+    """How a part of a study ended that was played until its figure was known.
+
+    Attributes
+    ----------
+    name : str
+        What tells the part from others, as ``strict, greedy``.
+    games : int
+        Games, matches or deals that were played of it.
+    is_met : bool
+        Whether the figure was known as well as was asked.
+    figure : Figure
+        The figure by which that was judged.
+    whole : Figure
+        The same quantity of all games of the part.
+    enough : float
+        If it was not met, how many games would be: infinite if no number is, NaN if not known.
+    advice : str
+        If it was not met, what makes more games end.
+    """
+
+    name: str
+    games: int
+    is_met: bool
+    figure: Figure
+    whole: Figure
+    enough: float = math.nan
+    advice: str = ""
+
+
+# ---- what was played for ----
+
+
+def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
+    """Return what was asked, which parts met it after how many games, and what is left out."""
+    several = len(ends) > 1
+    text = f"Asked: {until.words}; {'; '.join(_met_and_not_met(ends, noun))}."
+    planning = max(end.whole.n - end.figure.n for end in ends)
+    if planning > 0:
+        whose = "each figure are the first" if several else f"the figure are the first {planning:,}"
+        unit = ends[-1].whole.unit
+        text += f" Left out of {whose} {unit}, which said how many it takes."
+    if until.half is not None and not until.relative:
+        text += _width_warning(until, ends)
+    return text
+
+
+def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
+    """Return a warning of a width that is larger than the figure itself; empty without need."""
+    assert until.half is not None
+    differences = ("difference", "change")
+    if not any(
+        end.figure.estimate < until.half and end.figure.form not in differences for end in ends
+    ):
+        return ""
+    width = until.words.rpartition(" to ")[2]
+    where = " in some" if len(ends) > 1 else ""
+    share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
+    return (
+        f" {width} is more than the figure itself{where}; did you mean a part of it, "
+        f"--until {share}-of-itself?"
+    )
+
+
+def _met_and_not_met(ends: Sequence[PartEnd], noun: str) -> list[str]:
+    """Return after how many games parts met what was asked, then those that did not."""
+    texts = []
+    for word, is_met in (("met", True), ("not met", False)):
+        by_games: dict[int, list[str]] = {}
+        for end in ends:
+            if end.is_met == is_met:
+                by_games.setdefault(end.games, []).append(end.name)
+        if not by_games:
+            continue
+        count = sum(map(len, by_games.values()))
+        if len(ends) == 1:
+            (games,) = by_games
+            texts.append(f"{word} after {games:,} {noun}")
+        elif count > MAX_NAMED:
+            texts.append(f"{word}: {count} of {len(ends)} within {max(by_games):,} {noun}")
+        else:
+            each = [f"{', '.join(names)} after {games:,}" for games, names in by_games.items()]
+            texts.append(f"{word}: {', '.join(each)} {noun}")
+    return texts
+
+
+def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
+    """Return that what was asked was not met, and what would be enough; empty if it was met."""
+    missed = [end for end in ends if not end.is_met]
+    if not missed:
+        return ""
+    # The part that needs most games; one of which that is not known only if there is no other.
+    farthest = max(missed, key=lambda end: (not math.isnan(end.enough), end.enough))
+    which = f"{farthest.name} is farthest: " if len(missed) > 1 else ""
+    not_met = _met_and_not_met(ends, noun)[-1]
+    return f"asked: {until.words}; {not_met}; {which}{_needed_text(until, farthest, noun)}"
+
+
+def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
+    """Return in words how many games would be enough for a part."""
+    option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    if end.enough == math.inf:
+        return f"so many are unfinished that no number of games is enough; {end.advice}"
+    if figure.absent:
+        return f"its interval {figure.absent}; give more {option}"
+    if not end.enough > 0:
+        return f"give more {option}"
+    games = f"{option} {rounded_up(end.enough):,}"
+    if figure.is_never:
+        need = "are needed at least" if until.relative else "without one should be enough"
+        text = f"none was seen; {games} {need}"
+    elif until.half is None or figure.is_noted:
+        text = f"{games} may be enough"
+    else:
+        text = f"{games} should be enough"
+    if figure.is_noted:
+        text += f"; much of its width is that of unfinished games: {end.advice}"
+    return text
+
+
+def more_endings_text(arm: Arm) -> str:
+    """Return what makes more games of an arm end."""
+    if arm.row_kind.seated:
+        more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
+        players = "take players that end more games"
+        if more > arm.limits.max_turns:
+            return f"raise --max-turns to {more:,}, or {players}"
+        return players
+    if arm.work:
+        more = min(10 * arm.work, MOST_WORK)
+        return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
+    return (
+        "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "
+        "out, and may leave out what wins"
+    )
+
+
+# ---- how many games to play ----
+
+
+def plan_text(
+    widest: Figure,
+    runs: int,
+    margin: float,
+    noun: str,
+    games_for: Callable[[float], float],
+    advice: str,
+) -> str:
+    """Return how many games halve the widest interval of the answer, or show that it is fair.
+
+    Parameters
+    ----------
+    widest : Figure
+        The figure of the answer with the widest interval.
+    runs : int
+        How many figures answer the study's question.
+    margin : float
+        Of a fair study, the percentage points within which a handicap is fair.
+    noun : str
+        What the options count, as games.
+    games_for : callable
+        How many games give the figure a half-width; infinite if no number does.
+    advice : str
+        What makes more games end.
+    """
+    words = QUANTITIES[widest.quantity].words
+    if widest.quantity == "advantage_together":
+        half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
+        within = count_text(margin, "points")
+        aim = f"show a handicap of advantage 0 to be fair within {within} four times in five"
+        bound_aim = aim
+    else:
+        half, narrow = widest.half / 2, games_for(NARROW)
+        also = ""
+        if widest.is_share and half > NARROW and narrow < math.inf:
+            also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
+        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
+        whose = "" if widest.form in ("difference", "change") else " between two runs"
+        aim = (
+            f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
+            "four times in five"
+        )
+        bound_aim = f"halve the bound of {words}{also}"
+    games = games_for(half)
+    if games == math.inf:
+        return f"so many are unfinished that no number of games can {aim}; {advice}"
+    each = f"{noun} of each run" if runs > 1 and noun != "deals" else noun
+    more = f"{rounded_up(games):,} {each}"
+    if widest.is_never and widest.is_bound:
+        return f"none was seen: {more} without one, these included, {bound_aim}"
+    return f"{more}, these included, {aim}"
+
+
+def rounded_up(number: float) -> int:
+    """Return a number of games rounded up to two digits."""
+    size: int = 10 ** max(0, len(str(math.ceil(number))) - 2)
+    return size * math.ceil(number / size)
+
+
+# ---- what was played ----
+
+
+def played_text(
+    runs: Sequence[Sequence[Arm]],
+    counts: Sequence[int],
+    noun: str,
+    level: float,
+    asked_levels: Sequence[float],
+) -> str:
+    """Return what was played, by which versions, at which level.
+
+    Parameters
+    ----------
+    runs : sequence of sequences of Arm
+        The arms of each run that was added up.
+    counts : sequence of int
+        The games of each part.
+    noun : str
+        What the counts are of, as games.
+    level : float
+        Of the intervals.
+    asked_levels : sequence of float
+        Of the figures that were played for, each at its last look.
+    """
+    arms, first = runs[0], runs[0][0]
+    least = f"{min(counts):,} to " if min(counts) < max(counts) else ""
+    seeds = [f"seed {run[0].seed} from {run[0].first} on" for run in runs[:3]]
+    more_seeds = ", ..." if len(runs) > 3 else ""
+    players = dict.fromkeys(name for arm in arms for name in arm.versioned_players)
+    texts = [
+        f"{least}{count_text(max(counts), noun)}, {'; '.join(seeds)}{more_seeds}",
+        f"players {', '.join(players)}",
+        attention_text(first.attention),
+    ]
+    if all(arm.anew == first.anew for arm in arms):
+        texts += [f"{name} {number}" for name, number in first.anew.items()]
+    texts += [
+        f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
+        for arm in arms
+        if arm.first != first.first
+    ]
+    if first.row_kind.seated:
+        usual = vars(Limits())
+        texts += [
+            f"{hyphened(name)} {number:,}"
+            for name, number in vars(first.limits).items()
+            if number != usual[name]
+        ]
+    texts.append(f"games version {first.games_version}")
+    levels = f"intervals of {level_text(level)}"
+    if asked_levels:
+        # A single look has but a part of the error.
+        lowest = level_text(round(min(asked_levels), 3))
+        levels += f", of what was asked {lowest} ({level_text(1 - ALPHA)} over all its looks)"
+    return "; ".join(filter(None, [*texts, levels]))
+
+
+def speed_text(games: int, seconds: float, machine: dict[str, str], read: int) -> str:
+    """Return how fast games were played just now, and how many a store had; may be empty.
+
+    `seconds` is 0 if they were not played just now, and `machine` is empty if it was not here.
+    """
+    text = ""
+    if seconds > 0:
+        text += f"; {games / seconds:,.0f} games a second"
+        if machine:
+            text += f" on {machine['processor']}, {machine['build']} build"
+    if read:
+        text += f"; {read:,} of the games were in the store already"
+    return text

@@ -1,0 +1,117 @@
+"""Sentences about a run, each from figures and counts given here; nothing is played."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from rbsim import telling
+from rbsim.arms.arm import make_arm, make_patience_arm
+from rbsim.arms.rows import Form
+from rbsim.estimates.figures import Figure, rate
+from rbsim.estimates.until import Until
+from rbsim.options import GameOptions, StudyOptions
+from rbsim.telling import PartEnd
+
+STALEMATE = Until("stalemate", 0.001)
+WHOLE = rate("stalemate", 200, 10_000)
+MET = PartEnd("strict", 10_000, True, replace(WHOLE, n=9_000), WHOLE)
+MISSED = PartEnd("wrangle", 2_000, False, WHOLE, WHOLE, 41_234, "wait")
+WORDS = STALEMATE.words
+
+
+def test_one_part_that_met_what_was_asked() -> None:
+    assert telling.goal_text(STALEMATE, [MET], "games") == (
+        f"Asked: {WORDS}; met after 10,000 games. Left out of the figure are the first 1,000 "
+        "games, which said how many it takes."
+    )
+    assert telling.shortfall_text(STALEMATE, [MET], "games") == ""
+
+
+def test_several_parts_are_named_until_they_are_many() -> None:
+    text = telling.goal_text(STALEMATE, [MET, MISSED], "deals")
+    assert "; met: strict after 10,000 deals; not met: wrangle after 2,000 deals." in text
+    many = [replace(MISSED, name=str(number), enough=number) for number in range(1, 6)]
+    text = telling.shortfall_text(STALEMATE, many, "games")
+    assert text.startswith(f"asked: {WORDS}; not met: 5 of 5 within 2,000 games; 5 is farthest: ")
+
+
+@pytest.mark.parametrize(
+    ("end", "text"),
+    [
+        (MISSED, "--games 42,000 should be enough"),
+        (replace(MISSED, enough=math.nan), "give more --games"),
+        (
+            replace(MISSED, enough=math.inf),
+            "so many are unfinished that no number of games is enough; wait",
+        ),
+        (
+            replace(MISSED, whole=rate("stalemate", 0, 10_000)),
+            "none was seen; --games 42,000 without one should be enough",
+        ),
+        (
+            replace(MISSED, whole=rate("stalemate", 200, 10_000, 900)),
+            "--games 42,000 may be enough; much of its width is that of unfinished games: wait",
+        ),
+    ],
+)
+def test_what_would_be_enough(end: PartEnd, text: str) -> None:
+    assert telling.shortfall_text(STALEMATE, [end], "games").endswith(f"after 2,000 games; {text}")
+
+
+def test_a_part_that_may_be_enough_is_farther_than_one_that_is_not_known() -> None:
+    unknown = replace(MISSED, name="unknown", enough=math.nan)
+    for ends in ([MISSED, unknown], [unknown, MISSED]):
+        assert "wrangle is farthest" in telling.shortfall_text(STALEMATE, ends, "games")
+
+
+def test_a_width_beyond_the_figure_itself_is_questioned() -> None:
+    wide = Until("stalemate", 0.03)
+    assert "did you mean a part of it, --until 3%-of-itself?" in telling.goal_text(
+        wide, [MET], "games"
+    )
+    of_itself = replace(wide, relative=True)
+    assert "did you mean" not in telling.goal_text(of_itself, [MET], "games")
+
+
+def test_how_many_games_to_play() -> None:
+    def plan(figure: Figure, games: float, runs: int = 1) -> str:
+        return telling.plan_text(figure, runs, 0, "games", lambda half: games, "wait")
+
+    text = plan(WHOLE, 40_000)
+    assert text.startswith("40,000 games, these included, halve the interval of stalemate")
+    assert "40,000 games of each run, these included" in plan(WHOLE, 40_000, runs=2)
+    assert plan(WHOLE, math.inf).startswith("so many are unfinished that no number of games can")
+    never = plan(rate("stalemate", 0, 10_000), 20_000)
+    assert never.startswith("none was seen: 20,000 games without one, these included, halve the ")
+
+
+@pytest.mark.parametrize(
+    ("number", "rounded"), [(1, 1), (99, 99), (101, 110), (12_345, 13_000), (9_999, 10_000)]
+)
+def test_games_are_rounded_up_to_two_digits(number: int, rounded: int) -> None:
+    assert telling.rounded_up(number) == rounded
+
+
+def test_what_makes_more_games_end() -> None:
+    short = make_arm("standard", "greedy", 1, GameOptions(max_turns=30))
+    assert telling.more_endings_text(short).startswith("raise --max-turns to 300, or take players")
+    solved = make_patience_arm(Form("klondike"), "solver", 1, StudyOptions())
+    assert telling.more_endings_text(solved) == f"solver-{10 * solved.work} looks farther"
+    laid = make_patience_arm(Form("klondike"), "adviser", 1, StudyOptions())
+    assert telling.more_endings_text(laid).startswith("cards move to and fro")
+
+
+def test_what_was_played() -> None:
+    arm = make_arm("strict", "greedy", 300, GameOptions(seed=7, max_turns=50, slip=0.1))
+    text = telling.played_text([[arm]], [100, 300], "games", 0.95, [0.96])
+    assert text == (
+        "100 to 300 games, seed 7 from 0 on; players greedy/2; slip 0.1, watch 1; max-turns 50; "
+        f"games version {arm.games_version}; intervals of 95%, of what was asked 96% (95% over all "
+        "its looks)"
+    )
+    assert telling.speed_text(300, 0, {}, 0) == ""
+    machine = {"processor": "a", "build": "b"}
+    assert telling.speed_text(300, 2, machine, 0) == "; 150 games a second on a, b build"
