@@ -374,7 +374,8 @@ def _identity_digest(arm: Arm) -> str:
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
-    return blake2b(str(arm).encode() + rows.tobytes(), digest_size=16).hexdigest()
+    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # the same on every machine
+    return blake2b(str(arm).encode() + little.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
