@@ -107,9 +107,7 @@ def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
         yield from read_rows_file(path)
         return
     arms = arms_from_record(read_manifest(path)["arms"], path)
-    store = Store(path, arms, reads=True)
-    for one in store.every_file():
-        yield arms[one[0]], store.read_file(*one)
+    yield from Store(path, arms, reads=True).rows()
 
 
 class Query:
