@@ -9,13 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rbcore.cards.ranges import MOST_WORD, count_text, printable, shown
+from rbcore.cards.ranges import MAX_WORD, count_text, printable, shown
 from rbcore.cards.text import JOKER, RANKS, SUITS, UNKNOWN, card_text, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
-MOST_TURNS = 2**32 - 1  # of which position_t counts no further
-MOST_IDLE = 65_535
-MOST_CHARACTERS = 2_000  # no position of any variant comes near
+MAX_TURNS = 2**32 - 1  # of which position_t counts no further
+MAX_IDLE = 65_535
+MAX_CHARACTERS = 2_000  # no position of any variant comes near
 
 # Pile numbers, as in compiled.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
@@ -99,9 +99,9 @@ def read_pile(text: str, where: str) -> Pile:
 
 def read(text: str, rules: Rules) -> Setup:
     """Take a line apart; its fields must be there and well-formed, no more is checked."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise ValueError(
-            f"a position has at most {MOST_CHARACTERS} characters, this has {len(text)}"
+            f"a position has at most {MAX_CHARACTERS} characters, this has {len(text)}"
         )
     fields = text.split(" ")
     needed = 4 + rules.seats
@@ -209,11 +209,11 @@ def _keys(rules: Rules) -> list[str]:
 
 def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
     if key == "turn":
-        setup.turn = _read_number(value, key, MOST_TURNS)
+        setup.turn = _read_number(value, key, MAX_TURNS)
     elif key == "left":
         setup.left = _read_number(value, key, rules.first_moves)
     elif key == "idle":
-        setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
+        setup.idle = [_read_number(n, key, MAX_IDLE) for n in value.split(",")]
         if len(setup.idle) != rules.seats:
             raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
     elif key in ("fresh", "looked"):
@@ -258,7 +258,7 @@ def _read_seen(value: str, rules: Rules) -> dict[int, int]:
                 f"seen: {part[:40]!r} is not a pile with face-down cards, named once; "
                 f"there are {', '.join(piles)}"
             )
-        seen[piles[name]] = _read_number(count, "seen", MOST_IDLE) if star else 1
+        seen[piles[name]] = _read_number(count, "seen", MAX_IDLE) if star else 1
     return seen
 
 
@@ -388,7 +388,7 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
 
 
 BETWEEN = " ; "
-MOST_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
+MAX_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 
@@ -466,7 +466,7 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
 
 def _value(key: str, text: str, seats: int) -> Any:
     if key in ("offences", "calls"):
-        counts = [_read_number(part, f"game: {key}", MOST_COUNT) for part in text.split(",")]
+        counts = [_read_number(part, f"game: {key}", MAX_COUNT) for part in text.split(",")]
         if len(counts) != seats:
             raise ValueError(f"game: {key} needs {seats} numbers, there are {len(counts)}")
         return counts
@@ -478,9 +478,9 @@ def _value(key: str, text: str, seats: int) -> Any:
         if text not in OUTCOMES:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
-    most = dict.fromkeys(("seed", "game", "play", "lapses"), MOST_WORD)
+    most = dict.fromkeys(("seed", "game", "play", "lapses"), MAX_WORD)
     most |= {"starter": seats - 1, "stopped": 6}
-    return _read_number(text, f"game: {key}", most.get(key, MOST_COUNT))
+    return _read_number(text, f"game: {key}", most.get(key, MAX_COUNT))
 
 
 def _key(text: str) -> int:

@@ -22,12 +22,12 @@ except ImportError as error:
 
 import rbcore
 from rbcore.board.notation import HIDDEN
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 from rbsim.envs.observation import Layout
 
 TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
-MOST_DEALS = 1_000_000
+MAX_DEALS = 1_000_000
 PARAMETERS: dict[str, Any] = {
     "variant": "standard",
     "seed": 1,
@@ -62,8 +62,8 @@ class RussianBankGame(pyspiel.Game):
         if unknown := sorted(set(given) - set(PARAMETERS)):
             raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
         self.rules = rbcore.variant(str(given["variant"]).translate(FROM_TEXT))
-        self.deals = check_range("deals", given["deals"], 1, MOST_DEALS)
-        self.seed = check_range("seed", given["seed"], 0, MOST_WORD)
+        self.deals = check_range("deals", given["deals"], 1, MAX_DEALS)
+        self.seed = check_range("seed", given["seed"], 0, MAX_WORD)
         self.limits = {name: given[name] for name in ("max_turns", "max_moves")}
         Limits(**self.limits)  # refuses what is out of range
         self.layout = Layout.of(self.rules)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import rbcore
 from rbcore.api.position import features
 from rbcore.board.notation import filled_in
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import all_cores, join_seats, seat_players
 from rbsim.arms.pools import in_order
@@ -25,7 +25,7 @@ from rbsim.games.viewer import ShownGame, framed
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; 0.8 seconds on two cores
 SEED = 1
-MOST_GAMES = 10**9
+MAX_GAMES = 10**9
 FINALISTS = 3  # lines that are compared at last
 SCREENING = 0.25  # of all playouts, to find these
 BACKGROUND = 0.15  # of the others, for every line alike
@@ -245,8 +245,8 @@ def analyse(
     True
     """
     game = game_of(what, open)
-    check_range("games", games, 1, MOST_GAMES)
-    check_range("seed", seed, 0, MOST_WORD)
+    check_range("games", games, 1, MAX_GAMES)
+    check_range("seed", seed, 0, MAX_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
@@ -331,7 +331,7 @@ def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
 
 # ---- reasons: what `weighted` and `planner` like in a line, by the features that they weigh ----
 
-MOST_TOLD = 4  # features that are named
+MAX_TOLD = 4  # features that are named
 
 # Of a line beside another: what it has more of. docs/players.md says what each feature is.
 WORDS = {
@@ -408,10 +408,10 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
     if not named:
         return "the same weight, and is found first"
     words = []
-    for name in named[:MOST_TOLD]:
+    for name in named[:MAX_TOLD]:
         amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
         words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
-    if rest := sum(parts[name] for name in named[MOST_TOLD:]):
+    if rest := sum(parts[name] for name in named[MAX_TOLD:]):
         words.append(f"the rest ({rest:+})")
     return f"{', '.join(words)}; {sum(parts.values()):+} in all"
 
@@ -445,7 +445,7 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
 MOVE_GAMES = 100  # playouts that the figure of a move counts
 OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
 AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
-MOST_COSTLY = 5  # of a game
+MAX_COSTLY = 5  # of a game
 BAR = 30  # columns of a certain win
 Progress = Callable[[int, int], None]
 
@@ -584,8 +584,8 @@ def course(
     >>> found.moves[0].turn, len(found.moves) == len(game.moves)
     (1, True)
     """
-    check_range("games", games, 1, MOST_GAMES)
-    check_range("seed", seed, 0, MOST_WORD)
+    check_range("games", games, 1, MAX_GAMES)
+    check_range("seed", seed, 0, MAX_WORD)
     players = compiled_players(by, transcript.rules.seats)
     check_range("seat", seat or 0, 0, transcript.rules.seats - 1)
     moves = []
@@ -600,11 +600,11 @@ def course(
         cost, turn = moves[-1].cost, moves[-1].turn
         if seat in (None, game.seat) and cost > dearest.get(turn, (0.0,))[0]:
             dearest[turn] = cost, judge
-    seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
-    elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
+    seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MAX_COSTLY]
+    elsewhere = (seed + OTHER_WORLDS) & MAX_WORD
     again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
     costly = sorted((one for one in again if _cost(one).low > 0), key=lambda one: -one.cost)
-    return Course(transcript, players, tuple(moves), tuple(costly[:MOST_COSTLY]))
+    return Course(transcript, players, tuple(moves), tuple(costly[:MAX_COSTLY]))
 
 
 def _judged(
