@@ -18,7 +18,7 @@ export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
 .PHONY: study test test-all test-rest pythons newest-short examples docs studies bench bench-check \
 	bench-check-short asan asan-short asan-tests asan-attack \
-	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
+	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -238,6 +238,12 @@ fuzz: .venv/dev
 mutants: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants --thin
+
+# Whether libraries still surprise as each script of findings/ says; outside CI, as they are downloaded.
+findings:
+	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; changed=; for script in $(wildcard findings/*.sh); do \
+	echo "$$script"; bash "$$script" || changed="$$changed $$script"; done; \
+	if [ "$$changed" ]; then echo "no longer as described:$$changed"; exit 1; fi
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info

@@ -150,7 +150,7 @@ class WholeFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}")
+        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}-{path.stem[:40]}")
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 
@@ -189,11 +189,24 @@ class WholeFile:
                 with self.named_by_errors():
                     self._unfinished.replace(self.path)
         finally:
-            with suppress(OSError):  # a full disk, again
-                self.file.close()
-            self._unfinished.unlink(missing_ok=True)
+            self._discard()
         if kind is None:
             sync_folder(self.path.parent)
+
+    def write_beside(self, content: bytes) -> Path:
+        """Write all that the file holds under its other name, and return that name."""
+        try:
+            self.write(content)
+        except BaseException:
+            self._discard()
+            raise
+        return self._unfinished
+
+    def _discard(self) -> None:
+        """Remove what has no name of its own yet."""
+        with suppress(OSError):  # a full disk, again
+            self.file.close()
+        self._unfinished.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: bytes) -> None:

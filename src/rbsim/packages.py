@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 import rbcore
+from rbcore.drawing.matplotlib_settings import import_matplotlib
 from rbsim import __version__
 
 if rbcore.__version__ != __version__:
@@ -17,7 +18,7 @@ def need(module: str, extra: str) -> Any:
     """Import an optional library; ValueError, in a sentence, if it is missing or broken."""
     name = module.partition(".")[0]
     try:
-        return import_module(module)
+        return import_matplotlib() if module == "matplotlib" else import_module(module)
     except MemoryError:
         raise
     except Exception as error:

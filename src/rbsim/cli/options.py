@@ -25,7 +25,7 @@ from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
-from rbsim.estimates.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.keeping.loading import load
 from rbsim.keeping.loading import report as write_page
@@ -199,6 +199,8 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
         raise ValueError("tables are printed by either --json or --markdown, not both")
     if output.picture is not None:
         need("matplotlib", "report")
+        if output.picture_of is not None:
+            key_of(output.picture_of)
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
     rows, taken = None if kept is None else kept.rows, list[Path]()
@@ -409,16 +411,22 @@ def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, print it; exit with 3 if too little is known."""
-    if output.out is not None:
-        result.save(output.out, force=output.force, command=command())
-    if output.picture is not None:
-        result.save_picture(output.picture, output.picture_of, force=output.force)
-    if output.as_json:
-        print(json_text(result.to_document(command())))
-    else:
-        show_tables(result, output)
-    raise typer.Exit(status_of(result))
+    """Keep a result in the files that are named, print it; exit with 3 if too little is known.
+
+    It is printed even if a file cannot be written or a picture cannot be drawn.
+    """
+    try:
+        if output.out is not None:
+            result.save(output.out, force=output.force, command=command())
+        if output.picture is not None:
+            result.save_picture(output.picture, output.picture_of, force=output.force)
+    finally:
+        if output.as_json:
+            print(json_text(result.to_document(command())))
+        else:
+            show_tables(result, output)
+        status = status_of(result)
+    raise typer.Exit(status)
 
 
 def show_tables(result: Result, output: Output) -> None:

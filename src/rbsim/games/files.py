@@ -103,9 +103,7 @@ def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
             header = None if in_comment else HEADER_LINE.fullmatch(line)
             if header and header[1] == FIRST:
                 if game is not None:
-                    number -= 1  # an error is of the line before
                     yield game.end()
-                    number += 1
                 game = _GameReader()
             if game is not None:
                 game.take(number, line, header)
@@ -113,7 +111,6 @@ def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
                 raise ValueError(f"a game begins with {FIRST}: NAME")
             number += 1
         if game is not None:
-            number -= 1
             yield game.end()
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
@@ -124,9 +121,8 @@ def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
     except UnicodeDecodeError:
         raise ValueError(f"{name}, line {number}: this is not text in its encoding") from None
     except ValueError as error:
-        if game is not None and game.wrong_line:
-            number = game.wrong_line
-        raise ValueError(f"{printable(name)}, line {number}: {printable(str(error))}") from None
+        wrong_line = number if game is None else game.wrong_line or number
+        raise ValueError(f"{printable(name)}, line {wrong_line}: {printable(str(error))}") from None
 
 
 def _line(text: TextIO, name: str) -> str | None:
@@ -154,8 +150,9 @@ class _GameReader:
     """One game while it is read, line by line; whatever is wrong in it is a ValueError."""
 
     def __init__(self) -> None:
-        self.wrong_line = 0  # the line of the header that the end of the game contradicts
+        self.wrong_line = 0  # the line to which an error of the end belongs, once that is read
         self.is_in_comment = False
+        self._last_line = 0
         self._header: dict[str, Any] = {}
         self._lines: dict[str, int] = {}  # the line of each key of the header
         self._begun: Transcript | None = None  # the game without moves, once its header is read
@@ -167,6 +164,7 @@ class _GameReader:
 
     def take(self, number: int, line: str, header: re.Match[str] | None) -> None:
         """Take in the line of a number; `header` has its parts if it looks like one of a header."""
+        self._last_line = number
         if self._replay is not None:
             if header is not None:
                 raise ValueError(f"{header[1]}: stands behind {LAST}, which ends a header")
@@ -223,6 +221,7 @@ class _GameReader:
 
     def end(self) -> Transcript:
         """Return the game, of which no more follows."""
+        self.wrong_line = self._last_line
         if self._begun is None or self._replay is None:
             raise ValueError(f"the game has no {LAST}: LINE")
         if self.is_in_comment:

@@ -97,9 +97,7 @@ def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
         yield from read_rows_file(path)
         return
     arms = arms_from_record(read_manifest(path)["arms"], path)
-    store = Store(path, arms, reads=True)
-    for arm_number, first, count in store.every_file():
-        yield arms[arm_number], store.read_file(arm_number, first, count)
+    yield from Store(path, arms, reads=True).rows()
 
 
 def _matching(

@@ -372,22 +372,9 @@ def _studies(
     several = next((name for name, key in keys.items() if key.kind is key.VAR_POSITIONAL), "")
     listed = [several, *(name for name, plural in SEVERAL.items() if plural == several)]
     options = {name: value for name, value in common.items() if name in (*keys, *listed)} | table
-    wrongs = [
-        Wrong((name,), f"{kind} has no option {name}; {known_names(name, keys)}")
-        for name in options
-        if name not in (*keys, *listed)
-    ]
     lists = [name for name, value in options.items() if isinstance(value, list) and name != several]
     lists.sort(key=lambda name: name not in listed)
-    for name in lists:
-        if not options[name]:
-            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
-    for name, value in options.items():
-        for single in value if isinstance(value, list) else [value]:
-            with noted(wrongs, (name,)):
-                _value(name, single, keys.get(name))
-    if wrongs:
-        raise Wrong.together(wrongs)
+    _check_options(kind, options, keys, listed, lists)
     if prod(len(options[name]) for name in lists) > MAX_STUDIES:
         raise ValueError(f"these lists make more than {MAX_STUDIES:,} studies")
     for chosen in product(*(options[name] for name in lists)):
@@ -407,6 +394,28 @@ def _studies(
         words = [NO_NAME.sub("+", str(value)) for value in chosen]
         study_name = "-".join([title, *words] if title else words) or kind
         yield PlannedStudy(study_name, call, combination, planned(call, *arguments, **keywords))
+
+
+def _check_options(
+    kind: str,
+    options: Mapping[str, Any],
+    keys: Mapping[str, inspect.Parameter],
+    listed: Collection[str],
+    lists: Collection[str],
+) -> None:
+    """Raise Wrong, with all of them, for options that a kind lacks, empty lists, and no numbers."""
+    wrongs: list[Wrong] = []
+    for name, value in options.items():
+        if name not in (*keys, *listed):
+            reason = f"{kind} has no option {name}; {known_names(name, keys)}"
+            wrongs.append(Wrong((name,), reason))
+        elif name in lists and not value:
+            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
+        for single in value if isinstance(value, list) else [value]:
+            with noted(wrongs, (name,)):
+                _value(name, single, keys.get(name))
+    if wrongs:
+        raise Wrong.together(wrongs)
 
 
 def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
