@@ -42,6 +42,7 @@ PIECE_S = 0.6  # of play in a piece
 WAIT_S = 0.004  # of a player for each choice
 ENDS = ("itself", "interrupt", "kill coordinator", "kill coordinator", "kill worker")
 TRIES = 20  # to end a chain: the cluster may be starting
+LIMIT_S = 120  # of a run, which takes two seconds where the machine is idle
 
 
 def waiting(view: Any, moves: Any) -> Any:
@@ -128,6 +129,7 @@ def workers(means: str, address: str) -> Iterator[dict[str, Any]]:
 
 def coordinate(means: str, address: str, store: str, games: int) -> None:
     """Play a study into its store; what the coordinator's process does."""
+    import faulthandler; faulthandler.register(signal.SIGUSR1, file=open("/tmp/stores-trace-%d" % os.getpid(), "w"))
     os.setsid()  # so that what it leaves behind can be found
     signal.signal(signal.SIGINT, signal.default_int_handler)
     study_run.STORED_S = PIECE_S
@@ -194,16 +196,19 @@ def chain(number: int, whole: dict[str, Any], cluster: Cluster, server: Any) -> 
             for _ in range(rng.randint(2, 5)):
                 games = rng.choice((games, games, (games + GAMES[means]) // 2))
                 run, end = begin(), rng.choice(ends)
-                run.join(None if end == "itself" else rng.uniform(0.2, 2.5))
+                run.join(LIMIT_S if end == "itself" else rng.uniform(0.2, 2.5))
                 if run.is_alive():
                     disturb(run, end, means, own)
-                    run.join()
+                    run.join(LIMIT_S)
                 told.append(f"{games:,} games, {end}")
+                if run.is_alive():
+                    os.kill(run.pid, signal.SIGUSR1); time.sleep(1)
+                    return f"{'; '.join(told)}; goes on for ever"
                 if said := wrong("then"):
                     return said
             for _ in range(TRIES):
                 run = begin()
-                run.join()
+                run.join(LIMIT_S)
                 if run.exitcode == 0:
                     break
                 time.sleep(0.5)
