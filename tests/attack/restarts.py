@@ -129,7 +129,6 @@ def workers(means: str, address: str) -> Iterator[dict[str, Any]]:
 
 def coordinate(means: str, address: str, store: str, games: int) -> None:
     """Play a study into its store; what the coordinator's process does."""
-    import faulthandler; faulthandler.register(signal.SIGUSR1, file=open("/tmp/stores-trace-%d" % os.getpid(), "w"))
     os.setsid()  # so that what it leaves behind can be found
     signal.signal(signal.SIGINT, signal.default_int_handler)
     study_run.STORED_S = PIECE_S
@@ -202,7 +201,6 @@ def chain(number: int, whole: dict[str, Any], cluster: Cluster, server: Any) -> 
                     run.join(LIMIT_S)
                 told.append(f"{games:,} games, {end}")
                 if run.is_alive():
-                    os.kill(run.pid, signal.SIGUSR1); time.sleep(1)
                     return f"{'; '.join(told)}; goes on for ever"
                 if said := wrong("then"):
                     return said
@@ -233,7 +231,8 @@ def chain(number: int, whole: dict[str, Any], cluster: Cluster, server: Any) -> 
 
 def attack(rounds: int = CHAINS, seed: int = 1) -> tuple[int, list[str]]:
     """Play so many chains; return how many, and the findings."""
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])  # of the player, for all processes
+    paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # where workers find the player
     whole = {
         means: rbsim.simulate("standard", games=games, rows=True, **study(means)).games
         for means, games in GAMES.items()
