@@ -32,25 +32,27 @@ class NameTaken(ValueError):
         super().__init__(f"{path} exists; choose another name, or {say} to replace it")
 
 
-def digest(said: Mapping[str, Any]) -> str:
+def digest(record: Mapping[str, Any]) -> str:
     """Return the digest of all that a record says, but for its own."""
-    rest = {key: value for key, value in said.items() if key != "digest"}
+    rest = {key: value for key, value in record.items() if key != "digest"}
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
+def sealed(record: Mapping[str, Any], indent: int | None = None) -> bytes:
     """Return a record with its digest, in the one way in which it is written, as JSON."""
     text = json.dumps(
-        {**said, "digest": digest(said)}, indent=indent, ensure_ascii=False, allow_nan=False
+        {**record, "digest": digest(record)}, indent=indent, ensure_ascii=False, allow_nan=False
     )
     return f"{text}\n".encode()
 
 
-def check_version(path: Path, made: object, own: int) -> None:
+def check_version(path: Path, version: object, current: int) -> None:
     """Raise ValueError, in a sentence, for what an earlier or a newer version of rbsim wrote."""
-    if type(made) is int and made != own:
-        age, then = ("a newer", "that one reads it") if made > own else ("an older", ANEW)
-        raise ValueError(f"{path} is of {age} version of rbsim, format {made}, not {own}; {then}")
+    if type(version) is int and version != current:
+        age, then = ("a newer", "that one reads it") if version > current else ("an older", ANEW)
+        raise ValueError(
+            f"{path} is of {age} version of rbsim, format {version}, not {current}; {then}"
+        )
 
 
 def held(path: Path, extra: str) -> Any:
@@ -106,10 +108,12 @@ def refusing(path: Path) -> Iterator[None]:
     except Refused:
         raise
     except Exception as error:
-        said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
-        said = f"it has no {said}" if isinstance(error, KeyError) else said or type(error).__name__
+        reason = printable(" ".join(str(error).split()))[:200].rstrip(" .")
+        reason = (
+            f"it has no {reason}" if isinstance(error, KeyError) else reason or type(error).__name__
+        )
         known = (words for kind, words in REASONS.items() if isinstance(error, kind))
-        raise Refused(path, next(known, said)) from error
+        raise Refused(path, next(known, reason)) from error
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from rbcore.cards.ranges import count_text
-from rbcore.patience.solving.solver import MOST_WORK
+from rbcore.patience.solving.solver import MAX_WORK
 from rbcore.rules.definition import hyphened
-from rbcore.rules.limits import MOST as MAX_LIMITS
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
@@ -153,7 +152,7 @@ def more_endings_text(arm: Arm) -> str:
             return f"raise --max-turns to {more:,}, or {players}"
         return players
     if arm.work:
-        more = min(10 * arm.work, MOST_WORK)
+        more = min(10 * arm.work, MAX_WORK)
         return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
     return (
         "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "

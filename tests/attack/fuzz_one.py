@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 BUILD = Path(__file__).parents[2] / "build" / "fuzz"
-MOST = 50  # findings of a run
+MAX = 50  # findings of a run
 
 
 def text_of(data: bytes) -> str:
@@ -29,7 +29,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     def read(data: bytes) -> None:
         text = text_of(data)
         said = problem(name, text)
-        if said and said[:20] not in found and len(found) < MOST:
+        if said and said[:20] not in found and len(found) < MAX:
             found.add(said[:20])
             with (BUILD / f"{name}.found").open("a") as file:
                 file.write(json.dumps([said, text]) + "\n")

@@ -7,13 +7,13 @@ from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream
 from rbcore.patience.engine.board cimport FOUNDATIONS
 from rbcore.patience.engine.custom cimport list_moves, make_move, open_game
-from rbcore.patience.engine.game cimport FOR_SHUFFLES, MOST_PACK, MOST_PILES
+from rbcore.patience.engine.game cimport FOR_SHUFFLES, MAX_PACK, MAX_PILES
 from rbcore.patience.engine.players cimport advise
 from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.playing cimport Task
 
 from rbcore import drawing
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
 
@@ -62,7 +62,7 @@ cdef class Board:
     """
 
     def __cinit__(self, game, pack, seed=0, number=0):
-        cdef card_t cards[MOST_PACK]
+        cdef card_t cards[MAX_PACK]
         if isinstance(game, Board):
             self._take(game)
             return
@@ -75,8 +75,8 @@ cdef class Board:
         self.task = Task(found, "uniform")
         self.task.load_pack(pack, cards)
         open_stream(
-            &self.moment.shuffles, check_range("seed", seed, 0, MOST_WORD),
-            check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
+            &self.moment.shuffles, check_range("seed", seed, 0, MAX_WORD),
+            check_range("game", number, 0, MAX_WORD), FOR_SHUFFLES,
         )
         open_game(
             &self.moment.position, &self.task.data.spec, cards, self.task.data.cards, False,
@@ -172,7 +172,7 @@ cdef class Board:
         cdef int pile
         return {
             pile: cards_text(self._cards(pile))
-            for pile in range(MOST_PILES) if self.moment.position.top[pile]
+            for pile in range(MAX_PILES) if self.moment.position.top[pile]
         }
 
     @property
@@ -191,7 +191,7 @@ cdef class Board:
         cdef int pile
         return {
             pile: int(self.moment.position.down[pile])
-            for pile in range(MOST_PILES) if self.moment.position.down[pile]
+            for pile in range(MAX_PILES) if self.moment.position.down[pile]
         }
 
     @property

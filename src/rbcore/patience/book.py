@@ -12,19 +12,19 @@ from pathlib import Path
 from string import digits
 
 from rbcore.cards.ranges import printable, shown
-from rbcore.patience.descriptions.reader import MOST_BYTES, read_games
+from rbcore.patience.descriptions.reader import MAX_BYTES, read_games
 from rbcore.patience.entry import AnyGame, Game, game_of
 
 __all__ = ["GAMES", "find_game", "known_games"]
 
 FILES = Path(__file__).parent / "games"  # 05-harvest.toml: no. 5 with its forms
-MOST_NUMBER = 1_000
+MAX_NUMBER = 1_000
 
 
 def by_number(number: str) -> tuple[int, str]:
     """In the order of the book, 2, 10, 10b; games that it does not have by name."""
     letters = number.lstrip(digits)
-    return int(number.removesuffix(letters) or MOST_NUMBER), letters
+    return int(number.removesuffix(letters) or MAX_NUMBER), letters
 
 
 class Book(UserDict[str, Game]):
@@ -106,7 +106,7 @@ def read_source(path: str) -> str:
         if not Path(path).is_file():
             raise ValueError(f"{printable(path[:200])} is no file; name one that describes a game")
         with Path(path).open("rb") as file:
-            return file.read(MOST_BYTES + 1).decode()
+            return file.read(MAX_BYTES + 1).decode()
     except OSError as error:
         raise ValueError(f"{printable(path[:200])} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from rbcore.patience.entry import AnyGame, Game
 
-__all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
+__all__ = ["EVENTS", "MAX_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
 OUTCOMES: Final[tuple[str, ...]]
 EVENTS: Final[tuple[str, ...]]
-MOST_EVENTS: Final[int]
+MAX_EVENTS: Final[int]
 ROW: Final[np.dtype[Any]]
 Rows = npt.NDArray[np.void]
 Flag = npt.NDArray[np.uint8] | None

@@ -7,7 +7,7 @@ from libc.string cimport memset
 from rbcore.cards.card cimport card_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.engine.game cimport (
-    ADVISER, FIXED, MOST_CARDS, MOST_PACK, MOST_STORY, UNIFORM, UNTOLD, deal_pack,
+    ADVISER, FIXED, MAX_CARDS, MAX_PACK, MAX_STORY, UNIFORM, UNTOLD, deal_pack,
     patience_row_t, story_t,
 )
 from rbcore.patience.engine.players cimport play_game
@@ -16,19 +16,19 @@ from rbcore.patience.engine.procedures cimport procedure_of
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text
 from rbcore.patience.book import find_game
 from rbcore.patience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
 from rbcore.patience.engine.compiler import compile_game
 from rbcore.patience.entry import pack_cards, read_pack
 
-__all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
+__all__ = ["EVENTS", "MAX_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
 # Given up: a player stops although moves are left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
-MOST_EVENTS = MOST_STORY
+MAX_EVENTS = MAX_STORY
 
 # One row a game: its number; its outcome, of OUTCOMES; the cards left, or pairs of no. 63; the
 # passes begun; the cards hit in the first pass, where ranks are called, or pairs left after it.
@@ -48,7 +48,7 @@ cdef class Task:
         whole = pack_cards(game)
         self.data.cards = len(whole)
         self.data.shuffles = game.pack.shuffles
-        self.data.pack = whole + [0] * (MOST_CARDS - len(whole))
+        self.data.pack = whole + [0] * (MAX_CARDS - len(whole))
         decides = self.data.player in (UNIFORM, ADVISER)
         if rules.custom in PROCEDURES and not decides:
             self.play = procedure_of(PROCEDURES.index(rules.custom))
@@ -58,7 +58,7 @@ cdef class Task:
             self.data.spec = compile_game(rules)
 
     cdef int load_pack(self, text, card_t* pack) except -1:
-        """Load a pack from text, into room for MOST_PACK cards."""
+        """Load a pack from text, into room for MAX_PACK cards."""
         cdef int i
         for i, card in enumerate(read_pack(self.game, text)):
             pack[i] = card
@@ -116,12 +116,12 @@ def play(game, player, seed, first, rows, *, stop=None):
     True
     """
     found = check_player(find_game(game), player)
-    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
     cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t done = 0, n = out.shape[0]
-    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    cdef card_t pack[MOST_PACK]
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef card_t pack[MAX_PACK]
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     listen(flag)
     with nogil:
@@ -175,9 +175,9 @@ def deal(game, seed, number):
     True
     """
     cdef Task task = Task(find_game(game))
-    cdef uint64_t own = check_range("seed", seed, 0, MOST_WORD)
-    cdef card_t pack[MOST_PACK]
-    deal_pack(&task.data, pack, own, check_range("game", number, 0, MOST_WORD))
+    cdef uint64_t own = check_range("seed", seed, 0, MAX_WORD)
+    cdef card_t pack[MAX_PACK]
+    deal_pack(&task.data, pack, own, check_range("game", number, 0, MAX_WORD))
     return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 
@@ -203,7 +203,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     story : list of tuple of (str, str, int, int)
         Event (one of EVENTS), card (empty for a pass), place, foundation, heap, waste (0 the first)
         or pass, and the pile that the card left: 124 the stock, 125 the other waste, 126 the waste,
-        128 the first foundation, -1 if it is not told. Of a game with more than MOST_EVENTS the
+        128 the first foundation, -1 if it is not told. Of a game with more than MAX_EVENTS the
         first ones.
 
     Raises
@@ -221,9 +221,9 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     found = find_game(game)
     if player is not None:
         check_player(found, player)
-    cdef Task task = Task(found, player, check_range("seed", seed, 0, MOST_WORD))
-    task.data.number = check_range("game", number, 0, MOST_WORD)
-    cdef card_t cards[MOST_PACK]
+    cdef Task task = Task(found, player, check_range("seed", seed, 0, MAX_WORD))
+    task.data.number = check_range("game", number, 0, MAX_WORD)
+    cdef card_t cards[MAX_PACK]
     rows = np.zeros(1, ROW)
     cdef patience_row_t[::1] row = rows
     cdef story_t* story

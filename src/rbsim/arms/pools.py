@@ -23,7 +23,7 @@ from rbsim.packages import need
 
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
-MOST_THREADS = 1_024
+MAX_THREADS = 1_024
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system starts any
 TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
@@ -156,7 +156,7 @@ def connected(address: str) -> Iterator[tuple[Executor, int]]:
             stack.callback(ended.set)
             watch = (client, executor, deserted, ended)
             threading.Thread(target=_watch, args=watch, daemon=True).start()
-            yield executor, min(threads, MOST_THREADS)
+            yield executor, min(threads, MAX_THREADS)
         except Exception as error:
             said = _of_cluster(error, client, deserted.is_set(), distributed)
             if said is None:

@@ -30,11 +30,11 @@ if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
-MOST_ROWS = 200_000  # of a chunk, in all its arms
-MOST_KEPT = 10**8  # rows in memory, 5 GB
+MAX_ROWS = 200_000  # of a chunk, in all its arms
+MAX_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
-LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
-LEAST_STORED = 64  # games in a file, of players of whom so many take no second
+MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
+MIN_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
@@ -188,10 +188,10 @@ def play(
         threads = 1
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable(python)
-    if study.options.rows and study.count * len(study.arms) > MOST_KEPT:
+    if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
-            f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
+            f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
     with _opened(study, command, reads) as kept:
         return _play(study, look, threads, kept, sinks, reads)
@@ -293,9 +293,9 @@ class Pace:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         widths = [one.width or 0 for arm in study.arms for one in arm.python_players]
-        self.least = max([1, *(LEAST_PER_WIDTH * one for one in widths)])  # games
+        self.least = max([1, *(MIN_PER_WIDTH * one for one in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
         """Take the next pieces by how long one took, if it was large enough to tell."""
@@ -303,7 +303,7 @@ class Pace:
         if chunk.piece.files or (2 * own < self.room and chunk.seconds < self.seconds):
             return
         wanted = int(own * self.seconds / max(chunk.seconds, 1e-6))
-        self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
+        self.room = max(1, min(wanted, GROWTH * own, MAX_ROWS))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
         """Yield the games of some parts in pieces, of many arms for some parts at a time."""

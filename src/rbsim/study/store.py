@@ -52,8 +52,8 @@ NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
-SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
-MOST_BYTES = 1 << 26
+SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+MAX_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
 
@@ -193,7 +193,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
     most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
     if arm.row_kind is MATCHES:
         assert isinstance(arm.rules, rbcore.Rules)
-        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MOST_SCORE}
+        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MAX_SCORE}
     if arm.row_kind.seated:
         most |= {"starter": arm.rules.seats - 1, "winner": arm.rules.seats - 1}
         won = rows["outcome"] == arm.row_kind.outcomes.index("win")
@@ -213,7 +213,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
     path = folder / NAME
     try:
-        text = disk.read_plain(path, MOST_BYTES)
+        text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
     said, is_whole = None, False
@@ -317,9 +317,7 @@ class Store:
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
         return sum(
-            len(games)
-            for arm in range(len(self.arms))
-            for _, games in _each_once(self.listed(arm))
+            len(games) for arm in range(len(self.arms)) for _, games in _each_once(self.listed(arm))
         )
 
     def rows(self) -> Iterator[tuple[Arm, Rows]]:
@@ -353,7 +351,7 @@ class Store:
         """
         path, arm = self.path(number, games), self.arms[number]
         path = path.with_name(name) if name else path
-        content = disk.read_plain(path, MOST_BYTES)
+        content = disk.read_plain(path, MAX_BYTES)
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             if file.metadata.num_rows != len(games):
@@ -516,7 +514,8 @@ def _identity_digest(arm: Arm) -> str:
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
-    return blake2b(str(arm).encode() + rows.tobytes(), digest_size=16).hexdigest()
+    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # the same on every machine
+    return blake2b(str(arm).encode() + little.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:

@@ -311,7 +311,7 @@ def _rate(rate: Figure) -> str:
     return f"{rate.text} of {rate.n:,} playouts by {PLAYER}"
 
 
-MOST_LISTED = 8  # moves that are named below the board
+MAX_LISTED = 8  # moves that are named below the board
 WORK, MEMORY = 300_000, 64  # positions of the solver, and MiB
 VERDICTS = {
     "solvable": "From here the game can be won, by one who knows all cards",
@@ -362,7 +362,7 @@ class PatienceApp(TableApp):
         if not numbers:
             return f"No move's number begins so. {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
-        listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MOST_LISTED]]
+        listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MAX_LISTED]]
         if others := len(numbers) - len(listed):
             listed.append(f"m names {count_text(others, 'others')}")
         return "; ".join(listed)
@@ -443,7 +443,7 @@ class PatienceApp(TableApp):
         self.go_on()
 
     def more(self) -> None:
-        self._first += MOST_LISTED
+        self._first += MAX_LISTED
         if self._first >= len(self.game.choices()):
             self._first = 0
         self.go_on()

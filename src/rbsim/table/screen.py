@@ -83,7 +83,7 @@ class Thinking:
         return take
 
 
-LEAST, MOST = 60, 100  # columns
+MIN_COLUMNS, MAX_COLUMNS = 60, 100  # columns
 WORDS = 14  # lines that are kept for what is said
 PICKED, LIT, MOVED = "reverse", "bold underline on #6b5b00", "italic on #173a52"
 RED, DIM = "#ff7b7b", "dim"
@@ -131,14 +131,16 @@ class Board(Widget):
         """Lay out the lines, and show anew those that are others than before."""
         if self._scene is None:
             return
-        if (columns := self.app.size.width) < LEAST:  # where piles would be out of sight
-            words = f"The table needs {LEAST} columns; here are {columns}. Widen the terminal."
+        if (columns := self.app.size.width) < MIN_COLUMNS:  # where piles would be out of sight
+            words = (
+                f"The table needs {MIN_COLUMNS} columns; here are {columns}. Widen the terminal."
+            )
             self._lines = []
             rows = wrap(words, max(columns, 1))
             self._strips = [Strip([Segment(row, self.rich_style)]) for row in rows]
             self.refresh(layout=True)
             return
-        width = min(self.size.width, MOST)
+        width = min(self.size.width, MAX_COLUMNS)
         self._left = max(0, (self.size.width - width) // 2)
         lines = text_words(self._scene, self._signs, width)
         grows = any(pile.shape == "down" for pile in self._scene.piles)

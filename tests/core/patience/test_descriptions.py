@@ -296,7 +296,7 @@ def test_a_foundation_finds_its_cards(rules: str, said: str) -> None:
 
 
 def test_a_description_is_short() -> None:
-    with pytest.raises(ValueError, match="a description has 65,536 bytes at most"):
+    with pytest.raises(ValueError, match="such a file has 65,536 bytes at most"):
         read(FEWER + "#" * 70_000)
 
 
@@ -325,5 +325,5 @@ def test_mutated_files_are_read_or_refused_in_a_sentence() -> None:
             refused += 1
             assert str(error).startswith("few.toml, line ")
             assert "\n" not in str(error)
-            assert len(str(error)) < 400
+            assert len(str(error)) < 400 * (1 + str(error).count("; line "))
     assert 300 < refused < 1_500

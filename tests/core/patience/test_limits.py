@@ -48,7 +48,7 @@ def test_a_story_that_is_too_long_ends_early() -> None:
     assert rows["passes"][game] > 10_000
     row, story = playing.play_pack(text, playing.deal(text, 1, game))
     assert row["passes"] == rows["passes"][game]
-    assert len(story) == playing.MOST_EVENTS
+    assert len(story) == playing.MAX_EVENTS
 
 
 def test_every_card_that_is_moved_is_told() -> None:

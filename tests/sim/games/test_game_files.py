@@ -16,7 +16,7 @@ from rbcore import Attention
 from rbsim.arms.arm import make_arm
 from rbsim.arms.rows import MATCHES
 from rbsim.games import Transcript, read, write
-from rbsim.games.files import MOST_LINE
+from rbsim.games.files import MAX_LINE
 from rbsim.games.transcript import transcripts
 from rbsim.options import GameOptions
 
@@ -192,7 +192,7 @@ BAD = [
     (line(MOVES, "{"), TEXT.count("\n", 0, TEXT.index("{")) + 1, "{ stands in a comment"),
     (line(MOVES, "\x1b[2J 1."), MOVES, r"it has the control character U\+001B"),
     (line(MOVES, "{a\u202eb}"), MOVES, r"it has the control character U\+202E"),
-    (line(MOVES, "{" + "x" * MOST_LINE + "}"), MOVES, "a line has at most 10,000 characters"),
+    (line(MOVES, "{" + "x" * MAX_LINE + "}"), MOVES, "a line has at most 10,000 characters"),
     ("\n".join(LINES[: MOVES + 3]), AT["outcome"], "outcome: the game is not over after"),
     ("\n".join([*LINES[: MOVES + 3], *LINES]), AT["outcome"], "the game is not over after"),
     ("\n".join(LINES[:5]), 5, "the game has no position: LINE"),

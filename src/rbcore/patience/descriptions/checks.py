@@ -16,7 +16,6 @@ from rbcore.patience.descriptions.schema import (
     Foundations,
     Match,
     Pattern,
-    Wrong,
     custom_options,
     foundation_count,
     known_or_wrong,
@@ -24,12 +23,12 @@ from rbcore.patience.descriptions.schema import (
     piles_dealt,
     unknown,
 )
-from rbcore.toml_file import Where
+from rbcore.toml_file import Where, Wrong
 
 __all__ = ["NAME", "check", "check_users", "idle_patterns", "patterns_of"]
 
 NAME = re.compile(r"[\w-]{1,40}")
-MOST_LINE = 120
+MAX_LINE = 120
 
 
 def check(rules: Description) -> None:
@@ -53,8 +52,8 @@ def _check_kind(rules: Description) -> None:
             raise Wrong((one,), "a game has a name, and a line that says what it is")
     if not NAME.fullmatch(rules.name):
         raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
-    if not rules.line.isprintable() or len(rules.line) > MOST_LINE:
-        raise Wrong(("line",), f"a line is of printable letters, at most {MOST_LINE}")
+    if not rules.line.isprintable() or len(rules.line) > MAX_LINE:
+        raise Wrong(("line",), f"a line is of printable letters, at most {MAX_LINE}")
     for player, version in rules.player_versions.items():
         if player not in schema.PLAYERS or type(version) is not int:
             raise Wrong(
@@ -101,13 +100,13 @@ def _check_names(rules: Description) -> None:
 
 def _check_sizes(rules: Description) -> None:
     count = sum(map(foundation_count, rules.foundations.values()))
-    if count > schema.MOST_FOUNDATIONS:
-        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MOST_FOUNDATIONS}")
+    if count > schema.MAX_FOUNDATIONS:
+        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MAX_FOUNDATIONS}")
     count = sum(group.count for group in rules.piles.values())
-    if count > schema.MOST_PILES or len(rules.piles) > schema.MOST_GROUPS:
+    if count > schema.MAX_PILES or len(rules.piles) > schema.MAX_GROUPS:
         raise Wrong(
             ("piles",),
-            f"a game has {schema.MOST_PILES} piles in {schema.MOST_GROUPS} groups at most",
+            f"a game has {schema.MAX_PILES} piles in {schema.MAX_GROUPS} groups at most",
         )
 
 
@@ -382,8 +381,8 @@ def _check_grids(rules: Description) -> None:
 def _check_fills(rules: Description) -> None:
     """Piles that fill each other would do so for ever."""
     for name, group in rules.piles.items():
-        if len(group.fill) > schema.MOST_SOURCES:
-            raise Wrong(("piles", name, "fill"), f"at most {schema.MOST_SOURCES} fill a space")
+        if len(group.fill) > schema.MAX_SOURCES:
+            raise Wrong(("piles", name, "fill"), f"at most {schema.MAX_SOURCES} fill a space")
         seen, waiting = {name}, [one for one in group.fill if one in rules.piles]
         while waiting:
             source = waiting.pop()
@@ -502,10 +501,10 @@ def _check_patterns(rules: Description) -> None:
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
     # The card in hand has patterns of its own, for moves and for the fixed way.
-    if number + len(play.moves) + 8 > schema.MOST_PATTERNS:
+    if number + len(play.moves) + 8 > schema.MAX_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
-    if len(play.duties) > schema.MOST_TIERS:
-        raise Wrong(("play", "duties"), f"there are {schema.MOST_TIERS} tiers at most")
+    if len(play.duties) > schema.MAX_TIERS:
+        raise Wrong(("play", "duties"), f"there are {schema.MAX_TIERS} tiers at most")
     duties = chain.from_iterable(play.duties)
     steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
@@ -633,8 +632,8 @@ def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
             raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
         if name in rules.piles and "pack" in one.steps and not rules.piles[name].on:
             raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
-    if len(one.sources) > schema.MOST_SOURCES or len(one.targets) > schema.MOST_SOURCES:
-        raise Wrong(where, f"a pattern names {schema.MOST_SOURCES} piles at most")
+    if len(one.sources) > schema.MAX_SOURCES or len(one.targets) > schema.MAX_SOURCES:
+        raise Wrong(where, f"a pattern names {schema.MAX_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
         raise Wrong(where, "only what goes from pile to pile is joined by +")
     if "stock" in (*one.sources, *one.targets) or (

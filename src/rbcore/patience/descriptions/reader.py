@@ -16,16 +16,15 @@ from rbcore.patience.descriptions.schema import (
     Description,
     Match,
     Pattern,
-    Wrong,
     read_pattern,
     unknown,
 )
-from rbcore.toml_file import TomlFile, Where
+from rbcore.toml_file import TomlFile, Where, Wrong, noted
 
-__all__ = ["MOST_BYTES", "Told", "read_games"]
+__all__ = ["MAX_BYTES", "Told", "read_games"]
 
-MOST_BYTES = 1 << 16
-MOST_READINGS = 32
+MAX_BYTES = 1 << 16
+MAX_READINGS = 32
 # Readings that are numbers, and may be others than those that a file names.
 COUNTED = {"passes": ("stock", "redeal"), "deals": ("deal", "deal")}
 HEAD = ("name", "line", "also", "homonym")
@@ -86,15 +85,18 @@ class _Source:
 
     def placed(self, wrong: Wrong) -> Wrong:
         """What is wrong, where it stands in the file: among what was laid over last, if it is."""
+        return Wrong.together([self._placed(where, said) for where, said in wrong.each])
+
+    def _placed(self, where: Where, said: object) -> Wrong:
         for begin, changes in self.overlays:
             inner: Any = changes
-            for part in wrong.where:
+            for part in where:
                 inner = inner.get(part) if isinstance(inner, dict) else None
             if inner is not None:
-                return Wrong((*begin, *wrong.where), wrong.said)
+                return Wrong((*begin, *where), said)
         if not self.overlays:
-            return wrong
-        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, wrong.where))}: {wrong.said}")
+            return Wrong(where, said)
+        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, where))}: {said}")
 
     def read(self) -> Description:
         """The description, checked as a whole."""
@@ -111,18 +113,14 @@ def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
 
     A game of somebody's own is not told by what games of the book alone have.
     """
-    if len(content) > MOST_BYTES:
-        raise ValueError(f"{name} is too long; a description has {MOST_BYTES:,} bytes at most")
-    file = TomlFile(name, content)
-    try:
+    file = TomlFile(name, content, MAX_BYTES)
+    with file.refusing():
         games = list(_games(dict(file.values)))
         for told in games if own else ():
             check_users(told.description)
             for reading in chain.from_iterable(map(Mapping.values, told.readings.values())):
                 check_users(reading)
-        return games
-    except Wrong as wrong:
-        raise file.wrong(wrong.where, wrong.said) from None
+    return games
 
 
 def _games(values: dict[str, Any]) -> Iterator[Told]:
@@ -186,8 +184,8 @@ def _told(
                     raise Wrong(place, "this reading changes nothing")
                 readings.setdefault(one, {})[value] = read
                 changed[one, value] = changes
-    if sum(map(len, readings.values())) > MOST_READINGS:
-        raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
+    if sum(map(len, readings.values())) > MAX_READINGS:
+        raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
     # A form has patterns from the game that it is one of, and a reading may take what they need.
     idle = [idle_patterns(one) for one in every]
@@ -240,11 +238,15 @@ def _record(kind: type, values: Any, where: Where) -> Any:
     if not isinstance(values, dict):
         raise Wrong(where, "this is a table of keys")
     keys, read = _keys(kind), {}
+    wrongs: list[Wrong] = []
     for name, value in values.items():
-        if name not in keys:
-            known = (*keys, "readings") if kind is Description else keys
-            raise Wrong((*where, name), f"the key {unknown(name, known)}")
-        read[name] = _value(keys[name], value, (*where, name))
+        with noted(wrongs, (*where, name)):
+            if name not in keys:
+                known = (*keys, "readings") if kind is Description else keys
+                raise Wrong((*where, name), f"the key {unknown(name, known)}")
+            read[name] = _value(keys[name], value, (*where, name))
+    if wrongs:
+        raise Wrong.together(wrongs)
     return kind(**read)
 
 

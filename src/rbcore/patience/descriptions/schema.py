@@ -8,14 +8,14 @@ from typing import Any
 
 from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.toml_file import Where
+from rbcore.toml_file import Where, Wrong
 
 # Kinds of values
 
 ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
-MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS = 104, 16, 32, 8
-MOST_PATTERNS, MOST_TIERS, MOST_SOURCES = 80, 8, 10
+MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
+MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
@@ -128,14 +128,6 @@ LETTERS = {
 def unknown(name: str, names: Any) -> str:
     """What to say of a name that is none of some names."""
     return f"{shown(name)} is not known; {known_names(name, names)}"
-
-
-class Wrong(Exception):
-    """What is wrong with a description, at a key of it."""
-
-    def __init__(self, where: Where, said: object) -> None:
-        super().__init__(where, said)
-        self.where, self.said = where, said
 
 
 def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:

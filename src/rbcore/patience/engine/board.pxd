@@ -5,13 +5,13 @@ from libc.stdint cimport uint64_t, uint8_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
-    ALL_BEGUN, HAND, LIFT_RUN, LIFT_TOP, MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES,
+    ALL_BEGUN, HAND, LIFT_RUN, LIFT_TOP, MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES,
     OTHER_WASTE, STOCK, SUITS, TO_PLACE, TO_WASTE, UNTIL_FULL, WASTE, spec_t, story_t, tell,
 )
 
 cdef enum:
-    FOUNDATIONS = MOST_PILES  # their piles follow all others
-    MOST_MOVES = 512
+    FOUNDATIONS = MAX_PILES  # their piles follow all others
+    MAX_MOVES = 512
 
 cdef enum move_kind_t:
     PLAY        # the card number `count` from above of a pile to foundation `target`
@@ -41,21 +41,21 @@ cdef struct move_t:
 cdef struct moves_t:
     int n
     int most      # a scan stops when so many are found
-    move_t moves[MOST_MOVES]
+    move_t moves[MAX_MOVES]
 
 # Cards are slots 1, 2, ... in the order of the pack; a pile is linked from its top.
 cdef struct board_t:
-    uint64_t wants[MOST_FOUNDATIONS]  # the cards that each foundation takes next
+    uint64_t wants[MAX_FOUNDATIONS]  # the cards that each foundation takes next
     uint64_t wanted                   # what some foundation takes now
-    uint8_t room[MOST_FOUNDATIONS]    # the cards that it still takes
+    uint8_t room[MAX_FOUNDATIONS]    # the cards that it still takes
     uint8_t held[SUITS]               # the slot held between two foundations, or 0
     card_t waiting[SUITS]             # and its card
-    card_t value[MOST_CARDS + 1]
-    uint8_t under[MOST_CARDS + 1]
-    uint8_t top[MOST_PILES + MOST_FOUNDATIONS]
-    uint8_t size[MOST_PILES + MOST_FOUNDATIONS]
-    uint8_t down[MOST_PILES]          # so many of these lie face down
-    uint8_t stock[MOST_CARDS]
+    card_t value[MAX_CARDS + 1]
+    uint8_t under[MAX_CARDS + 1]
+    uint8_t top[MAX_PILES + MAX_FOUNDATIONS]
+    uint8_t size[MAX_PILES + MAX_FOUNDATIONS]
+    uint8_t down[MAX_PILES]          # so many of these lie face down
+    uint8_t stock[MAX_CARDS]
     int at                            # the next card of the stock
     int end
     int low_room                      # what foundations of the lowest tier still take
@@ -145,7 +145,7 @@ cdef inline int draw(board_t* b) noexcept nogil:
     return b.stock[b.at - 1]
 
 cdef inline void add(moves_t* moves, int kind, int source, int target, int count) noexcept nogil:
-    if moves.n < MOST_MOVES:
+    if moves.n < MAX_MOVES:
         moves.moves[moves.n] = move_t(
             <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count
         )

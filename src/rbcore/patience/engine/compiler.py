@@ -28,8 +28,8 @@ from rbcore.patience.descriptions.schema import (
 __all__ = ["compile_game"]
 
 # As in game.pxd.
-STOCK, OTHER_WASTE, WASTE, HAND, MOST_PILES = 124, 125, 126, 127, 128
-MOST_GRID = 120  # places
+STOCK, OTHER_WASTE, WASTE, HAND, MAX_PILES = 124, 125, 126, 127, 128
+MAX_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
 CARDS = [16 * suit + rank for suit in range(4) for rank in range(1, 14)]
@@ -48,8 +48,8 @@ NO_PATTERN: Numbers = {
     "in_turn": False,
     "sources": 0,
     "targets": 0,
-    "source": [NOWHERE] * schema.MOST_SOURCES,
-    "target": [NOWHERE] * schema.MOST_SOURCES,
+    "source": [NOWHERE] * schema.MAX_SOURCES,
+    "target": [NOWHERE] * schema.MAX_SOURCES,
     "foundations": 0,
 }
 
@@ -104,7 +104,7 @@ def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
 def spans_of(rules: Description) -> dict[str, Numbers]:
     """The piles of each name; of a grid as many rows as the pack fills."""
     sizes = [
-        min(MOST_GRID, -(-pack_size(rules) // group.count) * group.count)
+        min(MAX_GRID, -(-pack_size(rules) // group.count) * group.count)
         if group.grid
         else group.count
         for group in rules.piles.values()
@@ -199,8 +199,8 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
             drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
     return {
         "founded": len(found),
-        "foundations": _padded(found, schema.MOST_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
-        "follows": _padded(follows, schema.MOST_FOUNDATIONS, NONE),
+        "foundations": _padded(found, schema.MAX_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
+        "follows": _padded(follows, schema.MAX_FOUNDATIONS, NONE),
         "begins": all_begins,
         "base_drawn": drawn >= 0,
         "drawn_after": drawn,
@@ -221,7 +221,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "lift": choice(group, "lift"),
         "space_run": group.space_lift == "run",
         "fills": len(fills),
-        "fill": _padded(fills, schema.MOST_SOURCES, NOWHERE),
+        "fill": _padded(fills, schema.MAX_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"),
         "room": group.room,
         "packs": bool(group.on),
@@ -242,8 +242,8 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
     groups = [
         _group(group, spans[name], [spans[one] for one in group.fill]) for name, group in named
     ]
-    group_of = [schema.MOST_GROUPS] * MOST_PILES
-    over = [[STOCK, STOCK] for _ in range(MOST_PILES)]
+    group_of = [schema.MAX_GROUPS] * MAX_PILES
+    over = [[STOCK, STOCK] for _ in range(MAX_PILES)]
     prior = next((spans[name]["first"] for name, group in named if group.first != "none"), -1)
     for n, (name, group) in enumerate(named):
         first, end = spans[name]["first"], spans[name]["end"]
@@ -257,10 +257,10 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
     waste = [_matches(rules.stock.waste_on)]
     runs = [_matches(group.run or group.on) for group in piles]
     return {
-        "group": _padded(groups, schema.MOST_GROUPS, _group(Piles(), NOWHERE, ())),
+        "group": _padded(groups, schema.MAX_GROUPS, _group(Piles(), NOWHERE, ())),
         "groups": len(groups),
-        "packs": _padded(packs, schema.MOST_GROUPS, NONE) + waste,
-        "runs": _padded(runs, schema.MOST_GROUPS + 1, NONE),
+        "packs": _padded(packs, schema.MAX_GROUPS, NONE) + waste,
+        "runs": _padded(runs, schema.MAX_GROUPS + 1, NONE),
         "group_of": group_of,
         "piles": max((one["end"] for one in groups), default=0),
         "over": over,
@@ -284,7 +284,7 @@ def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
     elif group.cover == "stock":
         yield from ((pile, [pile, STOCK]) for pile in range(first, first + group.count))
     elif group.cover != "none":
-        end, both = first + MOST_GRID, group.cover != "below"
+        end, both = first + MAX_GRID, group.cover != "below"
         for pile in range(first, end):
             below, above = pile + group.count, pile - group.count
             yield (
@@ -321,9 +321,9 @@ def _deal(rules: Description) -> Numbers:
         beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
     deal, piles = rules.deal, rules.piles.values()
     return {
-        "dealt": _padded(dealt, MOST_PILES, 0),
-        "down": _padded(down, MOST_PILES, 0),
-        "beside": _padded(beside, MOST_PILES, 0),
+        "dealt": _padded(dealt, MAX_PILES, 0),
+        "down": _padded(down, MAX_PILES, 0),
+        "beside": _padded(beside, MAX_PILES, 0),
         "is_beside": any(any(group.beside) for group in piles),
         "in_rounds": deal.rounds,
         "deals": deal.deals,
@@ -341,7 +341,7 @@ def _stock(rules: Description, spans: Spans) -> Numbers:
     if to in rules.foundations:
         names = sorted(rules.foundations, key=lambda name: rules.foundations[name].tier)
         before = names[: names.index(to)]
-        turn_to = MOST_PILES + sum(foundation_count(rules.foundations[name]) for name in before)
+        turn_to = MAX_PILES + sum(foundation_count(rules.foundations[name]) for name in before)
     elif to == "waste":
         turn_to = WASTE
     return {
@@ -476,10 +476,10 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
         else:
             tiers.append(compiled(tier, held=True))
     return ranges | {
-        "patterns": _padded(patterns, schema.MOST_PATTERNS, NO_PATTERN),
+        "patterns": _padded(patterns, schema.MAX_PATTERNS, NO_PATTERN),
         "tiers": len(tiers),
         "free_tiers": free,
-        "duties": _padded(tiers, schema.MOST_TIERS, NOWHERE),
+        "duties": _padded(tiers, schema.MAX_TIERS, NOWHERE),
     }
 
 
@@ -538,8 +538,8 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
             "in_turn": step == "lay" and not pattern.targets,
             "sources": len(own),
             "targets": len(to),
-            "source": _padded([spans[name] for name in own], schema.MOST_SOURCES, NOWHERE),
-            "target": _padded(to, schema.MOST_SOURCES, NOWHERE),
+            "source": _padded([spans[name] for name in own], schema.MAX_SOURCES, NOWHERE),
+            "target": _padded(to, schema.MAX_SOURCES, NOWHERE),
             "deep": _is_deep(rules, pattern, step, own),
             "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
         }

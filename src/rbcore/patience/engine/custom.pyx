@@ -6,12 +6,12 @@ from libc.string cimport memcpy, memmove
 from rbcore.cards.card cimport KING, bit, card, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, shuffle, stream_t
 from rbcore.patience.engine.board cimport (
-    COVER, EXCHANGE, FILL, FOUNDATIONS, GIVE_OVER, MOST_MOVES, REDEAL, ROW, SHIFT, TAKE, TAKE_OVER,
+    COVER, EXCHANGE, FILL, FOUNDATIONS, GIVE_OVER, MAX_MOVES, REDEAL, ROW, SHIFT, TAKE, TAKE_OVER,
     THROW, TURN, UNDER, add, board_t, draw, drop, first_empty, is_shut, link, move_t, moves_t, pop,
     push, shift, slot_at, tell_source, top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ASIDE, HAND, MOST_CARDS, MOST_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, STOCK, SUITS,
+    ASIDE, HAND, MAX_CARDS, MAX_PILES, NOT_CUSTOM, N_CUSTOM, N_DEALS, PASS, STOCK, SUITS,
     THROWN, TO_PLACE, WASTE, patience_row_t, spec_t, story_t, task_t, tell,
 )
 from rbcore.patience.engine.legal_moves cimport list_by_patterns, list_plays
@@ -29,7 +29,7 @@ cdef enum:
 # A row from left to right.
 cdef struct line_t:
     int count
-    card_t cards[MOST_CARDS]
+    card_t cards[MAX_CARDS]
     bint discards  # two cards go only if they are alike themselves
 
 cdef inline bint are_alike(card_t one, card_t other) noexcept nogil:
@@ -75,7 +75,7 @@ cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept
     if g.custom == NOT_CUSTOM:
         list_by_patterns(b, g, moves)
         return
-    list_custom(b, g, moves, MOST_MOVES)
+    list_custom(b, g, moves, MAX_MOVES)
 
 cdef void list_custom(const board_t* b, const spec_t* g, moves_t* moves, int most) noexcept nogil:
     """List the legal moves of a game that has its own; plays of more cards if so many are found."""
@@ -454,7 +454,7 @@ cdef enum:
 
 cdef void deal_corners(board_t* b, const spec_t* g) noexcept nogil:
     """No. 28: the first cards of four suits are the bases, the others the auxiliaries (28.2)."""
-    cdef uint8_t under[MOST_CARDS]
+    cdef uint8_t under[MAX_CARDS]
     cdef int corners = 0, laid = 0, buried = 0, suits = 0, slot, i
     while corners < SUITS or laid < AUXILIARIES:
         slot = draw(b)
@@ -508,7 +508,7 @@ cdef void deal_nestor(board_t* b, const spec_t* g) noexcept nogil:
 
 cdef bint _deal(board_t* b, const spec_t* g) noexcept nogil:
     """Deal row by row, a barred card to the bottom; False if all that are left are barred (9.2)."""
-    cdef uint8_t rest[MOST_CARDS]  # a ring: `left` cards from `at` on
+    cdef uint8_t rest[MAX_CARDS]  # a ring: `left` cards from `at` on
     cdef int at = 0, n = b.end, left = n, _row, column, pile, _tried
     cdef uint8_t slot = 0
     memcpy(rest, b.stock, n)
@@ -564,7 +564,7 @@ cdef void _tell_deal(const board_t* b, const spec_t* g) noexcept nogil:
 
 cdef void list_covered(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """A third place of 0 stands for a pair: the places of a set are in order."""
-    cdef int ranks[MOST_PILES]
+    cdef int ranks[MAX_PILES]
     cdef int one, other, third, stock = b.end - b.at
     for one in range(g.piles):
         ranks[one] = rank_of(top_card(b, one))

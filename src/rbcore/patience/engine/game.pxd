@@ -11,11 +11,11 @@ cdef enum:
     ENDLESS = -1
 
 cdef enum:
-    MOST_CARDS = 104
-    MOST_SHUFFLES = 3  # packs in a row
-    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
-    MOST_FOUNDATIONS = 16
-    MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
+    MAX_CARDS = 104
+    MAX_SHUFFLES = 3  # packs in a row
+    MAX_PACK = MAX_SHUFFLES * MAX_CARDS
+    MAX_FOUNDATIONS = 16
+    MAX_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
 
 # What a story tells; rbcore.patience.playing names them in this order.
 cdef enum event_t:
@@ -36,7 +36,7 @@ cdef packed struct patience_row_t:
 cdef struct story_event_t:
     uint8_t event
     card_t card
-    uint8_t source   # the pile that it left, STOCK, a foundation's from MOST_PILES on, or UNTOLD
+    uint8_t source   # the pile that it left, STOCK, a foundation's from MAX_PILES on, or UNTOLD
     uint16_t place   # or pass
 
 cdef enum:
@@ -46,11 +46,11 @@ cdef struct story_t:
     int count
     uint8_t source   # of the card that was taken last
     uint8_t held     # the same of the card in hand
-    story_event_t events[MOST_STORY]
+    story_event_t events[MAX_STORY]
 
 cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
     """Add an event, if anybody listens; what does not fit is left out."""
-    if story != NULL and story.count < MOST_STORY:
+    if story != NULL and story.count < MAX_STORY:
         story.events[story.count] = story_event_t(
             <uint8_t>event, card, story.source, <uint16_t>place
         )
@@ -63,14 +63,14 @@ cdef enum:
     ASIDE = 125        # the cards set aside by no. 52
     WASTE = 126
     HAND = 127         # a card just turned that must be laid first
-    MOST_PILES = 128
+    MAX_PILES = 128
     NO_PILE = STOCK    # as it is always empty
 
 cdef enum:
-    MOST_GROUPS = 8
-    MOST_SPANS = 10
-    MOST_TIERS = 8
-    MOST_PATTERNS = 80
+    MAX_GROUPS = 8
+    MAX_SPANS = 10
+    MAX_TIERS = 8
+    MAX_PATTERNS = 80
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
@@ -136,7 +136,7 @@ cdef enum chooser_t:
     NO_CHOOSER
     HIGHEST_PILE
     KINGS_APART
-    LEAST_COVERED
+    MIN_COVERED
     LOWEST_COVER
     MATCHING
     SOONEST_WANTED
@@ -183,8 +183,8 @@ cdef struct pattern_t:
     bint in_turn           # a card is laid where the deal has come to
     uint8_t sources
     uint8_t targets
-    span_t source[MOST_SPANS]
-    span_t target[MOST_SPANS]
+    span_t source[MAX_SPANS]
+    span_t target[MAX_SPANS]
     uint16_t foundations   # those to which a play may go, a bit each
 
 cdef struct foundation_t:
@@ -205,7 +205,7 @@ cdef struct group_t:
     uint8_t lift
     bint space_run         # a run goes to its spaces, whatever lies where it comes from
     uint8_t fills          # how many sources fill its spaces
-    span_t fill[MOST_SPANS]
+    span_t fill[MAX_SPANS]
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
@@ -222,21 +222,21 @@ cdef struct spec_t:
     bint other_reading         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
-    foundation_t foundations[MOST_FOUNDATIONS]
+    foundation_t foundations[MAX_FOUNDATIONS]
     uint64_t begins                         # the cards that begin some foundation
-    uint64_t follows[MOST_FOUNDATIONS][CARDS]
+    uint64_t follows[MAX_FOUNDATIONS][CARDS]
     int groups
-    group_t group[MOST_GROUPS]
-    uint64_t packs[MOST_GROUPS + 1][CARDS]  # what may lie on a card; last, of a waste
-    uint64_t runs[MOST_GROUPS + 1][CARDS]
+    group_t group[MAX_GROUPS]
+    uint64_t packs[MAX_GROUPS + 1][CARDS]  # what may lie on a card; last, of a waste
+    uint64_t runs[MAX_GROUPS + 1][CARDS]
     uint64_t pairs[CARDS]                   # the cards with which one leaves
     uint64_t alone                          # the cards that leave singly
     uint16_t apart                          # groups of which two cards are no pair, a bit each
-    uint8_t group_of[MOST_PILES]
+    uint8_t group_of[MAX_PILES]
     int piles
-    uint8_t dealt[MOST_PILES]
-    uint8_t down[MOST_PILES]                # so many lie face down
-    uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
+    uint8_t dealt[MAX_PILES]
+    uint8_t down[MAX_PILES]                # so many lie face down
+    uint8_t over[MAX_PILES][2]             # the piles that shut one, or NO_PILE
     bint is_covered                         # whether any pile can be shut by others
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
@@ -244,13 +244,13 @@ cdef struct spec_t:
     bint refills                            # a grid is filled before its next row
     bint stuck                              # and that only when there is no move
     bint by_row
-    pattern_t patterns[MOST_PATTERNS]
+    pattern_t patterns[MAX_PATTERNS]
     span_t moves
     span_t opening                         # instead, before the opening has ended
     span_t hand
     int tiers
     int free_tiers                          # the first ones come before the card in hand
-    span_t duties[MOST_TIERS]
+    span_t duties[MAX_TIERS]
     span_t way
     span_t way_hand
     span_t after                           # none of these when a card, or the waste, is turned
@@ -265,7 +265,7 @@ cdef struct spec_t:
     int sorted_first                        # the first of the piles by rank of no. 43, or -1
     uint8_t deal_plays
     int plays_from                          # so many cards of a deal do not go up
-    uint16_t beside[MOST_PILES]             # foundations to which a card dealt may go
+    uint16_t beside[MAX_PILES]             # foundations to which a card dealt may go
     bint is_beside
     int gather_from                         # the pile that is gathered first
     bint closes                             # a pile turned whole puts the one before out of play
@@ -331,7 +331,7 @@ cdef enum player_t:
 
 cdef struct task_t:
     int cards
-    card_t pack[MOST_CARDS]  # unshuffled
+    card_t pack[MAX_CARDS]  # unshuffled
     int shuffles     # whole packs in a row
     options_t options
     spec_t spec

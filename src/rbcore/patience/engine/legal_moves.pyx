@@ -8,13 +8,13 @@ from libc.stdint cimport uint64_t
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
-    BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, ROW, SHIFT, THROW, TURN,
+    BACK, FILL, FOUNDATIONS, HOLD, LIFT, MAX_MOVES, PAIR, PLAY, REDEAL, ROW, SHIFT, THROW, TURN,
     add, board_t, dealt_end, first_empty, fits, is_closed, is_opening, is_shut, lifted, moves_t,
     packed_on, run_of, slot_at, top_card,
 )
 from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_HOW, AT_ONCE, AT_WILL, BACKS, BY_ROW, DEALS, ENDLESS, FILLS, HAND, LAYS, LIFTS,
-    LIFT_TOP, LIFT_WHOLE, LOOSE, MOST_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
+    LIFT_TOP, LIFT_WHOLE, LOOSE, MAX_PILES, MUST_WAIT, PACKS, PAIRS, PLAYS, REDEALS,
     REFILLS, ROWS, STOCK, STUCK, STUCK_ONCE, SUITS, THROWS, TURNS, UNFIT, UNHELD, WASTE, WHOLE,
     group_t, pattern_t, span_t, spec_t,
 )
@@ -22,7 +22,7 @@ from rbcore.patience.engine.game cimport (
 cdef void list_by_patterns(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """The moves of the first tier of duties that has any; if none has, all rights."""
     moves.n = 0
-    moves.most = MOST_MOVES
+    moves.most = MAX_MOVES
     _list_moves(b, g, moves)
 
 cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
@@ -30,7 +30,7 @@ cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noe
     cdef const pattern_t* pattern
     cdef int n, i
     moves.n = 0
-    moves.most = MOST_MOVES
+    moves.most = MAX_MOVES
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
         for i in range(pattern.sources if pattern.step <= LIFTS else 0):
@@ -208,8 +208,8 @@ cdef void _scan_backs(const board_t* b, const spec_t* g, const pattern_t* patter
 cdef void _scan_pairs(const board_t* b, const spec_t* g, const pattern_t* pattern,
                       moves_t* moves) noexcept nogil:
     """Add the pairs of open cards, each by the first of its piles."""
-    cdef int piles[MOST_PILES]
-    cdef uint64_t cards[MOST_PILES], pairs
+    cdef int piles[MAX_PILES]
+    cdef uint64_t cards[MAX_PILES], pairs
     cdef int n, one, other, pile, count = 0
     for n in range(pattern.sources):
         for pile in range(pattern.source[n].first, pattern.source[n].end):

@@ -7,13 +7,13 @@ from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.engine.board cimport (
-    BACK, FILL, GIVE_OVER, HOLD, MOST_MOVES, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, draw,
+    BACK, FILL, GIVE_OVER, HOLD, MAX_MOVES, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, draw,
     fits, move_t, moves_t, push, slot_at, top_card,
 )
 from rbcore.patience.engine.custom cimport list_custom, list_moves, make_move, open_game, row_worth
 from rbcore.patience.engine.game cimport (
-    ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, LEAST_COVERED,
-    LOWEST_COVER, MATCHING, MOST_CARDS, NO_PILE, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS,
+    ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, MIN_COVERED,
+    LOWEST_COVER, MATCHING, MAX_CARDS, NO_PILE, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS,
     SETTLED_FIRST, SMALL_FIRST, SOONEST_WANTED, STOCK, SUITS as TWINS, TURNS, UNIFORM, WASTE,
     group_t, patience_row_t, pattern_t, spec_t, story_t, task_t,
 )
@@ -35,7 +35,7 @@ cdef inline bint are_matched(const matching_t* matching, card_t one, card_t othe
 cdef enum:
     WON = 1
     GIVEN_UP = 2
-    MOST_STEPS = 100000  # moves of a player in a game; more are given up
+    MAX_STEPS = 100000  # moves of a player in a game; more are given up
     BARREN_PASSES = 20   # running, where these have no end, after which its game is lost
 
 cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
@@ -70,7 +70,7 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
         list_moves(b, g, &moves)
         chosen = NO_MOVE
         steps += 1
-        if moves.n and b.idle < g.idle and steps < MOST_STEPS:
+        if moves.n and b.idle < g.idle and steps < MAX_STEPS:
             if task.player == ADVISER:
                 chosen = advise(b, g, &moves)
             if chosen == NO_MOVE:
@@ -128,7 +128,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
         idle = idle + 1 if b.placed == placed and b.at == at else 0
         placed, at = b.placed, b.at
         steps += 1
-        if idle == g.idle or steps == MOST_STEPS:
+        if idle == g.idle or steps == MAX_STEPS:
             return True
     return False
 
@@ -163,7 +163,7 @@ cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* foun
     found.n = 0
     for i in range(g.way_hand.first, g.way_hand.end):
         pattern = &g.patterns[i]
-        found.most = MOST_MOVES if pattern.chooser else 1
+        found.most = MAX_MOVES if pattern.chooser else 1
         scan_pile(b, g, pattern, HAND, found)
         if found.n:
             _choose(b, g, pattern.chooser, NULL, found)
@@ -174,7 +174,7 @@ cdef inline bint _find(const board_t* b, const spec_t* g, const pattern_t* patte
                        const matching_t* matching, moves_t* found) noexcept nogil:
     """Find the first move of a pattern, or that of its chooser; False if there is none."""
     found.n = 0
-    found.most = MOST_MOVES if pattern.chooser else 1
+    found.most = MAX_MOVES if pattern.chooser else 1
     scan_pattern(b, g, pattern, found)
     if found.n:
         _choose(b, g, pattern.chooser, matching, found)
@@ -250,7 +250,7 @@ cdef inline bint _is_cell(const spec_t* g, int pile) noexcept nogil:
     return pile < STOCK and g.group[g.group_of[pile]].is_cells
 
 cdef enum:
-    EACH = 2 * MOST_CARDS
+    EACH = 2 * MAX_CARDS
 
 cdef struct digging_t:
     int pile   # or NO_PILE
@@ -458,7 +458,7 @@ cdef int _cost(const board_t* b, const spec_t* g, int chooser, const int* waits,
         (rank_of(top_card(b, HAND)) == KING) != (move.target == g.piles - 1)
     ):
         return APART
-    if chooser == LEAST_COVERED:
+    if chooser == MIN_COVERED:
         return _covered(b, waits, move)
     return _wait_cost(b, waits, move)
 
@@ -510,11 +510,11 @@ cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogi
 
 cdef enum:
     SPOTS = 32  # piles
-    MOST_HIGH = 16
+    MAX_HIGH = 16
 
 # What a search does not change.
 cdef struct tableau_t:
-    card_t cards[SPOTS][MOST_HIGH]  # the last one is available
+    card_t cards[SPOTS][MAX_HIGH]  # the last one is available
     uint8_t spot[CARDS]             # where each card lies
     uint8_t partners[KING + 1]      # of each rank, a bit for each partner that is legal
 
@@ -543,7 +543,7 @@ cdef void _read_board(const board_t* b, const spec_t* g, tableau_t* t,
     memset(start, 0, sizeof(node_t))
     memset(t.spot, 0, sizeof(t.spot))
     for spot in range(min(g.piles, <int>SPOTS)):
-        start.high[spot] = min(b.size[spot], <uint8_t>MOST_HIGH)
+        start.high[spot] = min(b.size[spot], <uint8_t>MAX_HIGH)
         start.left += start.high[spot]
         slot = b.top[spot]
         for depth in range(start.high[spot] - 1, -1, -1):

@@ -7,7 +7,7 @@ from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.custom cimport play_row
 from rbcore.patience.engine.game cimport (
-    ENDLESS, KEPT, MOST_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, options_t,
+    ENDLESS, KEPT, MAX_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, options_t,
     patience_row_t, procedure_t, story_t, task_t, tell,
 )
 
@@ -36,7 +36,7 @@ cdef void _play_calls(const task_t* task, const card_t* pack, patience_row_t* ro
     came before without a hit since says that nothing will change (5.8, 18.4).
     """
     cdef const options_t* rules = &task.options
-    cdef card_t hand[MOST_CARDS]
+    cdef card_t hand[MAX_CARDS]
     cdef int i, kept, call = 0, n = task.cards
     cdef uint32_t barren = 0  # the calls with which passes without a hit began, since the last hit
     cdef int start
@@ -125,12 +125,12 @@ cdef enum:
     ROUNDS = 4
     HANDS = 5  # the heaps of the first deal of no. 17
     TEN = 10
-    MOST_PASSES = 65535
+    MAX_PASSES = 65535
     NO_SUIT = 4
 
 cdef struct pile_t:
     int count
-    card_t cards[MOST_CARDS]  # bottom to top
+    card_t cards[MAX_CARDS]  # bottom to top
 
 cdef inline card_t top(const pile_t* pile) noexcept nogil:
     return pile.cards[pile.count - 1] if pile.count else NO_CARD
@@ -139,7 +139,7 @@ cdef void _play_amazons(const task_t* task, const card_t* pack, patience_row_t* 
                         story_t* story) noexcept nogil:
     """No. 4: four packets; the card just dealt goes up, to the family above its packet."""
     cdef pile_t packets[ROW]
-    cdef card_t stock[MOST_CARDS]
+    cdef card_t stock[MAX_CARDS]
     cdef int suit[ROW]   # of the family above each packet
     cdef int highest[ROW]  # its highest rank; 0 before its ace
     cdef int families = 0, whole = 0, placed = 0, before, i, j, at = 0, n = task.cards
@@ -283,7 +283,7 @@ cdef void _play_court_cards(const task_t* task, const card_t* pack, patience_row
                             story_t* story) noexcept nogil:
     """No. 17: heaps lose what lies above the first royal of the suit; five heaps, four, ... one."""
     cdef pile_t heaps[HANDS]
-    cdef card_t stock[MOST_CARDS]
+    cdef card_t stock[MAX_CARDS]
     cdef int heap_count, heap, i, n = task.cards, suit = NO_SUIT
     cdef card_t c
     memcpy(stock, pack, n)
@@ -323,7 +323,7 @@ cdef void _order(card_t* stock, const pile_t* heaps, int heap_count, int n,
     0: the first heap uppermost, the whole turned over, so the stock is dealt backwards (17.5).
     1: the last heap uppermost, then turned. 2 and 3: not turned, the first or last heap first.
     """
-    cdef card_t old[MOST_CARDS]
+    cdef card_t old[MAX_CARDS]
     cdef int heap, i, taken = 0, at
     memcpy(old, stock, n)
     at = n
@@ -346,9 +346,9 @@ cdef void _play_valentine(const task_t* task, const card_t* pack, patience_row_t
     compared with one earlier row, taken anew after 1, 2, 4, 8, ... rows (R. P. Brent, BIT 20, 1980,
     176). Runs never part again, so their number is the same all round.
     """
-    cdef card_t earlier[MOST_CARDS]
-    cdef card_t stock[MOST_CARDS]
-    cdef card_t rest[MOST_CARDS]
+    cdef card_t earlier[MAX_CARDS]
+    cdef card_t stock[MAX_CARDS]
+    cdef card_t rest[MAX_CARDS]
     cdef pile_t heaps[ROW]
     cdef int at, i, n = task.cards
     cdef uint64_t rows = 0, renewed = 1
@@ -361,7 +361,7 @@ cdef void _play_valentine(const task_t* task, const card_t* pack, patience_row_t
             renewed = 2 * rows if rows else 1
             memcpy(earlier, stock, n)
         rows += 1
-        row.passes += row.passes < MOST_PASSES
+        row.passes += row.passes < MAX_PASSES
         tell(story, PASS, 0, row.passes)
         at = ROW
         for i in range(ROW):

@@ -7,13 +7,13 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport shuffle, stream_t
 from rbcore.patience.engine.board cimport (
-    BACK, FILL, FOUNDATIONS, HOLD, LIFT, MOST_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
+    BACK, FILL, FOUNDATIONS, HOLD, LIFT, MAX_MOVES, PAIR, PLAY, REDEAL, SHIFT, THROW, TURN,
     board_t, dealt_end, draw, drop, first_empty, fits, is_closed, is_opening, is_shut, link, move_t,
     moves_t, pop, push, shift, slot_at, take, tell_source, top_card,
     turn_up,
 )
 from rbcore.patience.engine.game cimport (
-    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MOST_FOUNDATIONS, MOST_PILES, NOT_CUSTOM, NO_PLAYS,
+    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MAX_FOUNDATIONS, MAX_PILES, NOT_CUSTOM, NO_PLAYS,
     OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, WASTE,
     foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
@@ -196,7 +196,7 @@ cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
             if not is_closed(b, g, f):
                 wanted |= b.wants[f]
     else:
-        for f in range(MOST_FOUNDATIONS):  # those that are not there want nothing
+        for f in range(MAX_FOUNDATIONS):  # those that are not there want nothing
             wanted |= b.wants[f]
     if g.waiting:
         for suit in range(SUITS):
@@ -417,8 +417,8 @@ cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
         b.turn = g.wastes > 1 and not b.turn
     elif g.turn_to == HAND:
         push(b, HAND, draw(b))
-    elif g.turn_to >= MOST_PILES:
-        put(b, g, g.turn_to - MOST_PILES, draw(b))
+    elif g.turn_to >= MAX_PILES:
+        put(b, g, g.turn_to - MAX_PILES, draw(b))
     elif g.turn > 1:
         _turn_pile(b, g)
     else:
@@ -557,7 +557,7 @@ cdef bint play_hand(board_t* b, const spec_t* g) noexcept nogil:
 cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept nogil:
     """List the plays of the card in hand."""
     plays.n = 0
-    plays.most = MOST_MOVES
+    plays.most = MAX_MOVES
     list_plays(b, g, HAND, 1, plays)
 
 # The next pass or deal

@@ -8,7 +8,7 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.game cimport (
     ANY_CARD, ANY_HOW, BACKS, CARDS, COVERED, ENDLESS, FILLS, HAND, LAYS, LIFTS, LIFT_RUN,
-    LIFT_TOP, MOST_CARDS, MOST_GROUPS, MOST_PILES, PACKS, PAIRS, PLAYS, REDEALS, ROWS, ROW_OF_CARDS,
+    LIFT_TOP, MAX_CARDS, MAX_GROUPS, MAX_PILES, PACKS, PAIRS, PLAYS, REDEALS, ROWS, ROW_OF_CARDS,
     STOCK, THROWS, TURNS, WASTE, group_t, pattern_t, spec_t,
 )
 from rbcore.patience.engine.players cimport costs_nothing
@@ -20,8 +20,8 @@ from rbcore.patience.engine.players cimport costs_nothing
 
 cdef enum:
     ON_TABLE = CARDS                      # the lowest card of a pile that can change places
-    ON_PILE = ON_TABLE + MOST_GROUPS      # and of any other
-    ON_TWIN = ON_PILE + MOST_PILES        # on some card that could take it
+    ON_PILE = ON_TABLE + MAX_GROUPS      # and of any other
+    ON_TWIN = ON_PILE + MAX_PILES        # on some card that could take it
     FACE_DOWN                             # the highest card that lies face down
     IN_STOCK
     PLACES
@@ -77,7 +77,7 @@ cdef bint _is_singular(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether all cards differ, and count with all that lies below them."""
     cdef uint64_t met = 0
     cdef int slot
-    for slot in range(1, MOST_CARDS + 1):
+    for slot in range(1, MAX_CARDS + 1):
         if b.value[slot] and met & bit(b.value[slot]):
             return False
         met |= bit(b.value[slot])
@@ -114,7 +114,7 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
             return False
     if (
         of < 0 or g.group[of].lift != LIFT_RUN or g.space_runs
-        or g.group[of].straight or g.group[of].room < MOST_CARDS
+        or g.group[of].straight or g.group[of].room < MAX_CARDS
     ):
         return False
     for c in range(CARDS):
@@ -182,7 +182,7 @@ cdef uint64_t _sum_of_pairs(const board_t* b, const spec_t* g,
             sum += _pairs_of(
                 b, g, pile, ON_TABLE + g.group_of[pile] if alike else ON_PILE + pile, same.loose
             )
-    for pile in range(STOCK, MOST_PILES):
+    for pile in range(STOCK, MAX_PILES):
         if b.top[pile] and not (same.circle and pile == WASTE):
             sum += _pairs_of(b, g, pile, ON_PILE + pile, False)
     return sum
@@ -210,12 +210,12 @@ cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noex
     cdef bint alike = _are_alike(b, g)
     cdef int pile, slot
     cdef uint64_t one, sum = 0
-    for pile in range(MOST_PILES):
+    for pile in range(MAX_PILES):
         if not b.top[pile] or (circle and pile == WASTE):
             continue
         one = pile + 1
-        if alike and g.group_of[pile] < MOST_GROUPS:
-            one = MOST_PILES + 1 + g.group_of[pile]
+        if alike and g.group_of[pile] < MAX_GROUPS:
+            one = MAX_PILES + 1 + g.group_of[pile]
         if b.down[pile]:
             one = mix(one * 64 + b.down[pile])
         slot = b.top[pile]
@@ -232,7 +232,7 @@ cdef uint64_t _stock_key(const board_t* b, const spec_t* g, const symmetry_t* sa
     Where whole turns have been made, or all, each such place can be come to from any other.
     """
     cdef uint64_t key = 0
-    cdef uint8_t laid[MOST_CARDS]
+    cdef uint8_t laid[MAX_CARDS]
     cdef int n = b.size[WASTE] if same.circle else 0, i, _i, slot = b.top[WASTE]
     if same.circle and same.singular:
         # Its order is that of the pack for good.
@@ -317,7 +317,7 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
     """The cards that lie on no foundation."""
     cdef uint64_t left = 0
     cdef int pile, slot, i
-    for pile in range(MOST_PILES):
+    for pile in range(MAX_PILES):
         slot = b.top[pile]
         while slot:
             left |= bit(b.value[slot])
@@ -334,7 +334,7 @@ cdef void find_dominance(dominance_t* dominance, const spec_t* g,
         give |= g.foundations[i].gives
     for c in range(CARDS):
         dominance.below[c] = 0
-        for group in range(MOST_GROUPS + 1):
+        for group in range(MAX_GROUPS + 1):
             dominance.below[c] |= g.packs[group][c]
         dominance.under[c] = dominance.below[c]
     for _i in range(KING):
@@ -357,7 +357,7 @@ cdef bint is_plain(const spec_t* g) noexcept nogil:
     """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
     cdef int n
     for n in range(g.groups):
-        if g.group[n].straight or (g.group[n].packs and g.group[n].room < MOST_CARDS):
+        if g.group[n].straight or (g.group[n].packs and g.group[n].room < MAX_CARDS):
             return False
     return not (
         g.custom or g.tiers or g.is_gated or g.is_covered or g.prior >= 0 or g.deal_plays
@@ -374,7 +374,7 @@ cdef bint _plays_all(const spec_t* g) noexcept nogil:
     """
     cdef int n, i, pile
     cdef const pattern_t* pattern
-    cdef bint from_[MOST_PILES]
+    cdef bint from_[MAX_PILES]
     if not is_plain(g):
         return False
     for n in range(g.groups):
@@ -383,7 +383,7 @@ cdef bint _plays_all(const spec_t* g) noexcept nogil:
         for i in range(CARDS):
             if (g.group[n].lift == LIFT_RUN or g.space_runs) and g.runs[n][i] & ~g.packs[n][i]:
                 return False
-    for pile in range(MOST_PILES):
+    for pile in range(MAX_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
@@ -399,7 +399,7 @@ cdef bint _plays_all(const spec_t* g) noexcept nogil:
                 for i in range(pattern.sources):
                     for pile in range(pattern.source[i].first, pattern.source[i].end):
                         from_[pile] = True
-    for pile in range(MOST_PILES):
+    for pile in range(MAX_PILES):
         if not from_[pile]:
             return False
     return True
@@ -552,15 +552,15 @@ cdef bint is_worry_used(const worrying_t* worrying, const board_t* b, const spec
 
 cdef bint is_blocked(const board_t* b, const spec_t* g) noexcept nogil:
     """Whether a game of suits from the ace to the king is lost for that reason."""
-    cdef uint8_t bare[MOST_PILES]
-    cdef uint8_t left[MOST_PILES]
+    cdef uint8_t bare[MAX_PILES]
+    cdef uint8_t left[MAX_PILES]
     cdef uint64_t known, pack = 0, spaces = 0
     cdef int pile, slot, cards = 0
     cdef bint more = True, all_ = True
     if not g.plays_are_safe or not is_plain(g) or not _is_simple(g):
         return False
     known = _known(b, g)
-    for slot in range(1, MOST_CARDS + 1):
+    for slot in range(1, MAX_CARDS + 1):
         pack |= bit(b.value[slot])
         cards += b.value[slot] != NO_CARD
     if g.total < cards:
@@ -608,7 +608,7 @@ cdef uint64_t _known(const board_t* b, const spec_t* g) noexcept nogil:
     """The cards of foundations, stock and wastes, and the last of each pile."""
     cdef uint64_t known = 0
     cdef int pile, slot, i
-    for pile in range(STOCK, MOST_PILES + g.founded):
+    for pile in range(STOCK, MAX_PILES + g.founded):
         slot = b.top[pile]
         while slot:
             known |= bit(b.value[slot])
@@ -643,7 +643,7 @@ cdef bint _has_taker(const spec_t* g, card_t c, uint64_t known) noexcept nogil:
     """Whether a card that has been laid bare takes another."""
     cdef int group
     cdef card_t on
-    for group in range(MOST_GROUPS + 1):
+    for group in range(MAX_GROUPS + 1):
         for on in range(1, 64):
             if g.packs[group][on] & bit(c) and known & bit(on):
                 return True

@@ -14,8 +14,8 @@ cdef struct key_set_t:
     uint64_t noted
 
 cdef enum:
-    MOST_DEPTH = 4000
-    MOST_WAITING = 64 * MOST_DEPTH  # moves not tried yet
+    MAX_DEPTH = 4000
+    MAX_WAITING = 64 * MAX_DEPTH  # moves not tried yet
 
 # A move, after some turns of a stock that goes round, and before the play of what it uncovers.
 cdef struct macro_t:

@@ -7,12 +7,12 @@ from libc.string cimport memset
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.interrupts cimport interrupted
 from rbcore.patience.engine.board cimport (
-    BACK, FOUNDATIONS, MOST_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
+    BACK, FOUNDATIONS, MAX_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
     run_of, slot_at, top_card,
 )
 from rbcore.patience.engine.custom cimport list_moves, make_move
 from rbcore.patience.engine.game cimport (
-    ANY_CARD, BACKS, FILLS, LIFT_RUN, MOST_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    ANY_CARD, BACKS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
     WASTE, spec_t,
 )
 from rbcore.patience.engine.legal_moves cimport list_from_waste
@@ -47,7 +47,7 @@ cdef enum:
 cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
     """Put a move on the waiting list, the best one last."""
     cdef int j = s.end
-    if s.end - first == MOST_MOVES:
+    if s.end - first == MAX_MOVES:
         s.cut = True
         return
     while j > first and values[j - first - 1] >= value:
@@ -78,14 +78,14 @@ cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
     """Put the moves of the position on the waiting list."""
     cdef board_t* b = &s.position
     cdef int i, target, first = s.end
-    cdef int values[MOST_MOVES]
+    cdef int values[MAX_MOVES]
     cdef uint64_t left = 0, turned = bit(top_card(b, WASTE)) | bit(top_card(b, OTHER_WASTE))
     cdef bint bound = _is_bound(s)
     cdef move_t move
     list_moves(b, g, &s.moves)
     if may_stop(b, g):
         add(&s.moves, REDEAL, 0, 0, 0)
-    if s.moves.n == MOST_MOVES:
+    if s.moves.n == MAX_MOVES:
         s.cut = True  # `add` drops what does not fit
     for i in range(0 if bound else s.moves.n):
         move = s.moves.moves[i]
@@ -96,7 +96,7 @@ cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
             s.end += 1
             return
     if s.same.circle:
-        target = s.frames[s.depth - 1].macro.move.target if bound else MOST_PILES
+        target = s.frames[s.depth - 1].macro.move.target if bound else MAX_PILES
         turned |= _push_turned(s, g, first, values, target)
     _push_listed(s, g, first, values, bound, turned)
     if s.width and not bound:
@@ -187,7 +187,7 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
         for i in range(found.n):
             move = found.moves[i]
             if move.kind in (PLAY, SHIFT) and (
-                target == MOST_PILES or (move.target == target and move.kind == SHIFT)
+                target == MAX_PILES or (move.target == target and move.kind == SHIFT)
             ):
                 _push(
                     s, first, values, _macro(move, turns, False),
@@ -268,7 +268,7 @@ cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil
         if not make_room(&s.met):
             return FULL
         s.end -= 1
-        if s.depth == MOST_DEPTH - 1 or s.end > MOST_WAITING - MOST_MOVES:
+        if s.depth == MAX_DEPTH - 1 or s.end > MAX_WAITING - MAX_MOVES:
             s.cut = True
             continue
         frame.before = s.position

@@ -10,17 +10,28 @@ from rbcore.patience.board import Board
 from rbcore.patience.entry import AnyGame
 
 __all__ = [
-    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
-    "shorten", "solve", "solve_board", "solve_pack", "work_of",
+    "MAX_MEMORY",
+    "MAX_WORK",
+    "MEMORY",
+    "MIN_MEMORY",
+    "SOLUTION",
+    "STATUSES",
+    "WORK",
+    "play",
+    "shorten",
+    "solve",
+    "solve_board",
+    "solve_pack",
+    "work_of",
 ]  # fmt: skip
 
 STATUSES: Final[tuple[str, ...]]
 SOLUTION: Final[np.dtype[Any]]
 WORK: Final[int]
-MOST_WORK: Final[int]
+MAX_WORK: Final[int]
 MEMORY: Final[int]
-LEAST_MEMORY: Final[int]
-MOST_MEMORY: Final[int]
+MIN_MEMORY: Final[int]
+MAX_MEMORY: Final[int]
 
 def work_of(player: str) -> int: ...
 def play(

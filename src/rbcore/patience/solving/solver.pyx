@@ -9,12 +9,12 @@ from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.board cimport Board
 from rbcore.patience.engine.board cimport REDEAL, SHIFT, TURN, board_t, move_t, moves_t, slot_at
 from rbcore.patience.engine.custom cimport list_moves, make_move, open_game
-from rbcore.patience.engine.game cimport MOST_PACK, deal_pack, spec_t, task_t
+from rbcore.patience.engine.game cimport MAX_PACK, deal_pack, spec_t, task_t
 from rbcore.patience.engine.transition cimport next_deal
 from rbcore.patience.playing cimport Task
 from rbcore.patience.solving.pruning cimport may_stop
 from rbcore.patience.solving.search cimport (
-    MOST_DEPTH, MOST_WAITING, begin_searches, clear_keys, frame_t, macro_t, search_on, search_t,
+    MAX_DEPTH, MAX_WAITING, begin_searches, clear_keys, frame_t, macro_t, search_on, search_t,
     searches_t, solution_t, turn_round,
 )
 
@@ -23,22 +23,22 @@ import re
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.patience.board import MOVES
 from rbcore.patience.book import find_game
 from rbcore.patience.playing import ROW, deal
 
 __all__ = [
-    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "play",
+    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK", "play",
     "shorten", "solve", "solve_board", "solve_pack", "work_of",
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
 PLAYED = np.array([2, 1, 0, 2], np.uint8)  # the same as outcomes of playing.OUTCOMES
 WORK = 100_000
-MOST_WORK = 50_000_000
+MAX_WORK = 50_000_000
 MEMORY = 1024
-LEAST_MEMORY, MOST_MEMORY = 32, 1_048_576
+MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
 BESIDE = 24  # of these MiB ways and moves take some
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
@@ -61,7 +61,7 @@ cdef class Search:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
         self.task = task
         # A table and the one that takes its place are there at once.
-        tables = (check_range("memory", memory, LEAST_MEMORY, MOST_MEMORY) - BESIDE) << 20
+        tables = (check_range("memory", memory, MIN_MEMORY, MAX_MEMORY) - BESIDE) << 20
         self.searches.main.met.most = _power_of_two(tables * 3 // 4 // 12)
         self.searches.restart.met.most = _power_of_two(tables // 4 // 12)
         if not (_allocate(&self.searches.main) and _allocate(&self.searches.restart)):
@@ -73,8 +73,8 @@ cdef class Search:
 
 cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
-    s.frames = <frame_t*>malloc(MOST_DEPTH * sizeof(frame_t))
-    s.waiting = <macro_t*>malloc(MOST_WAITING * sizeof(macro_t))
+    s.frames = <frame_t*>malloc(MAX_DEPTH * sizeof(frame_t))
+    s.waiting = <macro_t*>malloc(MAX_WAITING * sizeof(macro_t))
     return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met)
 
 cdef void _free(search_t* s) noexcept:
@@ -159,13 +159,13 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
     True
     """
-    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = _search(game, memory)
     cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
     cdef uint64_t i, n = out.shape[0]
-    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
-    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    cdef card_t pack[MOST_PACK]
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef card_t pack[MAX_PACK]
     cdef solution_t row
     cdef const uint8_t[::1] flag = stop
     for i in range(n):
@@ -238,7 +238,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     """
     check_rows(rows, ROW, "playing.ROW")
     found = np.zeros(len(rows), SOLUTION)
-    work = check_range("solver-N", work_of(player), 1, MOST_WORK)
+    work = check_range("solver-N", work_of(player), 1, MAX_WORK)
     done = solve(game, seed, first, found, work, stop=stop)
     rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
     rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
@@ -281,9 +281,9 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     >>> status in solver.STATUSES
     True
     """
-    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = _search(game, memory)
-    cdef card_t cards[MOST_PACK]
+    cdef card_t cards[MAX_PACK]
     own.task.load_pack(pack, cards)
     _open(own, cards)
     return _solved(own, limit)
@@ -328,7 +328,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     >>> solver.solve_board(board)[0]
     'solvable'
     """
-    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = Search(board.task, board.name, memory)
     cdef Board still = board.clone()    # should another thread make a move meanwhile
     own.searches.start = still.moment.position
@@ -380,7 +380,7 @@ def shorten(Board board, way):
     cdef bint won = False, better = False
     listen()
     with nogil:
-        while n and left < n and tried < MOST_TRIED and not interrupted():
+        while n and left < n and tried < MAX_TRIED and not interrupted():
             made = _go_without(still, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
             tried += n
             if made:
@@ -400,7 +400,7 @@ def shorten(Board board, way):
 
 
 cdef enum:
-    MOST_TRIED = 1_000_000  # moves
+    MAX_TRIED = 1_000_000  # moves
 
 cdef struct step_t:
     move_t move
