@@ -500,13 +500,13 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
     for i, (arm, file, new) in enumerate(every):
         try:
             store.read_file(arm, file)
+            games[arm] += len(new)
+            files += 1
             if len(new) < len(file):
-                raise ValueError(
+                problems.append(
                     f"{store.path(arm, file)} has {len(file) - len(new):,} games that another file "
                     "has, too; the command that made the store mends it"
                 )
-            games[arm] += len(new)
-            files += 1
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
         except ValueError as error:
