@@ -322,6 +322,8 @@ class Result:
         wanted = Until.read(half, one.quantity, "half")
         if wanted is None or wanted.half is None or not one.half > 0:
             raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
+        if one.is_open:
+            raise ValueError(f"{one.quantity} has {one.extremes_text}; {self._advice(one)}")
         games = self._enough(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
         if games == math.inf:
             said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
@@ -392,10 +394,10 @@ class Result:
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
-        found = [figure for figure in self.answers if figure.half > 0]
+        found = [one for one in self.answers if one.is_endless or 0 < one.half < math.inf]
         if not found:
             return ""
-        widest = max(found, key=lambda figure: figure.half)
+        widest = max(found, key=lambda one: (one.is_endless, one.half))
         margin, advice = self.study.settings.margin, self._advice(widest)
         games_for = partial(self._enough, widest)
         return telling.plan_text(widest, len(found), margin, self.noun, games_for, advice)

@@ -133,6 +133,9 @@ class Watch:
 
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
+        if look(tally, _level(self.looks)).is_endless:
+            self.before, self.figure, self.next = None, None, self.most
+            return
         if self.before is not None:
             found, was = look(tally - self.before, _level(self.looks)), self.figure
             if was is not None and max(was.low, found.low) <= min(was.high, found.high):
@@ -155,8 +158,12 @@ class Watch:
         # As at the look at the end, which would be the first if there were as many games.
         level = _decided_level(self.looks + 2) if half is None else _level(max(0, self.looks - 1))
         found = look(tally, level)
+        if found.is_endless:
+            least, most = found.undecided or (found.estimate, found.estimate)
+            may_be_decided = half is None and (least > self.margin or most < -self.margin)
+            return math.nan if may_be_decided else math.inf
         wanted = abs(abs(found.estimate) - self.margin) if half is None else self._wanted(found)
-        if not found.half > 0 or not (wanted > 0 or found.count == 0):
+        if not 0 < found.half < math.inf or not (wanted > 0 or found.count == 0):
             return math.nan
         is_share = found.is_share and found.standard_error > 0  # of what counts there may be fewer
         seen = (found.standard_error * found.n) ** 2 if is_share else found.n / 2
@@ -169,7 +176,7 @@ class Watch:
 
     def _plan(self, tally: Tally, found: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""
-        if math.isnan(found.half):  # as of too few games; no plan can be made of these
+        if not math.isfinite(found.half):  # as of too few games; no plan can be made of these
             self.before, self.next = None, _whole(2 * tally.n)
             return
         left = max(0.0, found.moved / 2)
