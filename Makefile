@@ -17,12 +17,23 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest examples docs studies bench bench-check bench-check-short asan asan-short \
-	asan-tests asan-attack \
-	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
+.PHONY: study test test-all test-rest pythons newest-short examples docs studies bench bench-check \
+	bench-check-short asan asan-short asan-tests asan-attack \
+	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
+
+# The suite on every Python that this machine has with the newest libraries, and on 3.11 with the
+# lowest; of each what TESTS says: make pythons TESTS="--quick tests/sim".
+TESTS :=
+pythons: .venv/dev
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/nox -- $(TESTS)
+
+# Some quick tests on the newest of these Pythons with the newest libraries; part of CI, which has
+# the other core do something else.
+newest-short: .venv/dev
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PYTEST_XDIST_AUTO_NUM_WORKERS=1 $(BIN)/nox --session quick
 
 # The code in docstrings, README and docs, and the tutorials and programs of the docs, which play
 # for minutes: `examples` runs them.
@@ -71,8 +82,8 @@ bench-check-short: build/counted/done
 	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py --short
 
 lint: .venv/dev
-	$(BIN)/ruff format --check src tests benchmarks docs setup.py
-	$(BIN)/ruff check src tests benchmarks docs setup.py
+	$(BIN)/ruff format --check src tests benchmarks docs setup.py noxfile.py
+	$(BIN)/ruff check src tests benchmarks docs setup.py noxfile.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint $(COMPILED)
 	$(BIN)/mypy
 
@@ -228,6 +239,12 @@ fuzz: .venv/dev
 mutants: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants --thin
+
+# Whether libraries still surprise as each script of findings/ says; outside CI, as they are downloaded.
+findings:
+	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; changed=; for script in $(wildcard findings/*.sh); do \
+	echo "$$script"; bash "$$script" || changed="$$changed $$script"; done; \
+	if [ "$$changed" ]; then echo "no longer as described:$$changed"; exit 1; fi
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info

@@ -240,6 +240,21 @@ def test_a_build_for_one_processor_alone_says_so(
     assert builds._pick() == "plain"
 
 
+def small_package(root: Path) -> Path:
+    """A package of two modules with the setup.py of this one, and its folder."""
+    folder = root / "src" / "rbcore"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    assert CHECKOUT is not None
+    shutil.copy(CHECKOUT / "setup.py", root)
+    (root / "pyproject.toml").write_text(
+        '[project]\nname = "any"\nversion = "1"\n[tool.setuptools]\npackage-dir = {"" = "src"}\n'
+    )
+    for name in ("one", "other"):
+        (folder / f"{name}.pyx").write_text(f"def own(double[::1] seen):\n    return '{name}'\n")
+    return folder
+
+
 @of_checkout
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
@@ -248,15 +263,7 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
     pytest.importorskip("Cython", reason="it writes the C")
     pytest.importorskip("setuptools", minversion="77", reason="it compiles")
     assert CHECKOUT is not None
-    folder = tmp_path / "src" / "rbcore"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    shutil.copy(CHECKOUT / "setup.py", tmp_path)
-    (tmp_path / "pyproject.toml").write_text(
-        '[project]\nname = "any"\nversion = "1"\n[tool.setuptools]\npackage-dir = {"" = "src"}\n'
-    )
-    for name in ("one", "other"):
-        (folder / f"{name}.pyx").write_text(f"def own(double[::1] seen):\n    return '{name}'\n")
+    folder = small_package(tmp_path)
     calls, compiler = tmp_path / "calls", tmp_path / "compiler"
     compiler.write_text(f'#!/bin/sh\necho "$@" >> {calls}\nexec cc "$@"\n')
     compiler.chmod(0o755)
@@ -302,3 +309,42 @@ def test_a_missing_compiler_is_named_before_anything_is_written(tmp_path: Path) 
     assert "needs a C compiler" in last
     assert "the package gcc" in last or "Xcode" in last
     assert not list(tmp_path.rglob("*.c"))
+
+
+def built_by(tmp_path: Path, script: str) -> subprocess.CompletedProcess[str]:
+    """A build in place by a compiler that a script stands for."""
+    compiler = tmp_path / "compiler"
+    compiler.write_text(f"#!/bin/sh\n{script}\n")
+    compiler.chmod(0o755)
+    return subprocess.run(
+        [sys.executable, "setup.py", "build_ext", "--inplace"], cwd=tmp_path, text=True,
+        capture_output=True, env={**os.environ, "CC": str(compiler), "RB_BUILD": "release"},
+        check=False,
+    )  # fmt: skip
+
+
+@of_checkout
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
+def test_a_linker_that_leaves_nothing_out_builds(tmp_path: Path) -> None:
+    """As zig's, which knows no `-z noseparate-code`; and a build that fails leaves no module."""
+    pytest.importorskip("Cython", reason="it writes the C")
+    pytest.importorskip("setuptools", minversion="77", reason="it compiles")
+    folder = small_package(tmp_path)
+    done = built_by(tmp_path, 'case "$*" in *noseparate*) exit 1;; esac; exec cc "$@"')
+    assert done.returncode == 0, done.stderr
+    assert len(list(folder.glob(f"*{EXTENSION_SUFFIXES[0]}"))) == 3
+    (folder / "one.pyx").write_text("def own():\n    return 'new'\n")
+    done = built_by(tmp_path, 'case "$*" in *one.c*) exit 1;; esac; exec cc "$@"')
+    assert done.returncode != 0
+    assert not list(folder.glob(f"*{EXTENSION_SUFFIXES[0]}"))
+
+
+@of_checkout
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
+def test_32_bits_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    folder = small_package(tmp_path)
+    script = 'case "$*" in *-dM*) echo "#define __GNUC__ 12";; *) exit 1;; esac'
+    done = built_by(tmp_path, script)
+    assert "needs integers of 128 bits" in done.stderr.splitlines()[-1]
+    assert not list(folder.glob("*.c"))

@@ -29,7 +29,7 @@ SIGNED: Final = np.dtype(
         ("outcome", "u1"),
     ]
 )
-# Of each preset; the last two with memory, since they are the same players without.
+# Games of each preset that a player plays. Of the last two, memory covers the player without it.
 GAMES: Final[Mapping[str, int]] = {
     "uniform": 200,
     "greedy": 200,
@@ -39,8 +39,8 @@ GAMES: Final[Mapping[str, int]] = {
     "lookahead+memory": 10,
     "nested+memory": 1,
 }
-EXPECTED: Final = "98dfa7fa5ffd19d2"  # of the games of this version
-ROUNDS: Final = 7  # an odd number, of which the median is one
+EXPECTED: Final = "98dfa7fa5ffd19d2"  # the overall signature of this version's games
+ROUNDS: Final = 7  # odd, so that the median is one of them
 
 
 def signature(preset: str, player: str, games: int) -> str:
@@ -48,31 +48,33 @@ def signature(preset: str, player: str, games: int) -> str:
     rules = rbcore.variant(preset)
     rows = np.zeros(games, rbcore.GAME)
     rbcore.play(rules, (player,) * rules.seats, SEED, 0, rows)
-    little = np.zeros(games, SIGNED)
+    signed = np.zeros(games, SIGNED)
     for name in SIGNED.names or ():
-        little[name] = rows[name]
-    return hashlib.sha256(little.tobytes()).hexdigest()[:16]
+        signed[name] = rows[name]
+    return hashlib.sha256(signed.tobytes()).hexdigest()[:16]
 
 
 def overall_signature() -> str:
-    """Return one digest of GAMES in all presets; EXPECTED, unless games are played otherwise."""
-    parts = [signature(preset, *games) for preset in rbcore.PRESETS for games in GAMES.items()]
-    return hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
+    """Return one digest of GAMES in all presets; it is EXPECTED unless games have changed."""
+    digests = []
+    for preset in rbcore.PRESETS:
+        digests += [signature(preset, player, games) for player, games in GAMES.items()]
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
 @dataclass
 class Speed:
-    """How fast one player plays a variant: a time for each round, of as many games in each."""
+    """How fast one player plays a variant: a time for each round, all rounds of the same games."""
 
     variant: str
     player: str
     threads: int
     games: int = 0  # in a round
-    moves: int = 0
-    seconds: list[float] = field(default_factory=list)  # by the clock, not of the processor
+    moves: int = 0  # in a round
+    seconds: list[float] = field(default_factory=list)  # of each round, by the clock on the wall
 
     def rates(self) -> dict[str, float]:
-        """Return games and moves a second, the median of the rounds; its slowest and fastest."""
+        """Return games a second in the median, slowest and fastest round, and moves a second."""
         median = statistics.median(self.seconds)
         return {
             "games_per_second": self.games / median,
@@ -83,35 +85,64 @@ class Speed:
 
 
 def timed(threads: int) -> list[Speed]:
-    """Return what is to be timed: presets on one thread, the standard game on all of them, too."""
-    every = [Speed("standard", player, n) for player in GAMES for n in dict.fromkeys((1, threads))]
-    others = [preset for preset in rbcore.PRESETS if preset != "standard"]
-    return every + [Speed(preset, "greedy", 1) for preset in others]  # who plays them all
+    """Return what is to be timed: all presets on one thread, the standard game also on `threads`.
+
+    The standard game is played by each player of GAMES, the others by `greedy`, who can play all.
+    """
+    speeds = []
+    for player in GAMES:
+        speeds.append(Speed("standard", player, 1))
+        if threads != 1:
+            speeds.append(Speed("standard", player, threads))
+    for preset in rbcore.PRESETS:
+        if preset != "standard":
+            speeds.append(Speed(preset, "greedy", 1))
+    return speeds
 
 
 def measure(
     speeds: Sequence[Speed],
     seconds: float,
-    told: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
-    """Play in each of ROUNDS what is to be timed, in some seconds; `told` hears what is done."""
+    """Time each of `speeds` in ROUNDS rounds, and note the times there.
+
+    Parameters
+    ----------
+    speeds : sequence of Speed
+        What is timed. How many games a round has is found by playing some first.
+    seconds : float
+        How long all rounds together take, about.
+    progress : callable
+        Called with (timings done, timings in all) after each.
+    """
     share = seconds / ROUNDS / max(1, len(speeds))
-    for speed in speeds:  # games that take about a share, by games played before; one a thread
-        speed.games, taken = speed.threads, 0.0
-        while taken < share / 2:
-            speed.games *= 2 if taken else 1
-            taken = _play(speed)
-        speed.games = max(speed.threads, round(speed.games * share / taken))
+    for speed in speeds:
+        speed.games = _games_within(share, speed)
     for done in range(ROUNDS * len(speeds)):
         speed = speeds[done % len(speeds)]
         speed.seconds.append(_play(speed))
-        told(done + 1, ROUNDS * len(speeds))
+        progress(done + 1, ROUNDS * len(speeds))
+
+
+def _games_within(seconds: float, speed: Speed) -> int:
+    """Return how many games take about so long, one for each thread or more."""
+    speed.games = speed.threads
+    taken = _play(speed)
+    while taken < seconds / 2:
+        speed.games *= 2
+        taken = _play(speed)
+    return max(speed.threads, round(speed.games * seconds / taken))
 
 
 def _play(speed: Speed) -> float:
-    """Play games, the same whatever the threads, and note their moves; how long they took."""
+    """Play a round, note its moves, and return how long it took.
+
+    The games are the same on any number of threads.
+    """
     begin = time.perf_counter()
-    rules, threads = rbcore.variant(speed.variant), speed.threads
+    rules = rbcore.variant(speed.variant)
+    threads = speed.threads
     rows = np.zeros(speed.games, rbcore.GAME)
     ends = [speed.games * i // threads for i in range(threads + 1)]
 

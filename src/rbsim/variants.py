@@ -32,16 +32,16 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
     if variant in rbcore.PLAYERS:
         raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
-    own, comma, axes = variant.strip().partition(",")
-    if own.endswith(SUFFIX):
-        name, preset = _read_file(Path(own))
+    preset, comma, axes = variant.strip().partition(",")
+    if preset.endswith(SUFFIX):
+        name, described = _read_file(Path(preset))
         text = f"{name},{axes}" if comma else name
-        return text, rbcore.variant(text, {**rbcore.PRESETS, name: preset})
+        return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
     known = {**rbcore.PRESETS, **of_plan.get()}
-    if own not in known and NAME.fullmatch(own) and Path(own + SUFFIX).is_file():
-        raise ValueError(f"{own} is not a variant; did you mean the file {own}{SUFFIX}?")
+    if preset not in known and NAME.fullmatch(preset) and Path(preset + SUFFIX).is_file():
+        raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
-    return (variant.strip() if own in of_plan.get() else rbcore.variant_text(rules)), rules
+    return (variant.strip() if preset in of_plan.get() else rbcore.variant_text(rules)), rules
 
 
 def read_rules(variant: Variant) -> rbcore.Rules:
@@ -97,8 +97,8 @@ def read_preset(
     """
     for key in table:
         if key.replace("_", "-") in AXES:
-            said = f"{key} is an axis; write it into axes, as axes = {{ {key} = ... }}"
-            raise Wrong((*where, key), said)
+            reason = f"{key} is an axis; write it into axes, as axes = {{ {key} = ... }}"
+            raise Wrong((*where, key), reason)
     check_keys(table, KEYS, where, "a variant")
     base, axes = table.get("base", "standard"), table.get("axes", {})
     if not isinstance(base, str) or not isinstance(axes, dict):

@@ -79,6 +79,10 @@ def pile_text(pile: Pile) -> str:
 
 
 def read_pile(text: str, where: str) -> Pile:
+    """Return the pile of a field, whose face-down cards stand in a parenthesis before the others.
+
+    Raises ValueError, which begins with `where`, for what is no pile.
+    """
     if text == "-":
         return Pile()
     hidden = ""
@@ -129,6 +133,10 @@ def read(text: str, rules: Rules) -> Setup:
 
 
 def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
+    """Return how many cards lie on the foundations of each suit, the taller first.
+
+    A suit's field is its letter and the top rank of each of its foundations, one a pack.
+    """
     step = 1 + packs
     heights = []
     for i, suit in enumerate(SUITS):
@@ -221,12 +229,7 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
             raise ValueError(f"{key}: {value[:40]!r} is not 1; leave the key out otherwise")
         setattr(setup, key, True)
     elif key == "known":
-        seats = [str(seat) for seat in range(rules.seats)]
-        if sorted(set(value.split(",")) & set(seats)) != value.split(","):
-            raise ValueError(
-                f"known: {value[:40]!r} is not a list of seats; write them in order with commas"
-            )
-        setup.known = {int(digit) for digit in value.split(",")}
+        setup.known = _read_seats(value, rules, ",")
     elif key == "seen":
         setup.seen = _read_seen(value, rules)
     elif key == "base":
@@ -234,12 +237,19 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
             raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
         setup.base = RANKS.index(value)
     else:
-        seats = [str(seat) for seat in range(rules.seats)]
-        if not value or sorted(set(value) & set(seats)) != list(value):
-            raise ValueError(
-                f"first: {value[:40]!r} is not a list of seats; write their digits in order"
-            )
-        setup.first = {int(digit) for digit in value}
+        setup.first = _read_seats(value, rules, "")
+
+
+def _read_seats(value: str, rules: Rules, separator: str) -> set[int]:
+    """Read seats in order: `known=0,2` with commas, `first=02` as digits."""
+    written = value.split(separator) if separator else list(value)
+    known = {str(seat) for seat in range(rules.seats)}
+    if not written or written != sorted(known & set(written)):
+        key, how = "first", "their digits in order"
+        if separator:
+            key, how = "known", "them in order with commas"
+        raise ValueError(f"{key}: {value[:40]!r} is not a list of seats; write {how}")
+    return {int(seat) for seat in written}
 
 
 def _piles_seen(rules: Rules) -> dict[str, int]:

@@ -1,10 +1,10 @@
 """Environments: the game behind the interfaces of PettingZoo, Gymnasium and OpenSpiel.
 
-Owns how observations and actions are laid out for all of them, and each interface's conventions.
-Knows no rule: all play is that of rbcore.Game and rbcore.GamePool. docs/interfaces.md says which
-interface is for what. The makers below need the extra `envs`; where Gymnasium is installed, the
-import registers `RussianBank-v1` for its `make` and `make_vec`. `import rbsim.envs.openspiel`,
-which registers the game with OpenSpiel, needs the extra `openspiel`.
+Owns how observations and actions are laid out for all interfaces, and each interface's conventions.
+Knows no rule: rbcore.Game and rbcore.GamePool play the games. docs/interfaces.md says which
+interface is for what. The functions below need the extra `envs`. If Gymnasium is installed, the
+import registers `RussianBank-v1` for its `make` and `make_vec`. `import rbsim.envs.openspiel`
+registers the game with OpenSpiel, and needs the extra `openspiel`.
 """
 
 from importlib import import_module
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rbsim.envs.gym import gym_env, vector_env
     from rbsim.envs.observation import Layout
 
-# Nothing else is imported before it is asked for: each interface needs only its own package.
+# The module and the package of each public name. A module is imported when its name is first used,
+# so that each interface needs only its own package.
 MODULES = {
     "Layout": ("observation", "numpy"),
     "aec_env": ("aec", "pettingzoo"),
@@ -27,7 +28,7 @@ __all__ = ["Layout", "aec_env", "gym_env", "vector_env"]
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name when it is first asked for; ImportError if its package is missing."""
+    """Import a public name when it is first used; raise ImportError if its package is missing."""
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rbsim.packages import need
@@ -44,7 +45,7 @@ def __getattr__(name: str) -> object:
 
 try:
     from gymnasium import register
-except Exception:  # missing, or broken, which `need` tells whoever asks for an environment
+except Exception:  # missing or broken: `need` says so to whoever uses a name above
     pass
 else:
     register(

@@ -19,22 +19,25 @@ def aec_env(
 ) -> AECEnv[str, Observation, int]:
     """Return a PettingZoo environment in which every seat is an agent, `seat_0`, `seat_1`, ...
 
-    It is wrapped as PettingZoo's own are: what is no action is an AssertionError, and an illegal
-    action ends the game with -1 for the agent and 0 for the others. `unwrapped` raises ValueError
-    for both and is unchanged. Games are named, and truncated, as those of `gym_env` are.
+    It is wrapped as PettingZoo's own environments are: what is not an action is an AssertionError,
+    and an illegal action ends the game with -1 for the agent and 0 for the others. `unwrapped`
+    raises ValueError for both, and the game stays as it is. Games are numbered and truncated as
+    those of `gym_env` are.
 
     Parameters
     ----------
     variant : str or Rules
         What is played.
     **options
-        rewards, skip_forced (here false unless given), render_mode, observation and limits, as
+        rewards, skip_forced (false by default here), render_mode, observation and limits, as
         `gym_env` takes them.
 
     Raises
     ------
     ValueError
-        For an unknown variant, choices that are not among those above, and limits out of range.
+        For an unknown variant, unknown choices, and limits out of range.
+    TypeError
+        For an option of any other name.
 
     Examples
     --------
@@ -78,8 +81,9 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
-        known = {key: one for key, one in (options or {}).items() if key != "options"}
-        self.series.deal(seed, known)  # PettingZoo's api_test has an option of that name
+        # PettingZoo's api_test gives an option of the name "options", which means nothing.
+        known = {key: value for key, value in (options or {}).items() if key != "options"}
+        self.series.deal(seed, known)
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
@@ -87,13 +91,16 @@ class AecEnv(AECEnv[str, Observation, int]):
         self._enter()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees; no action is legal unless it is to move."""
+        """Return what an agent sees; no action is legal unless it is the agent's turn."""
         if agent not in self.possible_agents:
             raise ValueError(f"{agent!r} is no agent; there are {', '.join(self.possible_agents)}")
         return self.series.layout.observation(self.series.game, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Make the selected agent's action if it is legal; None of one whose game is over."""
+        """Make the selected agent's action; it is None if the agent's game is over.
+
+        Raises ValueError, and changes nothing, for an action that is not legal.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -104,7 +111,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         self._enter()
 
     def forfeit(self) -> None:
-        """End the game for all, with -1 for the selected agent and nothing for the others."""
+        """End the game for all, with -1 for the selected agent and 0 for the others."""
         gains = dict.fromkeys(self.agents, 0.0) | {self.agent_selection: -1.0}
         self._gain(gains, ended=True, cut=True)
         self._deads_step_first()
@@ -114,7 +121,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         return self.series.render()
 
     def _enter(self) -> None:
-        """Make forced moves, and enter who is to move then, or at the end what each gains."""
+        """Make forced moves; then note who is to move or, at the end, what each agent gains."""
         while self.series.make_forced():
             pass
         game = self.series.game
@@ -125,6 +132,7 @@ class AecEnv(AECEnv[str, Observation, int]):
             self._gain(gains, ended=not cut, cut=cut)
 
     def _gain(self, gains: dict[str, float], ended: bool = False, cut: bool = False) -> None:
+        """Note what each agent gains, and whether the game has ended or was cut off for all."""
         self.rewards = gains
         self.terminations = dict.fromkeys(self.agents, ended)
         self.truncations = dict.fromkeys(self.agents, cut)
@@ -133,14 +141,18 @@ class AecEnv(AECEnv[str, Observation, int]):
 
 
 def _passed_on(name: str) -> Any:
-    """An attribute of the environment; before the first reset that is an AttributeError."""
+    """Return a property that is the attribute of the environment inside.
+
+    Before the first reset there is none, which is an AttributeError.
+    """
     return property(lambda self: getattr(self.env, name))
 
 
 class CheckedEnv(wrappers.OrderEnforcingWrapper[str, Observation, int]):
-    """What PettingZoo's OrderEnforcing, AssertOutOfBounds and TerminateIllegal wrappers do, in one.
+    """The wrappers OrderEnforcing, AssertOutOfBounds and TerminateIllegal of PettingZoo in one.
 
-    Three on top of each other make a quarter of the steps, as each looks attributes up in the next.
+    Three wrappers around each other make only a quarter of the steps in the same time, as each
+    looks attributes up in the next.
     """
 
     env: AecEnv
@@ -154,16 +166,17 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper[str, Observation, int]):
     _cumulative_rewards = _passed_on("_cumulative_rewards")
 
     def step(self, action: int | None) -> None:
-        """Make the selected agent's action; None of one whose game is over."""
+        """Make the selected agent's action; it is None if the agent's game is over."""
         env = self.env
         if self._has_reset and env.agents:
             agent = env.agent_selection
-            over = env.terminations[agent] or env.truncations[agent]
-            if not (over and action is None):
-                space = env.action_spaces[agent]  # which takes its time to look at a number
-                quick = isinstance(action, int | np.integer) and 0 <= action < space.n
-                assert quick or space.contains(action), "action is not in action space"
-            if not over and action not in env.series.game.legal_actions():
+            is_over = env.terminations[agent] or env.truncations[agent]
+            if not (is_over and action is None):
+                space = env.action_spaces[agent]
+                # For most numbers this is known without the space, which is slower.
+                is_action = isinstance(action, int | np.integer) and 0 <= action < space.n
+                assert is_action or space.contains(action), "action is not in action space"
+            if not is_over and action not in env.series.game.legal_actions():
                 EnvLogger.warn_on_illegal_move()
                 self._has_updated = True
                 env.forfeit()

@@ -1,4 +1,4 @@
-"""What all environments share: what a seat sees as one vector, and numbered games to play."""
+"""What all environments share: what a seat sees, as one vector, and the games of a seed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -33,19 +32,18 @@ RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 class Layout:
     """Where the arrays of an observation lie in its vector.
 
-    A raw vector has the arrays of rbcore.Views but `game` and `legal`, one after the other, each in
-    its own order: cards, counts and flags are the numbers that Views has, as int16; more than
-    32,767 stands as that. An encoded one has the arrays of docs/interfaces.md for networks, as
-    float32 from 0 to 1.
+    A raw vector has all arrays of rbcore.Views but `game` and `legal`, one after the other. Cards,
+    counts and flags are the numbers that Views has, as int16, larger ones as 32,767. An encoded
+    vector has the arrays for networks that docs/interfaces.md lists, as float32 from 0 to 1.
 
     Attributes
     ----------
     shapes : dict of str to tuple of int
         The arrays in their order, with the shape of each for one seat.
     actions : int
-        How many actions there are, the length of the mask.
+        How many actions there are, which is the length of the mask.
     writer : Vectors
-        What writes them in the core, as `GamePool.show` takes it.
+        Writes the vectors in the core; `GamePool.show` takes it.
 
     Examples
     --------
@@ -63,15 +61,23 @@ class Layout:
 
     @staticmethod
     def of(rules: Variant, observation: str = "raw") -> Layout:
-        """Return the layout of `raw` or `encoded` vectors under these rules."""
+        """Return the layout of `raw` or `encoded` vectors under these rules.
+
+        Raises ValueError for an unknown variant, and for any other kind of observation.
+        """
         is_encoded = check_choice("observation", observation, OBSERVATIONS) == "encoded"
         return _layout(read_rules(rules), is_encoded)
 
     @property
     def slices(self) -> dict[str, slice]:
-        """Where each array lies."""
-        ends = accumulate(map(math.prod, self.shapes.values()), initial=0)
-        return {name: slice(*pair) for name, pair in zip(self.shapes, pairwise(ends), strict=True)}
+        """Where each array lies in a vector."""
+        slices = {}
+        begin = 0
+        for name, shape in self.shapes.items():
+            end = begin + math.prod(shape)
+            slices[name] = slice(begin, end)
+            begin = end
+        return slices
 
     @property
     def size(self) -> int:
@@ -79,7 +85,10 @@ class Layout:
         return self.writer.size
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
-        """Return the arrays by name, not copied, of a vector or of rows of vectors."""
+        """Return the arrays of a vector, or of rows of vectors, by name, as views of them.
+
+        Raises ValueError for vectors of another length.
+        """
         if vectors.shape[-1:] != (self.size,):
             raise ValueError(
                 f"vectors of these rules have {self.size} numbers; the shape is {vectors.shape}"
@@ -92,26 +101,29 @@ class Layout:
 
     def most(self) -> Numbers:
         """Return the largest numbers that a vector may hold; the smallest are 0."""
-        most = np.ones(self.size, self.writer.dtype)
+        largest = np.ones(self.size, self.writer.dtype)
+        if largest.dtype != np.int16:
+            return largest
         views = rbcore.Game.deal(self.writer.rules, 0, 0).observation()
-        for name, where in self.slices.items() if most.dtype == np.int16 else ():
-            held = getattr(views, name).dtype
-            if held != np.bool_:
-                most[where] = min(np.iinfo(held).max, np.iinfo(np.int16).max)
-        return most
+        for name, where in self.slices.items():
+            dtype = getattr(views, name).dtype
+            if dtype != np.bool_:
+                largest[where] = min(np.iinfo(dtype).max, np.iinfo(np.int16).max)
+        return largest
 
     def space(self, rows: int | None = None) -> spaces.Dict:
         """Return the space of observations, or of rows of them, as Gymnasium describes it."""
         from gymnasium import spaces
         from gymnasium.vector.utils import batch_space
 
-        most = self.most()
-        vector = spaces.Box(np.zeros_like(most), most, dtype=self.writer.dtype)
+        largest = self.most()
+        vector = spaces.Box(np.zeros_like(largest), largest, dtype=self.writer.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
         space = spaces.Dict({"observation": vector, "action_mask": mask})
-        space = space if rows is None else batch_space(space, rows)
-        # Printed in a line, without all of its numbers.
-        space["observation"].high_repr = "1.0" if most.max() == 1 else "Layout.most()"
+        if rows is not None:
+            space = batch_space(space, rows)
+        # So that it is printed in a line, without all of its numbers.
+        space["observation"].high_repr = "1.0" if largest.max() == 1 else "Layout.most()"
         return space
 
     def observation(self, game: rbcore.Game, seat: int) -> Observation:
@@ -122,20 +134,24 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
-    """The layout of some rules, found once."""
+    """Return the layout under these rules, which is made once."""
     vectors = Vectors(rules, encoded)
     return Layout(vectors.shapes, len(rbcore.action_texts(rules, 0)), vectors)
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return one of the choices; ValueError, in a sentence, for anything else."""
+    """Return a value that is one of the choices; raise ValueError, in a sentence, for any other."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
     return value
 
 
 class GameSeries:
-    """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
+    """The options of an environment, and the game of a seed that it plays, as rbcore.play has it.
+
+    `gym_env` says what the options mean. Raises ValueError for one that is out of range, and
+    TypeError for limits of any other name.
+    """
 
     def __init__(
         self,
@@ -154,14 +170,15 @@ class GameSeries:
         self.render_mode = render_mode
         self.layout = Layout.of(self.rules, observation)
         known = LimitOptions.__annotations__
-        if wrong := [name for name in limits if name not in known]:
-            raise TypeError(
-                f"{shown(wrong[0])} is not an option here; `opponent` says who else plays, and "
-                f"limits are {', '.join(known)}"
-            )
+        for name in limits:
+            if name not in known:
+                raise TypeError(
+                    f"{shown(name)} is not an option here; `opponent` says who else plays, and "
+                    f"limits are {', '.join(known)}"
+                )
         self.limits = limits
         self._seed: int | None = None
-        self._next = 0
+        self._next = 0  # the number of the game that is dealt next
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
@@ -170,8 +187,12 @@ class GameSeries:
         options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
     ) -> None:
-        """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
-        number = self.asked(options, "game", MAX_WORD - 1, self._next if seed is None else 0)
+        """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers.
+
+        If no seed was ever given, one is drawn from `rng`.
+        """
+        default = self._next if seed is None else 0
+        number = self.number_in(options, "game", MAX_WORD - 1, default)
         if seed is not None:
             self._seed = check_range("seed", seed, 0, MAX_WORD)
         elif self._seed is None:
@@ -180,17 +201,27 @@ class GameSeries:
         self._next = number + 1
 
     @staticmethod
-    def asked(options: Mapping[str, Any] | None, name: str, most: int, usual: int) -> int:
-        """Return the game that options of `reset` number; ValueError for any other option."""
-        for wrong in set(options or ()) - {name}:
-            raise ValueError(f"{shown(wrong)} is not an option of reset; {name!r} numbers the game")
-        return check_range(name, (options or {}).get(name, usual), 0, most)
+    def number_in(options: Mapping[str, Any] | None, name: str, maximum: int, default: int) -> int:
+        """Return the number of a game that the options of `reset` give by this name.
+
+        Raises ValueError for an option of another name and for a number above the maximum.
+        """
+        options = options or {}
+        for key in options:
+            if key != name:
+                raise ValueError(
+                    f"{shown(key)} is not an option of reset; {name!r} numbers the game"
+                )
+        return check_range(name, options.get(name, default), 0, maximum)
 
     def make_forced(self) -> bool:
-        """Make the only move that there is, if such are made by themselves; whether it was."""
-        if not self.skip_forced or self.game.is_over or len(self.game.legal_actions()) != 1:
+        """Make the move if it is the only one and forced moves are skipped; tell whether it was."""
+        if not self.skip_forced or self.game.is_over:
             return False
-        self.game.apply(self.game.legal_actions()[0])
+        actions = self.game.legal_actions()
+        if len(actions) != 1:
+            return False
+        self.game.apply(actions[0])
         return True
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
@@ -198,20 +229,24 @@ class GameSeries:
         drawing = self.game.draw()
         if self.render_mode == "rgb_array":
             return drawing.pixels()
-        if self.render_mode in ("svg", "ansi"):
-            return (drawing.svg if self.render_mode == "svg" else drawing.text).rstrip()
+        if self.render_mode == "svg":
+            return drawing.svg.rstrip()
+        if self.render_mode == "ansi":
+            return drawing.text.rstrip()
         if self.render_mode == "human":
             print(drawing.text, end="")
         return None
 
     def gains(self) -> tuple[float, ...]:
-        """Return what each seat gains by the end of the game: its return, or its score."""
+        """Return what each seat gains at the end of the game: its return, or its score."""
         if self.rewards == "score":
             return tuple(float(score) for score in self.game.scores())
         return self.game.returns()
 
     def info(self) -> dict[str, Any]:
-        """Return the numbers that name the game, and when it is over its outcome and scores."""
+        """Return the numbers that name the game and, once it is over, its outcome and scores."""
         game = self.game
-        ended = {"outcome": game.outcome, "scores": game.scores()} if game.is_over else {}
-        return {"seed": game.seed, "game": game.index, **ended}
+        info: dict[str, Any] = {"seed": game.seed, "game": game.index}
+        if game.is_over:
+            info |= {"outcome": game.outcome, "scores": game.scores()}
+        return info

@@ -2,9 +2,10 @@
 
     pyspiel.load_game("russian_bank", {"variant": "simplified"})
 
-Parameters: `variant`; `seed`, whose games 0 to `deals` - 1 are the outcomes of the one chance node,
-all equally likely; `max_turns` and `max_moves`. OpenSpiel reads commas and equals signs itself, so
-in a game's text those of the variant are semicolons and colons.
+Parameters are `variant`, `seed`, `deals`, `max_turns` and `max_moves`. A game has one chance node,
+the deal: its outcomes are the games 0 to `deals` - 1 of the seed, all equally likely. Commas and
+equals signs have a meaning of their own in OpenSpiel's text of a game, so those of the variant are
+semicolons and colons there.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 from rbsim.envs.observation import Layout
 
-TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
+TO_TEXT = str.maketrans(",=", ";:")
+FROM_TEXT = str.maketrans(";:", ",=")
 MAX_DEALS = 1_000_000
 PARAMETERS: dict[str, Any] = {
     "variant": "standard",
@@ -55,17 +57,20 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class RussianBankGame(pyspiel.Game):
-    """Russian Bank under the rules of a variant; the module says what its parameters mean."""
+    """Russian Bank under the rules of a variant; the module says what its parameters mean.
+
+    Raises ValueError for an unknown parameter, and for a value that is unknown or out of range.
+    """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = PARAMETERS | (params or {})
-        if unknown := sorted(set(given) - set(PARAMETERS)):
+        values = PARAMETERS | (params or {})
+        if unknown := sorted(set(values) - set(PARAMETERS)):
             raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
-        self.rules = rbcore.variant(str(given["variant"]).translate(FROM_TEXT))
-        self.deals = check_range("deals", given["deals"], 1, MAX_DEALS)
-        self.seed = check_range("seed", given["seed"], 0, MAX_WORD)
-        self.limits = {name: given[name] for name in ("max_turns", "max_moves")}
-        Limits(**self.limits)  # refuses what is out of range
+        self.rules = rbcore.variant(str(values["variant"]).translate(FROM_TEXT))
+        self.deals = check_range("deals", values["deals"], 1, MAX_DEALS)
+        self.seed = check_range("seed", values["seed"], 0, MAX_WORD)
+        self.limits = {name: values[name] for name in ("max_turns", "max_moves")}
+        Limits(**self.limits)  # raises ValueError for what is out of range
         self.layout = Layout.of(self.rules)
         self.chances = [(number, 1 / self.deals) for number in range(self.deals)]
         info = pyspiel.GameInfo(
@@ -75,39 +80,41 @@ class RussianBankGame(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=given["max_moves"],
+            max_game_length=values["max_moves"],
         )
-        given["variant"] = str(given["variant"]).translate(TO_TEXT)
-        super().__init__(GAME_TYPE, info, given)
+        values["variant"] = str(values["variant"]).translate(TO_TEXT)
+        super().__init__(GAME_TYPE, info, values)
 
     def new_initial_state(self) -> RussianBankState:
         """Return the state before the deal."""
         return RussianBankState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return 1: the deal."""
+        """Return 1, for the deal."""
         return 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RussianBankObserver:
-        """Return what observes states; see RussianBankObserver."""
+        """Return an observer of states; raise ValueError for parameters, of which it has none."""
         if params:
             raise ValueError(f"observers of russian_bank have no parameters, not {params}")
         return RussianBankObserver(self.layout, iig_obs_type)
 
 
 class RussianBankState(pyspiel.State):
-    """A game in progress, which may be cloned and played out, or None before its deal."""
+    """A game in progress, which can be cloned and played out; `game` is None before the deal."""
 
     def __init__(self, game: RussianBankGame) -> None:
         super().__init__(game)
         self.game: rbcore.Game | None = None
-        self.record = ""  # what all have seen: the layout, then every move with what it bared
+        self.record = ""  # what all seats have seen: the layout, then each move and what it bared
 
     def current_player(self) -> int:
-        """Return the seat to move, or that chance moves, or that the game is over."""
+        """Return the seat to move, or OpenSpiel's number for chance or for a game that is over."""
         if self.game is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.game.is_over else self.game.seat
+        if self.game.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.game.seat
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.game is not None
@@ -119,9 +126,11 @@ class RussianBankState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.game is None:
-            home = self.get_game()
-            number = check_range("deal", action, 0, home.deals - 1)
-            self.game = rbcore.Game.deal(home.rules, home.seed, number, **home.limits)
+            parameters = self.get_game()
+            number = check_range("deal", action, 0, parameters.deals - 1)
+            self.game = rbcore.Game.deal(
+                parameters.rules, parameters.seed, number, **parameters.limits
+            )
             self.record = common_line(self.game)
             return
         seat = self.game.seat
@@ -140,17 +149,21 @@ class RussianBankState(pyspiel.State):
         return self.game is not None and self.game.is_over
 
     def outcome(self) -> str | None:
-        """Return how the game ended, one of rbcore.OUTCOMES, or None."""
+        """Return how the game ended, one of rbcore.OUTCOMES; None if it has not."""
         return None if self.game is None else self.game.outcome
 
     def returns(self) -> list[float]:
-        """Return 1 for the winner and -1 shared by the others; 0s without one."""
+        """Return 1 for the winner, and -1 shared by the others; 0 for all if there is no winner."""
         if self.game is None:
             return [0.0] * int(self.num_players())
         return list(self.game.returns())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RussianBankState:
-        """Return the state with all that the seat to move does not see dealt by a random number."""
+        """Return a state in which the cards that the seat to move does not see are dealt anew.
+
+        `sampler` gives a random number from 0 to 1. Raises ValueError for a seat that is not to
+        move.
+        """
         if self.game is None or player != self.game.seat:
             raise ValueError(f"seat {player} is not to move; resample for the seat to move")
         state: RussianBankState = self.clone()
@@ -164,22 +177,24 @@ class RussianBankState(pyspiel.State):
 
 
 class RussianBankObserver:
-    """What a seat sees of a state, as far as the `wanted` observation type asks for it.
+    """Observes what a seat sees of a state, as text and as a tensor.
 
-    Text has what all see, what the seat alone knows, and with perfect recall all that they have
-    seen. A tensor is the vector of rbsim.envs.Layout: none with perfect recall, none of a part.
+    Text has what all seats see and what the seat alone knows, as far as the observation type asks
+    for each; with perfect recall it has all that they have seen. The tensor is the vector of
+    rbsim.envs.Layout. There is none with perfect recall, and none of public or private information
+    alone.
     """
 
-    def __init__(self, layout: Layout, wanted: Any = None) -> None:
-        wanted = wanted or pyspiel.IIGObservationType(perfect_recall=False)
+    def __init__(self, layout: Layout, iig_obs_type: Any = None) -> None:
+        iig_obs_type = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         self._writer = layout.writer
         self._raw = np.zeros(layout.size, layout.writer.dtype)
-        self._recalls = wanted.perfect_recall
-        self._common = wanted.public_info
-        self._own = wanted.private_info != pyspiel.PrivateInfoType.NONE
-        whole = self._common and self._own and not self._recalls
-        self.tensor = np.zeros(layout.size, np.float32) if whole else None
-        self.dict = {"observation": self.tensor} if whole else {}
+        self._recalls = iig_obs_type.perfect_recall
+        self._has_public = iig_obs_type.public_info
+        self._has_private = iig_obs_type.private_info != pyspiel.PrivateInfoType.NONE
+        has_tensor = self._has_public and self._has_private and not self._recalls
+        self.tensor = np.zeros(layout.size, np.float32) if has_tensor else None
+        self.dict = {"observation": self.tensor} if has_tensor else {}
 
     def set_from(self, state: RussianBankState, player: int) -> None:
         """Fill the tensor with what a seat sees."""
@@ -192,19 +207,20 @@ class RussianBankObserver:
         """Return what a seat sees as text."""
         if state.game is None:
             return "before the deal"
-        told = []
-        if self._common:
-            told.append(state.record if self._recalls else common_line(state.game))
-        if self._own:
+        words = []
+        if self._has_public:
+            words.append(state.record if self._recalls else common_line(state.game))
+        if self._has_private:
+            words.append(f"seat={player}")
             # Under V11 the seat to move alone knows its next hand card.
             hand = state.game.view().hands[player] if player == state.game.seat else ()
-            following = f" next={hand[-1]}" if hand and hand[-1] != HIDDEN else ""
-            told.append(f"seat={player}{following}")
-        return " ".join(told)
+            if hand and hand[-1] != HIDDEN:
+                words.append(f"next={hand[-1]}")
+        return " ".join(words)
 
 
 def common_line(game: rbcore.Game) -> str:
-    """Return the line of a position as all seats see it: no seat's known hand card (V11)."""
+    """Return the line of a position as all seats see it, with no hand card known (V11)."""
     fields = game.view().notation.split(" ")
     reserve, _, waste = fields[4 + game.seat].split("/")
     hidden = HIDDEN * len(game.hands[game.seat]) or "-"
@@ -213,11 +229,12 @@ def common_line(game: rbcore.Game) -> str:
 
 
 def bared(game: rbcore.Game) -> str:
-    """Return the cards that a move may have bared, after a comma each."""
-    reserves = [pile[-1] for pile in game.view().reserves if pile]
-    cards = [game.turned] * bool(game.turned) + reserves
+    """Return the cards that a move may have bared, each after a comma."""
+    view = game.view()
+    cards = [game.turned] if game.turned else []
+    cards += [reserve[-1] for reserve in view.reserves if reserve]
     if game.rules.covered_houses:
-        cards += [house[-1] for house in game.view().houses if house]
+        cards += [house[-1] for house in view.houses if house]
     return "".join(f",{card}" for card in cards)
 
 

@@ -113,9 +113,9 @@ def _every() -> Iterator[tuple[str, Quantity]]:
             yield f"{name}_q{round(100 * share):02}", Quantity(f"{words}, {of}", "whole")
     for name in ("turns", "moves"):
         yield f"decided_{name}", Quantity(f"{name}, decided games", "number")
-    for own in ("score", "offences", "calls"):
+    for column in ("score", "offences", "calls"):
         for place in PLACES:
-            yield f"{place}_{own}", Quantity(f"{place}'s {own}", "number")
+            yield f"{place}_{column}", Quantity(f"{place}'s {column}", "number")
 
 
 QUANTITIES = dict(_every())
@@ -128,9 +128,9 @@ def key_of(words: str) -> str:
     if name in QUANTITIES:
         return name
     sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
-    said = f"did you mean {' or '.join(sure or near)}?"
-    known = f"there are {', '.join(one for one in QUANTITIES if '_q' not in one)}"
-    raise ValueError(f"{shown(words)} is no quantity; {said if near else known}")
+    hint = f"did you mean {' or '.join(sure or near)}?"
+    known = f"there are {', '.join(name for name in QUANTITIES if '_q' not in name)}"
+    raise ValueError(f"{shown(words)} is no quantity; {hint if near else known}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,10 +233,10 @@ class Figure:
     @property
     def row(self) -> dict[str, Label]:
         """The figure as a row of the table; None where there is no number."""
-        own = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
-        own |= {} if self.method else {"level": None, "method": None}
+        values = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
+        values |= {} if self.method else {"level": None, "method": None}
         known = {
-            k: None if isinstance(own[k], float) and not math.isfinite(own[k]) else own[k]
+            k: None if isinstance(values[k], float) and not math.isfinite(values[k]) else values[k]
             for k in COLUMNS
         }
         return {**self.labels, **known}
@@ -379,8 +379,8 @@ def mean(
     least = BOUNDED if tame or bounds else UNBOUNDED
     ends, p, absent = NAN, math.nan, ""
     if deviation > 0 and n >= least:
-        own = np.array(values, float), np.array(counts, float)
-        ends, p = intervals.empirical(*own, bounds, level)
+        numbers = np.array(values, float), np.array(counts, float)
+        ends, p = intervals.empirical(*numbers, bounds, level)
         p = p if tested else math.nan
     elif deviation == 0:
         absent, p = "all alike", 1.0 if total == 0 and tested and n >= least else math.nan
@@ -476,14 +476,17 @@ def mean_of(
 ) -> Mean:
     """Return the mean over deals of the weights of their outcomes in all arms, over `scale`."""
     n, counts = tally.n, [tally.counts(arm) for arm in range(len(weights))]
-    total = sum(int(w @ own) for w, own in zip(weights, counts, strict=True))
+    total = sum(int(w @ tallied) for w, tallied in zip(weights, counts, strict=True))
     bounds = weights.min(axis=1).sum() / scale, weights.max(axis=1).sum() / scale
     if paired:
         flat = weights.reshape(-1)
         scatter = n * int(flat @ tally.matrix @ flat) - total**2
     else:
-        sums = [(int(w @ own), int(w**2 @ own)) for w, own in zip(weights, counts, strict=True)]
-        scatter = sum(n * squares - own**2 for own, squares in sums)
+        sums = [
+            (int(w @ tallied), int(w**2 @ tallied))
+            for w, tallied in zip(weights, counts, strict=True)
+        ]
+        scatter = sum(n * squares - total**2 for total, squares in sums)
     deviation = math.sqrt(scatter / (n * (n - 1))) if n > 1 else math.nan
     return Mean(total / n / scale if n else math.nan, deviation / scale, n, bounds)
 
@@ -501,19 +504,26 @@ def contrast(
 ) -> Figure:
     """Return the mean of a quantity over some arms, less that over others, by the same deals."""
     # From all unfinished games against it to all for it; of deals all alike by Wilson, by deals.
-    one = QUANTITIES[quantity]
+    quantities = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
     times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}
     size = tally.arms
-    own = weigh(size, {arm: {k: t * w for k, w in one.weights.items()} for arm, t in times.items()})
-    ends = own.copy(), own.copy()
+    weighed = weigh(
+        size, {arm: {k: t * w for k, w in quantities.weights.items()} for arm, t in times.items()}
+    )
+    ends = weighed.copy(), weighed.copy()
     for arm, t in times.items():
-        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted((t * one.low, t * one.high))
-    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (own, *ends))
+        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted(
+            (t * quantities.low, t * quantities.high)
+        )
+    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (weighed, *ends))
     is_open = least != most
     bounds = least.bounds[0], most.bounds[1]
     low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
-    p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
+    p, is_none = (
+        math.nan,
+        not less and not weighed.min() < 0 and weighed.max() > 0 and value.value == 0,
+    )
     count = 0 if is_none and value.deals else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
@@ -554,15 +564,23 @@ def ratio(
     scatter = over * b**2 - 2 * across * t * b + under * t**2
     deviation = math.sqrt(scatter / (n - 1)) * n / b**2 if n > 1 else math.nan
     kinds = top[bottom > 0] / bottom[bottom > 0]
-    made = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
+    share = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
     return Figure(
-        quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(), level=level
+        quantity,
+        t / b,
+        *share.interval(level),
+        n,
+        unit,
+        "normal",
+        share.error,
+        share.p(),
+        level=level,
     )
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
     """Return how the advantage grows with what arms are `at`; blocks of games tell its error."""
-    n, counts = tallies[0].n, np.array([one.blocks() for one in tallies])
+    n, counts = tallies[0].n, np.array([tally.blocks() for tally in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps
     weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))
@@ -597,20 +615,22 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     )
 
 
-def game_figures(tally: Tally, arm: int, own: Any, level: float = LEVEL) -> Iterator[Figure]:
+def game_figures(tally: Tally, arm: int, arm_played: Any, level: float = LEVEL) -> Iterator[Figure]:
     """Yield the figures of the games of an arm of this number, its `own` Arm."""
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
-    seen = {name: one for (a, name), one in tally.seen.items() if a == arm}
+    seen = {name: histogram for (a, name), histogram in tally.seen.items() if a == arm}
     yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
     for name in RATES:
         count = sum(counts[code] for code in QUANTITIES[name].weights)
         yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
-    for name, bounds in (("turns", (0, own.limits.max_turns)), ("moves", None)):
+    for name, bounds in (("turns", (0, arm_played.limits.max_turns)), ("moves", None)):
         yield mean(name, seen[name], bounds, level=level)
         yield from quantiles(name, seen[name], level)
         yield mean(f"decided_{name}", seen[f"decided_{name}"], bounds, level=level)
     for name, word in (("scores", "score"), ("offences",) * 2, ("calls",) * 2):
-        for place in range(own.rules.seats if own.attention or name == "scores" else 0):
+        for place in range(
+            arm_played.rules.seats if arm_played.attention or name == "scores" else 0
+        ):
             values = seen[f"{name}_{place}"]
             yield mean(f"{PLACES[place]}_{word}", values, None, name == "scores", level)
     yield Figure("give_ups", seen["give_ups"].sum / n if n else math.nan, n=n)

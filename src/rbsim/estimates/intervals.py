@@ -1,7 +1,7 @@
 """Intervals and tests of counted games (docs/statistics.md): numbers in, numbers out."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -13,7 +13,8 @@ from rbsim.options import LEVEL
 from rbsim.packages import need
 
 MAX_LEVEL = 0.999999
-BOUNDED, UNBOUNDED = 100, 10_000  # values from which a mean has an interval: bounded or not
+# A mean has an interval from this many values on, if the values have a bound and if they have none.
+BOUNDED, UNBOUNDED = 100, 10_000
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NAN = (math.nan, math.nan)
 
@@ -23,7 +24,11 @@ Ints = npt.NDArray[np.int64]
 
 
 def check_number(name: str, value: object, least: float, most: float, example: str) -> float:
-    """Return an option as a number; ValueError, in a sentence, for what is none or out of range."""
+    """Return the value of an option as a number from `least` to `most`.
+
+    Raises ValueError for what is no number, for a truth value, and for a number out of range. The
+    message names the option, the range and an example.
+    """
     try:
         number = float(value)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ raises
@@ -37,17 +42,20 @@ def check_number(name: str, value: object, least: float, most: float, example: s
 
 
 def check_level(level: object) -> float:
-    """Return a level as a number; ValueError, in a sentence, for what is none."""
+    """Return a confidence level as a number; raise ValueError if it is none, or out of range."""
     return check_number("level", level, 0.5, MAX_LEVEL, "0.95")
 
 
 def joint_level(level: float, count: int) -> float:
-    """Return the level at which so many intervals hold all together as often as one at `level`."""
+    """Return the level at which all of `count` intervals hold with probability `level`."""
     return min(1 - (1 - level) / count, MAX_LEVEL)
 
 
 def verdict(low: float, high: float, margin: float) -> str:
-    """Return what two one-sided tests of equivalence show (Schuirmann, 1987)."""
+    """Return what two one-sided tests of equivalence show (Schuirmann, 1987).
+
+    The interval from `low` to `high` is `fair` within the margin, `unfair` beyond it, else `open`.
+    """
     if -margin < low and high < margin:
         return "fair"
     return "unfair" if low > margin or high < -margin else "open"
@@ -60,14 +68,17 @@ def level_text(level: float) -> str:
 
 @lru_cache
 def two_sided(level: float) -> float:
-    """Return the quantile of the standard normal distribution for both sides together."""
+    """Return the z between whose negative and itself a normal value lies with this probability."""
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
 def student(z: float, df: int) -> float:
-    """Return the quantile of Student's distribution that is the normal one's z, nearly."""
-    left = (1 - 1 / (4 * df)) ** 2 - z * z / (2 * df)
-    return z / math.sqrt(left) if left > 0 else math.inf
+    """Return the quantile of Student's distribution that corresponds to z, approximately.
+
+    With few degrees of freedom and a large z the formula has no value; then it is infinite.
+    """
+    square = (1 - 1 / (4 * df)) ** 2 - z * z / (2 * df)
+    return z / math.sqrt(square) if square > 0 else math.inf
 
 
 def student_p(t: float, df: int) -> float:
@@ -83,43 +94,77 @@ def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
     scale = 1 + z * z / n
     middle = (share + z * z / (2 * n)) / scale
     half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half
+    low, high = middle - half, middle + half
+    if count == 0:
+        low = 0.0  # exactly, which rounding would miss
+    if count == n:
+        high = 1.0
+    return low, high
 
 
 def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
-    """Return Tango's score interval (1998) of a difference of two rates, from discordant pairs."""
+    """Return Tango's score interval (1998) of a difference of two rates, from discordant pairs.
 
-    def score(difference: float) -> float:
-        b = (2 * n - gained + lost) * difference - gained - lost
-        c = lost * difference * (1 - difference)
-        share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
-        variance = n * (2 * share + difference * (1 - difference))
-        off = gained - lost - n * difference
-        return off / math.sqrt(variance) if variance > 0 else math.inf * off if off else 0
-
+    Parameters
+    ----------
+    gained, lost : int
+        Pairs in which only the second, and only the first of the two had a success.
+    n : int
+        All pairs. Without any the interval is (-1, 1).
+    level : float
+        How often the interval holds.
+    """
     if n == 0:
         return -1.0, 1.0
-    ends, z = [], two_sided(level)
-    for out in (-1.0, 1.0):
-        inside = (gained - lost) / n
-        for _ in range(40 if abs(score(out)) > z else 0):
-            middle = (out + inside) / 2
-            out, inside = (middle, inside) if abs(score(middle)) > z else (out, middle)
-        ends.append(out)
-    return ends[0], ends[1]
+    z = two_sided(level)
+    return _tango_end(-1.0, gained, lost, n, z), _tango_end(1.0, gained, lost, n, z)
+
+
+def _tango_end(outside: float, gained: int, lost: int, n: int, z: float) -> float:
+    """Return the end of Tango's interval between `outside` and the difference, by bisection.
+
+    If the interval reaches as far as `outside`, this is its end.
+    """
+    if abs(_tango_score(outside, gained, lost, n)) <= z:
+        return outside
+    inside = (gained - lost) / n
+    for _ in range(40):
+        middle = (outside + inside) / 2
+        if abs(_tango_score(middle, gained, lost, n)) > z:
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+def _tango_score(difference: float, gained: int, lost: int, n: int) -> float:
+    """Return by how many standard errors the difference seen is off a supposed difference."""
+    b = (2 * n - gained + lost) * difference - gained - lost
+    c = lost * difference * (1 - difference)
+    share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
+    variance = n * (2 * share + difference * (1 - difference))
+    off = gained - lost - n * difference
+    if variance > 0:
+        return off / math.sqrt(variance)
+    return math.copysign(math.inf, off) if off else 0.0
 
 
 def agresti_caffo(first: int, second: int, n: int, level: float = LEVEL) -> Ends:
     """Return Agresti and Caffo's interval (2000) of a difference of two rates of n games each."""
-    one, two = (first + 1) / (n + 2), (second + 1) / (n + 2)
-    half = two_sided(level) * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
-    return max(-1.0, one - two - half), min(1.0, one - two + half)
+    first_rate = (first + 1) / (n + 2)
+    second_rate = (second + 1) / (n + 2)
+    variance = first_rate * (1 - first_rate) + second_rate * (1 - second_rate)
+    half = two_sided(level) * math.sqrt(variance / (n + 2))
+    difference = first_rate - second_rate
+    return max(-1.0, difference - half), min(1.0, difference + half)
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Return McNemar's exact two-sided p (1947) that two events are as likely."""
+    """Return McNemar's exact two-sided p (1947) that two events are equally likely."""
     stats = need("scipy.stats", "stats")
-    return float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0
+    if gained + lost == 0:
+        return 1.0
+    return float(stats.binomtest(gained, gained + lost).pvalue)
 
 
 def fisher(first: int, second: int, n: int) -> float:
@@ -129,30 +174,57 @@ def fisher(first: int, second: int, n: int) -> float:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Return Holm's adjusted p of several tests (1979), in their order; NaN stays NaN."""
+    """Return Holm's adjusted p of several tests (1979), in the order given.
+
+    A NaN stands for a test that was not made: it stays NaN and does not count as a test.
+    """
     order = sorted((p, i) for i, p in enumerate(ps) if not math.isnan(p))
-    adjusted, highest = [math.nan] * len(ps), 0.0
+    adjusted = [math.nan] * len(ps)
+    highest = 0.0
     for rank, (p, i) in enumerate(order):
-        adjusted[i] = highest = max(highest, min(1.0, (len(order) - rank) * p))
+        highest = max(highest, min(1.0, (len(order) - rank) * p))
+        adjusted[i] = highest
     return adjusted
 
 
 def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, float, float]:
-    """Return a quantile and its exact interval by order statistics (David and Nagaraja, 2003)."""
+    """Return a quantile and its exact interval by order statistics (David and Nagaraja, 2003).
+
+    Parameters
+    ----------
+    seen : array of int
+        A histogram: how often each value from 0 on was seen.
+    share : float
+        The quantile, 0.5 for the median.
+    level : float
+        How often the interval holds.
+
+    Returns
+    -------
+    tuple of float
+        The quantile, and the ends of its interval. An end for which there are too few values is
+        NaN, and without any value all three are.
+    """
     cumulated = np.cumsum(seen)
     n = int(cumulated[-1]) if len(cumulated) else 0
     if n == 0:
         return math.nan, *NAN
+
+    def value_at(rank: int) -> float:
+        return float(np.searchsorted(cumulated, rank)) if 1 <= rank <= n else math.nan
+
     low, high = _ranks(n, share, round(1 - level, 12))
-    ranks = math.ceil(share * n), low if low >= 1 else None, high if high <= n else None
-    middle, *ends = (math.nan if r is None else float(np.searchsorted(cumulated, r)) for r in ranks)
-    return middle, ends[0], ends[1]
+    return value_at(math.ceil(share * n)), value_at(low), value_at(high)
 
 
 def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
-    """Return the largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2."""
+    """Return the largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2.
+
+    B is binomial, of n trials with probability `share`.
+    """
     # Weights of the binomial B follow from their ratios, as SciPy takes half a second to import.
-    reach, middle = 10 + int(10 * math.sqrt(n * share * (1 - share))), int(n * share)
+    reach = 10 + int(10 * math.sqrt(n * share * (1 - share)))
+    middle = int(n * share)
     first, last = max(0, middle - reach), min(n, middle + reach)
     k = np.arange(first, last, dtype=np.float64)
     logs = np.cumsum(np.log((n - k) / (k + 1) * (share / (1 - share))))
@@ -167,28 +239,76 @@ def empirical(
 ) -> tuple[Ends, float]:
     """Return the interval of a mean, and the p that it is 0, by empirical likelihood (Owen, 1988).
 
-    There is one value more, at a bound. With the saddlepoint correction of its signed root the ends
-    are Gaffke's bounds (2005).
+    One value is added, at a bound. With the saddlepoint correction of the signed root the ends are
+    Gaffke's bounds (2005).
+
+    Parameters
+    ----------
+    values, counts : arrays of float
+        The values in ascending order, and how often each was seen.
+    bounds : pair of float, optional
+        Between which all values lie. If there are none, the largest and the smallest value seen
+        stand for them.
+    level : float
+        How often the interval holds.
+
+    Returns
+    -------
+    tuple
+        The ends of the interval, and the p.
     """
-    ends, roots, z = [], [], two_sided(level)
-    for sign in (1, -1):
-        x, n = (sign * values)[::sign], counts[::sign]
-        most = max(x[-1], *(sign * b for b in bounds)) if bounds else x[-1]
-        x, n = np.append(x, most), np.append(n, 1.0)
-        middle = float(n @ x / n.sum())
-        side = x - middle, n
-        ends.append(sign * (middle + _search(side, 1, z)[0]))
-        beyond = -middle >= side[0][-1]
-        roots.append(0.0 if middle >= 0 else math.inf if beyond else _search(side, 0, -middle)[1])
-    return (ends[1], ends[0]), min(1.0, math.erfc(max(roots) / math.sqrt(2)))
+    z = two_sided(level)
+    upper = _UpperSide(values, counts, max(bounds) if bounds else None)
+    # The lower end is the upper end of the values with their signs changed.
+    lower = _UpperSide(-values[::-1], counts[::-1], -min(bounds) if bounds else None)
+    root = max(upper.root_at_zero(), lower.root_at_zero())
+    return (-lower.end(z), upper.end(z)), min(1.0, math.erfc(root / math.sqrt(2)))
 
 
-def _search(side: tuple[Floats, Floats], by: int, wanted: float) -> Ends:
-    """Return a mean above the middle and its root where one of the two is as wanted."""
-    x, n = side
-    scale = math.sqrt(float(n @ (x * x)) / float(n.sum()))
+class _UpperSide:
+    """The empirical likelihood of means above that of some values, with one value added above."""
 
-    def at(log_gap: float) -> Ends:  # tilted weights n / (b - x) for b = max + gap
+    def __init__(self, values: Floats, counts: Floats, bound: float | None) -> None:
+        largest = values[-1] if bound is None else max(values[-1], bound)
+        values = np.append(values, largest)
+        self._counts = np.append(counts, 1.0)
+        self._mean = float(self._counts @ values / self._counts.sum())
+        self._x = values - self._mean  # in ascending order, and 0 on average
+
+    def end(self, z: float) -> float:
+        """Return the mean whose signed root is z, which is the end of the interval."""
+        mean, _ = self._search(lambda mean, root: root > z)
+        return self._mean + mean
+
+    def root_at_zero(self) -> float:
+        """Return the signed root of a mean of 0.
+
+        It is 0 if the values have a mean of 0 or more, and infinite if 0 lies beyond all values.
+        """
+        zero = -self._mean
+        if zero <= 0:
+            return 0.0
+        if zero >= self._x[-1]:
+            return math.inf
+        _, root = self._search(lambda mean, root: mean > zero)
+        return root
+
+    def _search(self, is_beyond: Callable[[float, float], bool]) -> Ends:
+        """Return the last mean, and its root, before `is_beyond` says that it lies too far out."""
+        scale = math.sqrt(float(self._counts @ (self._x * self._x)) / float(self._counts.sum()))
+        near = math.log(1e-12 * scale)
+        far = math.log(100 * scale * math.sqrt(float(self._counts.sum())))
+        for _ in range(48):
+            middle = (near + far) / 2
+            if is_beyond(*self._tilted(middle)):
+                near = middle
+            else:
+                far = middle
+        return self._tilted(far)
+
+    def _tilted(self, log_gap: float) -> Ends:
+        """Return the mean with weights n / (b - x), for b = max + gap, and its signed root."""
+        x, n = self._x, self._counts
         b = float(x[-1]) + math.exp(log_gap)
         weights = n / (b - x)
         mean = float(weights @ x) / float(weights.sum())
@@ -196,9 +316,3 @@ def _search(side: tuple[Floats, Floats], by: int, wanted: float) -> Ends:
         w = math.sqrt(max(0.0, 2 * float(n @ np.log1p(off / (b - mean)))))
         u = math.sqrt(float(n @ (off / (b - x)) ** 2))
         return mean, w + math.log(u / w) / w if w > 0 else 0.0
-
-    near, far = math.log(1e-12 * scale), math.log(100 * scale * math.sqrt(float(n.sum())))
-    for _ in range(48):
-        middle = (near + far) / 2
-        near, far = (middle, far) if at(middle)[by] > wanted else (near, middle)
-    return at(far)

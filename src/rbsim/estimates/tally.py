@@ -39,10 +39,10 @@ class Seen:
 
     def __add__(self, other: Seen) -> Seen:
         start = min(self.start, other.start)
-        ends = (one.start + len(one.counts) for one in (self, other))
+        ends = (seen.start + len(seen.counts) for seen in (self, other))
         counts = np.zeros(max(ends) - start, np.int64)
-        for one in (self, other):
-            counts[one.start - start :][: len(one.counts)] += one.counts
+        for seen in (self, other):
+            counts[seen.start - start :][: len(seen.counts)] += seen.counts
         return Seen(start, counts)
 
     def __neg__(self) -> Seen:
@@ -52,7 +52,7 @@ class Seen:
         """Return how often 0, 1, ... were seen, up to `size`."""
         padded = np.zeros(size, np.int64)
         padded[self.start : self.start + len(self.counts)] = self.counts
-        return [int(one) for one in padded]
+        return [int(count) for count in padded]
 
     @property
     def record(self) -> tuple[list[int], list[int]]:
@@ -66,9 +66,9 @@ class Seen:
         start, last = (values[0], values[-1]) if values else (0, -1)
         if last - start >= MAX_SEEN:
             raise ValueError("its sums are of numbers too far apart")
-        made = np.zeros(last - start + 1, np.int64)
-        made[np.array(values, np.int64) - start] = counts
-        return cls(start, made)
+        padded = np.zeros(last - start + 1, np.int64)
+        padded[np.array(values, np.int64) - start] = counts
+        return cls(start, padded)
 
     @property
     def total(self) -> int:
@@ -98,11 +98,11 @@ class Tally:
             key: self.seen.get(key, Seen()) + other.seen.get(key, Seen())
             for key in self.seen | other.seen
         }
-        both = [one.products for one in (self, other) if one.products is not None]
+        both = [tally.products for tally in (self, other) if tally.products is not None]
         return Tally(self.n + other.n, seen, sum(both[1:], both[0]) if both else None)
 
     def __sub__(self, other: Tally) -> Tally:
-        less = {key: -one for key, one in other.seen.items()}
+        less = {key: -seen for key, seen in other.seen.items()}
         return self + Tally(-other.n, less, None if other.products is None else -other.products)
 
     @property
@@ -127,7 +127,11 @@ class Tally:
 
     def only(self, *arms: int) -> Tally:
         """Return the sums of some arms, as arms 0, 1, ..."""
-        seen = {(arms.index(a), name): one for (a, name), one in self.seen.items() if a in arms}
+        seen = {
+            (arms.index(a), name): histogram
+            for (a, name), histogram in self.seen.items()
+            if a in arms
+        }
         assert self.products is not None
         return Tally(self.n, seen, self.products[list(arms)][:, :, list(arms)])
 
@@ -138,7 +142,7 @@ class Tally:
     @property
     def record(self) -> dict[str, Any]:
         """The sums as plain values for JSON."""
-        seen = [[*key, *one.record] for key, one in self.seen.items()]
+        seen = [[*key, *histogram.record] for key, histogram in self.seen.items()]
         products = None if self.products is None else self.products.tolist()
         return {"n": self.n, "seen": seen, "products": products}
 
@@ -150,8 +154,8 @@ class Tally:
             (arm, name): Seen.from_record(values, counts)
             for arm, name, values, counts in record["seen"]
         }
-        counted = [one.counts for one in seen.values()]
-        if type(n) is not int or any((one < 0).any() or one.sum() > n for one in counted):
+        counted = [seen_counts.counts for seen_counts in seen.values()]
+        if type(n) is not int or any((each < 0).any() or each.sum() > n for each in counted):
             raise ValueError("its sums contradict each other")
         return cls(n, seen, None if products is None else np.array(products, np.int64))
 
@@ -159,26 +163,28 @@ class Tally:
 def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
     """Return sums of the same games of several arms, seen from a seat or each one's starter."""
     codes, seen = [], {}
-    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
-        codes.append(codes_of(own, n, view))
-        for name, values in game_columns(own, n).items():
+    for arm, (arm_rows, n) in enumerate(zip(rows, seats, strict=True)):
+        codes.append(codes_of(arm_rows, n, view))
+        for name, values in game_columns(arm_rows, n).items():
             seen[arm, name] = Seen.of(values)
     return Tally(len(rows[0]), seen, _products(codes))
 
 
 def _products(codes: Sequence[Ints]) -> Ints:
     """Return how many deals had each outcome in one arm and each in another."""
-    marks = np.concatenate([one == np.arange(K)[:, np.newaxis] for one in codes]).astype(float)
+    marks = np.concatenate(
+        [codes_of_arm == np.arange(K)[:, np.newaxis] for codes_of_arm in codes]
+    ).astype(float)
     both: Ints = (marks @ marks.T).astype(np.int64)
     return both.reshape(len(codes), K, len(codes), K)
 
 
 def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
     """Return the sums of `tally_games`, and of each block of games: of numbers modulo BLOCKS."""
-    made, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
-    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
-        made.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(own, n, view))
-    return made
+    tally, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    for arm, (arm_rows, n) in enumerate(zip(rows, seats, strict=True)):
+        tally.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(arm_rows, n, view))
+    return tally
 
 
 def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:
@@ -204,43 +210,47 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
 
 def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of two arms, and by how much the second one's numbers are the larger."""
-    made = tally_games(rows, seats)
-    over = np.all([own["outcome"] != rbcore.OUTCOMES.index("unfinished") for own in rows], axis=0)
+    tally = tally_games(rows, seats)
+    over = np.all(
+        [arm_rows["outcome"] != rbcore.OUTCOMES.index("unfinished") for arm_rows in rows], axis=0
+    )
     for name in ("turns", "moves"):
         less = rows[1][name].astype(np.int64) - rows[0][name]
-        made.seen[1, f"more_{name}"] = Seen.of(less)
+        tally.seen[1, f"more_{name}"] = Seen.of(less)
     for place in range(min(seats)):
-        own, other = (
+        first, other = (
             r["scores"][np.arange(len(r)), (r["starter"].astype(np.intp) + place) % n]
             for r, n in zip(rows, seats, strict=True)
         )
-        made.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - own)[over])
-    return made
+        tally.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - first)[over])
+    return tally
 
 
 def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of matches of one arm, with histograms over those that were won."""
-    (own,), (n,) = rows, seats
-    won = own[own["winner"] >= 0]
+    (matches,), (n,) = rows, seats
+    won = matches[matches["winner"] >= 0]
     is_winner = np.arange(n) == won["winner"][:, np.newaxis]
-    outcome = np.full(len(own), 2)
-    outcome[own["winner"] >= 0] = won["winner"] != won["starter"]
+    outcome = np.full(len(matches), 2)
+    outcome[matches["winner"] >= 0] = won["winner"] != won["starter"]
     columns = {
         "outcome": outcome,
         "winner": won["winner"],
         "games": won["games"],
         "winner_score": won["scores"][:, :n][is_winner],
         "other_score": won["scores"][:, :n][~is_winner],
-        "games_played": own["games"],
-        "unfinished_games": own["unfinished_games"],
-        "nobody_wins": own["nobody_wins"],
-        "give_ups": own["give_ups"],
+        "games_played": matches["games"],
+        "unfinished_games": matches["unfinished_games"],
+        "nobody_wins": matches["nobody_wins"],
+        "give_ups": matches["give_ups"],
     }
-    return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
+    return Tally(len(matches), {(0, name): Seen.of(values) for name, values in columns.items()})
 
 
 def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of games of patience of an arm, and what another made of the same deals."""
     names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
     seen = {(0, name): Seen.of(rows[0][name]) for name in names}
-    return Tally(len(rows[0]), seen, _products([_COMES_OUT[own["outcome"]] for own in rows]))
+    return Tally(
+        len(rows[0]), seen, _products([_COMES_OUT[arm_rows["outcome"]] for arm_rows in rows])
+    )

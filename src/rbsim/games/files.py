@@ -1,4 +1,4 @@
-"""Files: games as text, with gzip or without, written whole or not at all, and read one by one."""
+"""Files: games as text, compressed or not, written whole or not at all, and read one by one."""
 
 import codecs
 import gzip
@@ -23,41 +23,43 @@ from rbsim.files import WholeFile, check_target, open_plain
 from rbsim.games.transcript import Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
-GZIP = b"\x1f\x8b"  # its first bytes
-WIDTH, INDENT = 100, "    "  # columns; of lines that go on
+GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
+WIDTH = 100  # columns of a written line
+INDENT = "    "  # before lines that continue a turn
 MAX_LINE = 10_000  # characters
 MAX_ENTRIES = 1_000_000  # of a game
-MAX_COMMENT = 1_000_000  # characters, of all comments of a game
-PIECE = re.compile(r"[{}]|[^\s{}]+")
-NUMBER = re.compile(r"[0-9]+\.")
-ESCAPED = re.compile("[\udc80-\udcff]")  # bytes that are no text
+MAX_COMMENT = 1_000_000  # characters of all comments of a game
+TOKEN = re.compile(r"[{}]|[^\s{}]+")
+TURN_NUMBER = re.compile(r"[0-9]+\.")
+ESCAPED = re.compile("[\udc80-\udcff]")  # what stands for bytes that are not UTF-8
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 STANDARD = "standard"
-FIRST, LAST = "variant", "position"
-DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}  # of what says how attentive seats are
-LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
+FIRST, LAST = "variant", "position"  # keys of a header
+ATTENTION_DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}
+HEADER_LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
 
 
 def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     """Read the games of a game file, which docs/game-files.md describes.
 
-    Memory stays that of one game, however long the file is. Lines may end as on any system, and a
-    mark of Unicode's byte order is passed over.
+    Only one game at a time is in memory, however long the file is. Lines may end as on any system.
+    A byte order mark is skipped.
 
     Parameters
     ----------
     source : path or text stream
-        A file, compressed or not, as its first bytes say; or an open stream of text.
+        A file, compressed or not (its first bytes tell), or an open stream of text.
 
     Yields
     ------
     Transcript
-        A game, when all its moves have been made and the end is as its header says.
+        Each game, after all its moves have been replayed and its end agrees with its header.
 
     Raises
     ------
     ValueError
-        In one sentence with file and line, for what is no game; games before it have been yielded.
+        For text that is not a game, in one sentence with file and line. The games before it have
+        been yielded by then.
     OSError
         If the file cannot be read.
 
@@ -82,7 +84,7 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
 
 
 def _text_of(file: IO[bytes]) -> TextIO:
-    """Return the text of a file, compressed or not; of bytes that are none there are surrogates."""
+    """Return the text of a file, compressed or not; surrogates stand for bytes that are no text."""
     plain = file if isinstance(file, io.BufferedReader) else io.BufferedReader(cast(Any, file))
     if plain.peek(len(GZIP)).startswith(GZIP):
         plain = io.BufferedReader(cast(Any, gzip.GzipFile(fileobj=plain, mode="rb")))
@@ -91,40 +93,46 @@ def _text_of(file: IO[bytes]) -> TextIO:
 
 
 def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
-    """Yield the games of a text; errors name the line."""
-    game, at = None, 1
+    """Yield the games of a text; an error names the file and the line."""
+    game: _GameReader | None = None
+    number = 1  # of the line
     try:
         text = opened()
         while (line := _line(text, name)) is not None:
-            header = LINE.fullmatch(line) if game is None or not game.is_in_comment else None
+            in_comment = game is not None and game.is_in_comment
+            header = None if in_comment else HEADER_LINE.fullmatch(line)
             if header and header[1] == FIRST:
                 if game is not None:
-                    at -= 1
                     yield game.end()
-                    at += 1
                 game = _GameReader()
             if game is not None:
-                game.take(at, line, header)
+                game.take(number, line, header)
             elif line.strip():
                 raise ValueError(f"a game begins with {FIRST}: NAME")
-            at += 1
+            number += 1
         if game is not None:
-            at -= 1
             yield game.end()
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
-        said = f"the compressed data are damaged or cut off ({said})"
-        raise ValueError(f"{printable(name)}, line {at}: {said}") from None
+        reason = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+        raise ValueError(
+            f"{printable(name)}, line {number}: the compressed data are damaged or cut off "
+            f"({reason})"
+        ) from None
     except UnicodeDecodeError:
-        raise ValueError(f"{name}, line {at}: this is not text in its encoding") from None
+        raise ValueError(f"{name}, line {number}: this is not text in its encoding") from None
     except ValueError as error:
-        at = game.wrong or at if game is not None else at
-        raise ValueError(f"{printable(name)}, line {at}: {printable(str(error))}") from None
+        wrong_line = number if game is None else game.wrong_line or number
+        raise ValueError(f"{printable(name)}, line {wrong_line}: {printable(str(error))}") from None
 
 
 def _line(text: TextIO, name: str) -> str | None:
-    """Return the next line without its end; None if there is none. ValueError for no such line."""
-    if not (line := text.readline(MAX_LINE + 2)):
+    """Return the next line without its end, or None behind the last.
+
+    Raises ValueError for a line that is too long, not UTF-8, or has a character that no game file
+    has; TypeError for a stream of bytes.
+    """
+    line = text.readline(MAX_LINE + 2)
+    if not line:
         return None
     if not isinstance(line, str):
         raise TypeError(f"{name} is a stream of bytes; open it as text")
@@ -139,68 +147,81 @@ def _line(text: TextIO, name: str) -> str | None:
 
 
 class _GameReader:
-    """One game while it is read, line by line."""
+    """One game while it is read, line by line; whatever is wrong in it is a ValueError."""
 
     def __init__(self) -> None:
-        self.wrong = 0  # the line of the header that is wrong, if its end is
+        self.wrong_line = 0  # the line to which an error of the end belongs, once that is read
         self.is_in_comment = False
+        self._last_line = 0
         self._header: dict[str, Any] = {}
-        self._lines: dict[str, int] = {}  # of its keys
-        self._begun: Transcript | None = None  # once its position is known
+        self._lines: dict[str, int] = {}  # the line of each key of the header
+        self._begun: Transcript | None = None  # the game without moves, once its header is read
         self._replay: Replay | None = None
         self._entries: list[str] = []
         self._comments: dict[int, list[str]] = {}
         self._is_numbered = False  # whether the number of a turn has just been read
-        self._room = MAX_COMMENT
+        self._comment_room = MAX_COMMENT  # characters that comments may still have
 
-    def take(self, at: int, line: str, header: re.Match[str] | None) -> None:
-        """Take a line; `header` are its parts if it looks like one of a header."""
+    def take(self, number: int, line: str, header: re.Match[str] | None) -> None:
+        """Take in the line of a number; `header` has its parts if it looks like one of a header."""
+        self._last_line = number
         if self._replay is not None:
             if header is not None:
                 raise ValueError(f"{header[1]}: stands behind {LAST}, which ends a header")
-            for piece in PIECE.findall(line):
-                self._take_piece(piece, self._replay)
+            for token in TOKEN.findall(line):
+                self._take_token(token, self._replay)
             return
         if header is None:
             raise ValueError(f"{shown(line)} is not KEY: VALUE; a header ends with {LAST}: LINE")
         read_key(self._header, header[1], (header[2] or "").strip())
-        self._lines[header[1]] = at
+        self._lines[header[1]] = number
         if header[1] == LAST:
             self._begun = begun(self._header)
             self._replay = self._begun.begin()
 
-    def _take_piece(self, piece: str, replay: Replay) -> None:
-        """Take a brace, a word of a comment, the number of a turn, or an entry."""
-        turn = replay.game.turn + 1
-        if piece in "{}":
-            if self.is_in_comment == (piece == "{"):
+    def _take_token(self, token: str, replay: Replay) -> None:
+        """Take in a brace, a word of a comment, the number of a turn, or an entry."""
+        if token in "{}":
+            if self.is_in_comment == (token == "{"):
                 where = "in a comment" if self.is_in_comment else "where no comment has begun"
-                raise ValueError(f"{piece} stands {where}")
+                raise ValueError(f"{token} stands {where}")
             self.is_in_comment = not self.is_in_comment
         elif self.is_in_comment:
-            self._room -= len(piece) + 1
-            if self._room < 0:
-                raise ValueError(f"comments of a game have at most {MAX_COMMENT:,} characters")
-            self._comments.setdefault(len(self._entries), []).append(piece)
-        elif NUMBER.fullmatch(piece):
-            if replay.game.is_over:
-                raise ValueError(f"the game is over ({replay.game.outcome}); nothing follows")
-            if self._is_numbered or not replay.begins_turn:
-                raise ValueError(f"{shown(piece)} stands where no turn begins")
-            if piece != f"{turn}.":
-                raise ValueError(f"{shown(piece)} stands where turn {turn} begins")
-            self._is_numbered = True
+            self._take_comment_word(token)
+        elif TURN_NUMBER.fullmatch(token):
+            self._take_turn_number(token, replay)
         else:
-            if replay.begins_turn and not replay.game.is_over and not self._is_numbered:
-                raise ValueError(f"turn {turn} begins with {shown(piece)}; its number is missing")
-            if len(self._entries) == MAX_ENTRIES:
-                raise ValueError(f"a game has at most {MAX_ENTRIES:,} moves")
-            replay.make(piece)
-            self._entries.append(piece)
-            self._is_numbered = False
+            self._take_entry(token, replay)
+
+    def _take_comment_word(self, word: str) -> None:
+        self._comment_room -= len(word) + 1
+        if self._comment_room < 0:
+            raise ValueError(f"comments of a game have at most {MAX_COMMENT:,} characters")
+        self._comments.setdefault(len(self._entries), []).append(word)
+
+    def _take_turn_number(self, text: str, replay: Replay) -> None:
+        turn = replay.game.turn + 1
+        if replay.game.is_over:
+            raise ValueError(f"the game is over ({replay.game.outcome}); nothing follows")
+        if self._is_numbered or not replay.begins_turn:
+            raise ValueError(f"{shown(text)} stands where no turn begins")
+        if text != f"{turn}.":
+            raise ValueError(f"{shown(text)} stands where turn {turn} begins")
+        self._is_numbered = True
+
+    def _take_entry(self, entry: str, replay: Replay) -> None:
+        if replay.begins_turn and not replay.game.is_over and not self._is_numbered:
+            turn = replay.game.turn + 1
+            raise ValueError(f"turn {turn} begins with {shown(entry)}; its number is missing")
+        if len(self._entries) == MAX_ENTRIES:
+            raise ValueError(f"a game has at most {MAX_ENTRIES:,} moves")
+        replay.make(entry)
+        self._entries.append(entry)
+        self._is_numbered = False
 
     def end(self) -> Transcript:
-        """Return the game as no more of it follows."""
+        """Return the game, of which no more follows."""
+        self.wrong_line = self._last_line
         if self._begun is None or self._replay is None:
             raise ValueError(f"the game has no {LAST}: LINE")
         if self.is_in_comment:
@@ -209,17 +230,16 @@ class _GameReader:
             raise ValueError(f"turn {self._replay.game.turn + 1} has a number and no move")
         self._replay.close()
         end = self._replay.game
-        if wrong := wrong_end(self._begun, self._header.get("winner"), end):
-            self.wrong = self._lines[wrong[0]]
-            raise ValueError(wrong[1])
-        comments = {at: " ".join(words) for at, words in self._comments.items()}
-        scores = end.scores() if end.is_over else None
+        if contradiction := contradiction_of(self._begun, self._header.get("winner"), end):
+            key, message = contradiction
+            self.wrong_line = self._lines[key]
+            raise ValueError(message)
         return replace(
             self._begun,
             moves=tuple(self._entries),
-            comments=comments,
+            comments={entries: " ".join(words) for entries, words in self._comments.items()},
             outcome=end.outcome,
-            scores=scores,
+            scores=end.scores() if end.is_over else None,
         )
 
 
@@ -235,11 +255,11 @@ def write(
     ----------
     target : path or text stream
         A name that ends in ``.games``, or in ``.gz`` for a compressed file; or an open stream of
-        text. A file has its name when it is whole.
+        text. A file appears under its name only when it is complete.
     transcripts : iterable of Transcript
-        The games, one after another; each is replayed before it is written.
+        The games, one after another. Each is replayed before it is written.
     force : bool
-        Replace a file that exists.
+        Whether to replace a file that exists.
 
     Returns
     -------
@@ -249,8 +269,10 @@ def write(
     Raises
     ------
     ValueError
-        For a game whose moves the rules forbid or whose header is not true, and for a name that
+        For a game whose moves the rules forbid or contradict its header, and for a name that
         cannot be written.
+    TypeError
+        For a target that is neither a path nor a stream.
 
     Examples
     --------
@@ -262,61 +284,88 @@ def write(
     >>> file.getvalue().splitlines()[0]
     'variant: standard'
     """
-    count, out, is_named = 0, cast(Any, target), isinstance(target, str | Path)
-    with ExitStack() as stack:
-        if isinstance(target, str | Path):
-            check_target(path := Path(target), force, *SUFFIXES)
-            whole = stack.enter_context(WholeFile(path))
-            stack.enter_context(whole.named_by_errors())
-            out = whole.file
-            if path.suffix == ".gz":  # of the same text the same bytes, so without a time
-                out = stack.enter_context(gzip.GzipFile("", "wb", fileobj=out, mtime=0))
-        elif not hasattr(target, "write"):
+    if not isinstance(target, str | Path):
+        if not hasattr(target, "write"):
             raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
-        for count, transcript in enumerate(transcripts, 1):
-            text = "\n" * (count > 1) + game_text(transcript)
-            out.write(text.encode() if is_named else text)
+        return _write_games(target.write, transcripts)
+    path = Path(target)
+    check_target(path, force, *SUFFIXES)
+    with ExitStack() as stack:
+        whole = stack.enter_context(WholeFile(path))
+        stack.enter_context(whole.named_by_errors())
+        file: IO[bytes] = whole.file
+        if path.suffix == ".gz":
+            # Without a time, so that the same text gives the same bytes.
+            file = cast(IO[bytes], gzip.GzipFile("", "wb", fileobj=whole.file, mtime=0))
+            stack.enter_context(file)
+        return _write_games(lambda text: file.write(text.encode()), transcripts)
+
+
+def _write_games(write_text: Callable[[str], object], transcripts: Iterable[Transcript]) -> int:
+    """Write games with an empty line between them; return how many there were."""
+    count = 0
+    for transcript in transcripts:
+        if count > 0:
+            write_text("\n")
+        write_text(game_text(transcript))
+        count += 1
     return count
 
 
 def game_text(transcript: Transcript) -> str:
-    """Return a game as a game file has it; ValueError for one that is not true."""
-    names, seats, moves = transcript.players, transcript.rules.seats, len(transcript.moves)
-    if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
-        raise ValueError(f"players={shown(names)} are not {seats} names without colons, one a seat")
-    if strange := [number for number in transcript.comments if not 0 <= number <= moves]:
-        raise ValueError(f"a comment stands behind {strange[0]} entries; there are {moves}")
+    """Return a game as a game file has it.
+
+    Raises ValueError for a game that no file can have: its moves are forbidden or contradict what
+    the transcript says of it, or it has names, comments or values that cannot be written.
+    """
+    _check_writable(transcript)
     check_deal(transcript)
     replay = transcript.begin()
-    turns: list[list[str]] = [_comment(transcript, 0)]
+    turns = [_comment(transcript, 0)]
     for number, entry in enumerate(transcript.moves, 1):
         if replay.begins_turn or number == 1:
             turns.append([f"{replay.game.turn + 1}."])
         replay.make(entry)
         turns[-1] += [entry, *_comment(transcript, number)]
     replay.close()
-    if wrong := wrong_end(transcript, None, replay.game):
-        raise ValueError(wrong[1])
-    header = list(head_lines(transcript, replay.game))
-    for line in header:
+    if contradiction := contradiction_of(transcript, None, replay.game):
+        raise ValueError(contradiction[1])
+    lines = list(head_lines(transcript, replay.game))
+    for line in lines:
         if sign := unwritten(line, but="\t"):
             raise ValueError(f"{shown(line)} has {sign}, which no game file has")
-    lines = [
-        line
-        for words in turns
-        for line in textwrap.wrap(
+    lines.append("")
+    for words in turns:
+        lines += textwrap.wrap(
             " ".join(words),
             WIDTH,
             subsequent_indent=INDENT,
             break_long_words=False,
             break_on_hyphens=False,
         )
-    ]
-    return "\n".join([*header, "", *lines]) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def _check_writable(transcript: Transcript) -> None:
+    """Raise ValueError for names of players, or comments, for which a file has no place."""
+    names, seats = transcript.players, transcript.rules.seats
+    if names:
+        are_names = all(name.strip() and ":" not in name for name in names)
+        if len(names) != seats or not are_names:
+            raise ValueError(
+                f"players={shown(names)} are not {seats} names without colons, one a seat"
+            )
+    moves = len(transcript.moves)
+    for number in transcript.comments:
+        if not 0 <= number <= moves:
+            raise ValueError(f"a comment stands behind {number} entries; there are {moves}")
 
 
 def _comment(transcript: Transcript, number: int) -> list[str]:
-    """Return the words of the comment behind so many entries, in braces; none if there is none."""
+    """Return the words, in braces, of the comment behind so many entries; none if there is none.
+
+    Raises ValueError for a comment with a brace or a control character.
+    """
     text = " ".join(transcript.comments.get(number, "").split())
     if unwritten(text) or "{" in text or "}" in text:
         raise ValueError(f"the comment {shown(text)} has a brace or a control character inside")
@@ -330,11 +379,11 @@ def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
     """Yield the header of a game, given how it stands after its last move."""
     rules, attention = transcript.rules, transcript.attention
     changes = differences(rules, rbcore.variant(STANDARD)).items()
+    axes = ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
     limits = vars(transcript.limits).items()
     values = {
         FIRST: rbcore.variant_text(rules),
-        "axes": ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
-        or None,
+        "axes": axes or None,
         "games-version": transcript.games_version,
         "seed": transcript.seed,
         "game": transcript.game,
@@ -357,7 +406,7 @@ def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
 
 
 def read_key(values: dict[str, Any], key: str, text: str) -> None:
-    """Take a line of a header; ValueError for one that is wrong."""
+    """Read a line of a header into `values`; raise ValueError for a wrong key or value."""
     if key not in READERS:
         raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
     if key in values:
@@ -366,24 +415,32 @@ def read_key(values: dict[str, Any], key: str, text: str) -> None:
 
 
 def begun(values: Mapping[str, Any]) -> Transcript:
-    """Return the game of a header, without moves."""
-    usual = [values.get(key, own) for key, own in DEFAULTS.items()]
-    slip, watch, call, rules = *usual, values[FIRST]
-    attention = attention_of(slip, watch, rules.seats, call) if "slip" in values else None
-    apart = (FIRST, LAST, "axes", "winner", *DEFAULTS)
-    named = {key.replace("-", "_"): one for key, one in values.items() if key not in apart}
-    made = Transcript(values[LAST], (), attention=attention, **named)
-    check_deal(made)
-    return made
+    """Return the game of a header, without moves; raise ValueError if it is not dealt so."""
+    attention = None
+    if "slip" in values:
+        attention = _attention_of(values, values[FIRST])
+    elsewhere = (FIRST, LAST, "axes", "winner", *ATTENTION_DEFAULTS)
+    fields = {key.replace("-", "_"): value for key, value in values.items() if key not in elsewhere}
+    transcript = Transcript(values[LAST], (), attention=attention, **fields)
+    check_deal(transcript)
+    return transcript
+
+
+def _attention_of(values: Mapping[str, Any], rules: rbcore.Rules) -> tuple[rbcore.Attention, ...]:
+    """Return the attention of the seats by a header; raise ValueError if a value is wrong."""
+    texts = {key: values.get(key, default) for key, default in ATTENTION_DEFAULTS.items()}
+    return attention_of(texts["slip"], texts["watch"], rules.seats, texts["call"])
 
 
 def check_deal(transcript: Transcript) -> None:
-    """Raise ValueError if a game of a seed does not begin as it is dealt (2, 3)."""
-    numbers = (transcript.seed, transcript.game, transcript.games_version)
-    others = (transcript.match or None, transcript.shuffle or None, transcript.replicate or None)
-    if numbers == (None, None, None) and others == (None, None, None):
+    """Raise ValueError if a game of a seed does not begin as it is dealt (2, 3).
+
+    The deals of another version of the games are not known here, so these are not checked.
+    """
+    seed, game, version = transcript.seed, transcript.game, transcript.games_version
+    is_numbered = transcript.match or transcript.shuffle or transcript.replicate
+    if seed is None and game is None and version is None and not is_numbered:
         return
-    seed, game, version = numbers
     if seed is None or game is None or version is None:
         raise ValueError("seed, game and games-version stand together, or none of them")
     match = transcript.match
@@ -392,7 +449,7 @@ def check_deal(transcript: Transcript) -> None:
             f"match: game {game} is of match {game // rbcore.MATCH_GAMES}, not {match}"
         )
     if version != rbcore.GAMES_VERSION:
-        return  # whose deals nobody knows here
+        return
     rules, start = transcript.rules, transcript.start
     if match is not None and rules.starter == "alternate":  # 3.5
         rules = replace(rules, starter=f"seat-{start.seat}")
@@ -405,28 +462,43 @@ def check_deal(transcript: Transcript) -> None:
         raise ValueError(f"starter: seat {start.seat} starts game {game} of seed {seed}")
 
 
-def wrong_end(
+def contradiction_of(
     transcript: Transcript, winner: int | None, end: rbcore.Game
 ) -> tuple[str, str] | None:
-    """Return the key of what is said of the end and is not so, and a sentence; None if all is."""
-    said = {"outcome": transcript.outcome, "winner": winner, "scores": transcript.scores}
-    found: dict[str, object] = dict.fromkeys(said)
+    """Return the first claim about a game's end that its moves contradict, if there is one.
+
+    Parameters
+    ----------
+    transcript : Transcript
+        The game, whose outcome and scores are claims.
+    winner : int, optional
+        The seat that is said to win.
+    end : Game
+        The game after its last move.
+
+    Returns
+    -------
+    pair of str, or None
+        The key of the claim in a header, and what is wrong in a sentence.
+    """
+    claims = {"outcome": transcript.outcome, "winner": winner, "scores": transcript.scores}
+    truths: dict[str, object] = {}
     if end.is_over:
-        found = {"outcome": end.outcome, "winner": end.winner, "scores": end.scores()}
-    for key, value in said.items():
-        if value is not None and value != found[key]:
+        truths = {"outcome": end.outcome, "winner": end.winner, "scores": end.scores()}
+    for key, claim in claims.items():
+        if claim is not None and claim != truths.get(key):
             if not end.is_over:
                 return key, f"{key}: the game is not over after its last move"
-            return key, f"{key}: the moves lead to {found[key]}, not to {value}"
+            return key, f"{key}: the moves lead to {truths[key]}, not to {claim}"
     return None
 
 
-# ---- values of a header ----
+# ---- values of a header: each function reads the text of a key, or raises ValueError ----
 
 
-def _number(key: str, text: str, rules: rbcore.Rules, most: int = MAX_WORD) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
-        raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
+def _number(key: str, text: str, rules: rbcore.Rules, maximum: int = MAX_WORD) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= maximum):
+        raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {maximum}")
     return int(text)
 
 
@@ -435,11 +507,11 @@ def _seat(key: str, text: str, rules: rbcore.Rules) -> int:
 
 
 def _axes(key: str, text: str, rules: rbcore.Rules) -> None:
-    """Check axes: a preset may have had others when the file was written."""
-    own = rbcore.variant(f"{STANDARD},{text}")
-    if own != rules:
+    """Check that axes are the variant's: its preset may have changed since the file was written."""
+    written = rbcore.variant(f"{STANDARD},{text}")
+    if written != rules:
         raise ValueError(
-            f"axes: these are those of {rbcore.variant_text(own)}, "
+            f"axes: these are those of {rbcore.variant_text(written)}, "
             f"not of {rbcore.variant_text(rules)}"
         )
 
@@ -452,22 +524,23 @@ def _players(key: str, text: str, rules: rbcore.Rules) -> tuple[str, ...]:
 
 
 def _attention(key: str, text: str, rules: rbcore.Rules) -> str:
-    slip, watch, call = (DEFAULTS | {key: text}).values()
-    attention_of(slip, watch, rules.seats, call)
+    """Check one of slip, watch and call by itself; `begun` reads them together."""
+    _attention_of({key: text}, rules)
     return text
 
 
 def _limits(key: str, text: str, rules: rbcore.Rules) -> Limits:
-    given: dict[str, int] = {}
-    for part in text.split(","):
-        name, _, number = part.partition("=")
-        if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
+    known = {hyphened(name): name for name in vars(Limits())}
+    limits: dict[str, int] = {}
+    for item in text.split(","):
+        name, _, number = item.partition("=")
+        if name not in known or known[name] in limits:
             raise ValueError(
-                f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
+                f"limits: {shown(item)} is not one of max-turns=N, max-moves=N and "
                 "search-limit=N, each once"
             )
-        given[name.replace("-", "_")] = _number(name, number, rules)
-    return Limits(**given)
+        limits[known[name]] = _number(name, number, rules)
+    return Limits(**limits)
 
 
 def _outcome(key: str, text: str, rules: rbcore.Rules) -> str:
@@ -477,10 +550,11 @@ def _outcome(key: str, text: str, rules: rbcore.Rules) -> str:
 
 
 def _scores(key: str, text: str, rules: rbcore.Rules) -> tuple[int, ...]:
-    parts = text.split(",")
-    if len(parts) != rules.seats or not all(re.fullmatch(r"-?[0-9]{1,9}", one) for one in parts):
+    numbers = text.split(",")
+    are_whole = all(re.fullmatch(r"-?[0-9]{1,9}", number) for number in numbers)
+    if len(numbers) != rules.seats or not are_whole:
         raise ValueError(f"scores: {shown(text)} is not {rules.seats} whole numbers with commas")
-    return tuple(map(int, parts))
+    return tuple(map(int, numbers))
 
 
 READERS: dict[str, Callable[[str, str, rbcore.Rules], Any]] = {
@@ -488,7 +562,7 @@ READERS: dict[str, Callable[[str, str, rbcore.Rules], Any]] = {
     "axes": _axes,
     **dict.fromkeys(("games-version", "seed", "game", "shuffle", "replicate", "match"), _number),
     "players": _players,
-    **dict.fromkeys(DEFAULTS, _attention),
+    **dict.fromkeys(ATTENTION_DEFAULTS, _attention),
     "slips-version": _number,
     "limits": _limits,
     "starter": _seat,

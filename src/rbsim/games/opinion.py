@@ -1,7 +1,7 @@
-"""Opinions: what lines of a turn, and the moves of a game, are worth by playouts, and why."""
+"""Opinions: what the lines of a turn and the moves of a game are worth by playouts, and why."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from textwrap import wrap
@@ -23,20 +23,20 @@ from rbsim.games.transcript import Transcript
 from rbsim.games.viewer import ShownGame, framed
 
 PLAYER = "weighted"
-GAMES = 36_000  # playouts; 0.8 seconds on two cores
+GAMES = 36_000  # playouts; they take 0.8 seconds on two cores
 SEED = 1
 MAX_GAMES = 10**9
-FINALISTS = 3  # lines that are compared at last
-SCREENING = 0.25  # of all playouts, to find these
-BACKGROUND = 0.15  # of the others, for every line alike
-MARGIN = 0.005  # of all games, for which nobody would leave a line
-LONGEST = 16  # moves; what a player does later in the same turn is left to the playouts
+FINALISTS = 3  # lines that are compared in the end
+SCREENING = 0.25  # the share of all playouts that finds the finalists
+BACKGROUND = 0.15  # the share of the remaining playouts that every line gets
+MARGIN = 0.005  # a lead, in games won, too small to leave the player's own line for
+MAX_MOVES = 16  # of a line; what a player does later in the turn is left to the playouts
 SPECIAL = ("turn", "waste", "pass")
-STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
+STREAMS = 1 << 63  # the first seed of playouts: their streams differ from those of worlds
 PIECE = 100  # worlds that a thread plays at a time
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
-WIDTH = 78  # of text for a terminal
+WIDTH = 78  # columns of text for a terminal
 
 
 # ---- lines, and who wins after them in the same worlds for all ----
@@ -44,23 +44,38 @@ WIDTH = 78  # of text for a terminal
 
 @dataclass(frozen=True)
 class Line:
-    """Moves of known cards, up to where a card is turned up or the turn ends."""
+    """Moves of known cards, up to where a card is turned up or the turn ends.
+
+    Attributes
+    ----------
+    moves : tuple of str
+        The moves, one after another.
+    firsts : tuple of str
+        The legal moves from which the player comes to the same end, the first of `moves` included.
+    """
 
     moves: tuple[str, ...]
-    firsts: tuple[str, ...]  # the legal moves that come to the same, the first of `moves` too
+    firsts: tuple[str, ...]
 
     def __str__(self) -> str:
         return " ".join(self.moves)
 
 
 def lines_of(game: rbcore.Game, player: str, seed: int) -> list[Line]:
-    """Return a line, the shortest, for each end that a move and a player's next ones lead to."""
-    steady = player.partition("~")[0]  # who goes on without erring
-    found: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+    """Return a line for each end to which a legal move and the player's next moves lead.
+
+    It is the shortest of those that lead there. The player is taken not to err.
+    """
+    steady = player.partition("~")[0]
+    by_end: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for move in game.moves():
         moves, end = _line(game, move, steady, seed)
-        found.setdefault((end.position().fingerprint(), end.seat), []).append(moves)
-    return [Line(min(same, key=len), tuple(moves[0] for moves in same)) for same in found.values()]
+        by_end.setdefault((end.position().fingerprint(), end.seat), []).append(moves)
+    lines = []
+    for alike in by_end.values():
+        firsts = tuple(moves[0] for moves in alike)
+        lines.append(Line(min(alike, key=len), firsts))
+    return lines
 
 
 def _line(
@@ -76,44 +91,62 @@ def _line(
         and after.seat == game.seat
         and moves[-1] not in SPECIAL
         and len(after.view().unseen) == unseen
-        and len(moves) < LONGEST
+        and len(moves) < MAX_MOVES
     ):
-        # By the position: nobody slips here, and no plan of the game's own is followed.
+        # The position chooses, not the game: so nobody slips, and no plan of the game is followed.
         moves.append(after.position().choose(player, seed))
         after.apply(moves[-1])
     return tuple(moves), after
 
 
-# A count of playouts after a line is whole numbers: the wins of each seat, and behind these the
-# games, those unfinished, and the worlds that the seat to move won after this line and not after
-# the first, or the other way round.
+# What is counted of the playouts after a line, in whole numbers: the wins of each seat, then, at
+# these indices from the end, the games, the unfinished ones, the worlds that the seat to move won
+# after this line alone, and those that it won after the first line alone.
 Counts = npt.NDArray[np.int64]
-PLAYED, LEFT, GAINED, LOST = range(-4, 0)
-NONE: Counts = np.zeros(1, np.int64)
+PLAYED, UNFINISHED, GAINED, LOST = range(-4, 0)
 
 
 def rate_of(count: Counts, seat: int) -> Figure:
     """Return the share of playouts that a seat won."""
-    won, games, left = (int(count[i]) for i in (seat, PLAYED, LEFT))
-    return rate("won", won, games, left, unit="playouts")
+    won = int(count[seat])
+    return rate("won", won, int(count[PLAYED]), int(count[UNFINISHED]), unit="playouts")
 
 
 def lead_of(count: Counts) -> tuple[float, float]:
-    """Return how much more often the seat to move won than after the first line, and its error."""
-    games, gained, lost = max(1, count[PLAYED]), count[GAINED], count[LOST]
+    """Return how much more often the seat to move won than after the first line.
+
+    The second number is the standard error of this lead. Both are 0 if nothing was played.
+    """
+    games = max(1, count[PLAYED])
+    gained, lost = count[GAINED], count[LOST]
     lead = float((gained - lost) / games)
-    return lead, math.sqrt(((gained + lost) / games - lead**2) / games)
+    variance = (gained + lost) / games - lead**2
+    return lead, math.sqrt(variance / games)
 
 
 @dataclass
 class Worlds:
-    """Worlds of a game, determinizations or the open game, each played out after every line."""
+    """Worlds of a game, each played out after every line.
+
+    Attributes
+    ----------
+    game : Game
+        The game, at the move that is judged.
+    players : tuple of str
+        Who plays on, by seat.
+    seed : int
+        Names the worlds.
+    is_open : bool
+        Whether the hidden cards lie as they do in the game. Else each world is a determinization.
+    dealt : int
+        How many worlds have been used. The first serves only to find the lines.
+    """
 
     game: rbcore.Game
     players: tuple[str, ...]
     seed: int
     is_open: bool = False
-    dealt: int = 1  # of which the first is looked at for its lines alone
+    dealt: int = 1
 
     def world(self, number: int = 1) -> rbcore.Game:
         """Return the world of a number."""
@@ -123,46 +156,72 @@ class Worlds:
         return self.game.determinize(self.seed, number, memory=memory)
 
     def play(self, lines: Sequence[Line], worlds: int) -> Counts:
-        """Return how the lines came out in so many new worlds; many are played on all cores."""
+        """Return a row of counts for each line, of so many new worlds; many use all cores."""
         numbers = range(self.dealt + 1, self.dealt + worlds + 1)
         self.dealt += worlds
         if worlds <= PIECE:
             return self._play(lines, numbers)
         pieces = [numbers[i : i + PIECE] for i in range(0, worlds, PIECE)]
-        counts: Counts = sum(in_order(partial(self._play, lines), pieces, all_cores()), NONE)
+        counts = self._no_counts(lines)
+        for piece_counts in in_order(partial(self._play, lines), pieces, all_cores()):
+            counts += piece_counts
         return counts
 
+    def _no_counts(self, lines: Sequence[Line]) -> Counts:
+        """Return the rows of counts of lines of which nothing has been played."""
+        return np.zeros((len(lines), self.game.rules.seats - PLAYED), np.int64)
+
     def _play(self, lines: Sequence[Line], numbers: range, stop: Stop | None = None) -> Counts:
-        """Return how the lines came out in worlds of some numbers, or in those before `stop`."""
-        counts = np.zeros((len(lines), self.game.rules.seats - PLAYED), np.int64)
+        """Return the counts of the worlds of some numbers, or of those before `stop` is set."""
+        counts = self._no_counts(lines)
         for number in numbers:
             if stop is not None and stop[0]:
                 break
-            world = self.world(number)
-            first = None
-            for line, count in zip(lines, counts, strict=True):
-                played = world.clone()
-                for move in line.moves:
-                    played.apply(move)
-                if not played.is_over:
-                    played.play_out(self.players, seed=STREAMS + number, stop=stop)
-                winner = played.winner if played.outcome == "win" else None
-                if winner is not None:
-                    count[winner] += 1
-                won = winner == self.game.seat
-                first = won if first is None else first
-                count[PLAYED:] += 1, played.outcome == "unfinished", won > first, won < first
+            self._play_world(number, lines, counts, stop)
         return counts
+
+    def _play_world(
+        self, number: int, lines: Sequence[Line], counts: Counts, stop: Stop | None
+    ) -> None:
+        """Play a world out after each line, and add what came of it to `counts`."""
+        world = self.world(number)
+        first_won: bool | None = None  # whether the seat to move won after the first line
+        for line, count in zip(lines, counts, strict=True):
+            game = world.clone()
+            for move in line.moves:
+                game.apply(move)
+            if not game.is_over:
+                game.play_out(self.players, seed=STREAMS + number, stop=stop)
+            winner = game.winner if game.outcome == "win" else None
+            if winner is not None:
+                count[winner] += 1
+            won = winner == self.game.seat
+            if first_won is None:
+                first_won = won
+            count[PLAYED] += 1
+            count[UNFINISHED] += game.outcome == "unfinished"
+            count[GAINED] += won and not first_won
+            count[LOST] += first_won and not won
 
 
 # ---- opinions ----
 
-NOTHING = Line((), ())  # the game goes on as it stands
+NO_MOVES = Line((), ())  # the game goes on as it stands
 
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """A `line`, the `rate` of playouts its seat won, `is_finalist`: of the best tried at first."""
+    """A line of a turn, and what it is worth.
+
+    Attributes
+    ----------
+    line : Line
+        The moves.
+    rate : Figure
+        The share of its playouts that the seat to move won.
+    is_finalist : bool
+        Whether it was among the best after the first playouts, and so was played out more often.
+    """
 
     line: Line
     rate: Figure
@@ -180,12 +239,12 @@ class Opinion:
     players : tuple of str
         Who plays on, by seat.
     lines : tuple of JudgedLine
-        The best first, then finalists and then others by the share of playouts that was won.
+        The best line first, then the other finalists, then the rest, each by its rate.
     own : Line
         What the player of the seat would play.
     reason : str
-        Why, if it is `weighted` or `planner`: which features its line has more of than the best of
-        the others, and what they weigh.
+        Why, if the player is `weighted` or `planner`: which features its line has more of than the
+        best other line, and what they weigh. Else empty.
     """
 
     seat: int
@@ -208,19 +267,19 @@ def analyse(
 ) -> Opinion:
     """Estimate how often the seat to move wins after each of its moves.
 
-    For each legal move the player goes on until a card is turned up or the turn ends; moves that
+    After each legal move the player goes on until a card is turned up or the turn ends. Moves that
     come to the same are one line. All lines are played out in the same worlds, in which the cards
     that the seat cannot see are dealt at random (docs/opinions.md).
 
     Parameters
     ----------
     what : Position, View or Game
-        What is asked about. Only what the seat to move may know of it is used.
+        The situation to judge. Only what the seat to move may know of it is used.
     by : str
-        Who plays on, compiled; one for all seats or one each, as `simulate` takes them. One with
-        memory also knows what its seat remembers.
+        The compiled players that play on: one for all seats or one each, as `simulate` takes them.
+        A player with memory also knows what its seat remembers.
     games : int
-        Playouts in all; of an only line a quarter.
+        Playouts in all. If there is only one line, a quarter of them is played.
     seed : int
         Names the worlds.
     open : bool
@@ -234,7 +293,10 @@ def analyse(
     Raises
     ------
     ValueError
-        For a game that is over, players that are not compiled, and numbers out of range.
+        For a game that is over, players that are not compiled, numbers out of range, and `open`
+        with a View.
+    TypeError
+        If `what` is none of these.
 
     Examples
     --------
@@ -250,28 +312,37 @@ def analyse(
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
-    own = worlds.players[game.seat]
-    lines = lines_of(worlds.world(), own, seed)
+    player = worlds.players[game.seat]
+    lines = lines_of(worlds.world(), player, seed)
     choice = lines[0].firsts[0]
-    if game.stopped is None:  # the line first that the player would play if it did not err
-        choice, steady = (game.position().choose(one, seed) for one in (own, own.partition("~")[0]))
-        lines.sort(key=lambda line: steady not in line.firsts)
+    if game.stopped is None:
+        choice = game.position().choose(player, seed)
+        # The first line is the one that the player would play if it did not err.
+        steady_choice = game.position().choose(player.partition("~")[0], seed)
+        lines.sort(key=lambda line: steady_choice not in line.firsts)
     judged = _judge(worlds, lines, games)
     chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
-    why = reasons(game, own, chosen, [one.line for one in judged if one.line != chosen])
-    return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
+    others = [candidate.line for candidate in judged if candidate.line != chosen]
+    reason = reasons(game, player, chosen, others)
+    return Opinion(game.seat, worlds.players, tuple(judged), chosen, reason)
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
-    """Return how often a seat wins if all play on well; ValueError if a seat has peeked (V11)."""
+    """Return how often a seat wins if PLAYER plays on in all seats, by so many playouts.
+
+    Raises ValueError where a seat may peek (V11), as the playouts would tell what it has seen.
+    """
     if game.rules.peek != "no":
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
-    return rate_of(worlds.play([NOTHING], games)[0], seat)
+    return rate_of(worlds.play([NO_MOVES], games)[0], seat)
 
 
 def game_of(what: Asked, open: bool = False) -> rbcore.Game:
-    """Return a game that stands as what is asked about, to be played on."""
+    """Return a game that stands as what is asked about, to be played on.
+
+    Raises ValueError for a view if the cards are to be `open`, as a view does not have them.
+    """
     if isinstance(what, rbcore.Game):
         return what.clone()
     if isinstance(what, rbcore.Position):
@@ -279,61 +350,86 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     if isinstance(what, rbcore.View):
         if open:
             raise ValueError("a view does not say what lies face down; open=True wants a position")
-        line = filled_in(what.remembered.notation, what.rules)  # hidden cards are dealt anew anyway
+        # Any cards do for the hidden ones: each world deals them anew.
+        line = filled_in(what.remembered.notation, what.rules)
         return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
     raise TypeError(f"{shown(what)} is no position, view or game")
 
 
 def compiled_players(player: str, seats: int) -> tuple[str, ...]:
-    """Return a compiled player for each seat. Raises ValueError for one in Python."""
+    """Return a compiled player for each seat; raise ValueError for a player in Python."""
     seated = seat_players(player, seats)
-    for one in seated:
-        if not isinstance(one, str):
-            raise ValueError(f"{one} is a player in Python; compiled players play out games")
+    for seat_player in seated:
+        if not isinstance(seat_player, str):
+            raise ValueError(
+                f"{seat_player} is a player in Python; compiled players play out games"
+            )
     return tuple(map(str, seated))
 
 
 def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
-    """Return the lines with their rates, the best first; the player's own is the first given."""
+    """Return the lines with their rates, the best first, by about so many playouts.
+
+    The first of `lines` is the player's own, which is best unless another is clearly ahead of it.
+    """
     if len(lines) == 1:
         games = max(1, games // 4)  # there is nothing to compare
+    finalists = list(range(len(lines)))
+    if len(lines) > FINALISTS:
+        screening = int(games * SCREENING)
+        finalists = _screened(worlds, lines, screening)
+        games -= screening
+    counts = _counted(worlds, lines, finalists, games)
     seat = worlds.game.seat
-    finalists = _screened(worlds, lines, int(games * SCREENING))
-    rest = games - int(games * SCREENING) * (len(lines) > FINALISTS)
-    few = max(1, int(rest * BACKGROUND) // len(lines)) if len(lines) > len(finalists) else 0
-    counts = worlds.play(lines, few)
-    many = max(1 - few, (rest - few * len(lines)) // len(finalists))
-    counts[finalists] += worlds.play([lines[i] for i in finalists], many)
     leads = {i: lead_of(counts[i]) for i in finalists}
     ahead = [i for i, (lead, error) in leads.items() if lead > MARGIN + error]
     best = max(ahead or [0], key=lambda i: counts[i, seat])
-    judged = [
-        JudgedLine(line, rate_of(counts[i], seat), i in finalists) for i, line in enumerate(lines)
-    ]
-    first = judged[best]
-    return sorted(
-        judged, key=lambda one: (one is first, one.is_finalist, one.rate.estimate), reverse=True
-    )
+    judged = []
+    for i, line in enumerate(lines):
+        judged.append(JudgedLine(line, rate_of(counts[i], seat), i in finalists))
+    best_line = judged[best]
+
+    def order(candidate: JudgedLine) -> tuple[bool, bool, float]:
+        return candidate is best_line, candidate.is_finalist, candidate.rate.estimate
+
+    return sorted(judged, key=order, reverse=True)
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
-    """Return the first line and the best others by successive halving (Karnin et al., 2013)."""
-    left, wins = list(range(len(lines))), [0] * len(lines)
+    """Return the indices of the first line and the best others, of at most FINALISTS in all.
+
+    Found by successive halving (Karnin et al., 2013) in about so many playouts.
+    """
+    remaining = list(range(len(lines)))
+    wins = [0] * len(lines)
     rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
-    while len(left) > FINALISTS:
-        counts = worlds.play([lines[i] for i in left], max(1, games // rounds // len(left)))
-        for i, count in zip(left, counts, strict=True):
+    while len(remaining) > FINALISTS:
+        each = max(1, games // rounds // len(remaining))
+        counts = worlds.play([lines[i] for i in remaining], each)
+        for i, count in zip(remaining, counts, strict=True):
             wins[i] += count[worlds.game.seat]
-        keep = max(FINALISTS, len(left) // 2) - 1
-        left = sorted([0, *sorted(left[1:], key=lambda i: -wins[i])[:keep]])
-    return left
+        others = sorted(remaining[1:], key=lambda i: -wins[i])
+        remain = max(FINALISTS, len(remaining) // 2)
+        remaining = sorted([0, *others[: remain - 1]])
+    return remaining
+
+
+def _counted(worlds: Worlds, lines: list[Line], finalists: list[int], games: int) -> Counts:
+    """Return the counts of all lines, by some playouts of each and the rest of the finalists."""
+    each = 0
+    if len(lines) > len(finalists):
+        each = max(1, int(games * BACKGROUND) // len(lines))
+    counts = worlds.play(lines, each)
+    more = max(1 - each, (games - each * len(lines)) // len(finalists))
+    counts[finalists] += worlds.play([lines[i] for i in finalists], more)
+    return counts
 
 
 # ---- reasons: what `weighted` and `planner` like in a line, by the features that they weigh ----
 
-MAX_TOLD = 4  # features that are named
+MAX_NAMED = 4  # features that a reason names
 
-# Of a line beside another: what it has more of. docs/players.md says what each feature is.
+# What a line has more of than another. docs/players.md says what each feature is.
 WORDS = {
     "turn": "a hand card turned up",
     "waste": "a card laid on the waste",
@@ -371,49 +467,65 @@ WORDS = {
 }
 
 
-def reasons(game: rbcore.Game, player: str, own: Line, others: Sequence[Line]) -> str:
-    """Return in a sentence why a player prefers its line to the first of others; or nothing."""
+def reasons(game: rbcore.Game, player: str, chosen: Line, others: Sequence[Line]) -> str:
+    """Return in a sentence why a player prefers its line to the first of the others.
+
+    The sentence is empty for players other than `weighted` and `planner`, for one with sight, after
+    a called Stop, and if there is no other line.
+    """
     kind, _, knowledge = player.partition("~")[0].partition("+")
     if kind not in ("weighted", "planner") or knowledge == "sight" or game.stopped is not None:
         return ""
-    if own.moves[0].endswith(">F"):
-        return f"{own.moves[0]} comes before all else: a card that fits a foundation goes there"
-    plans, memory, position = kind == "planner", knowledge == "memory", game.position()
+    if chosen.moves[0].endswith(">F"):
+        return f"{chosen.moves[0]} comes before all else: a card that fits a foundation goes there"
+    plans, memory = kind == "planner", knowledge == "memory"
+    position = game.position()
     weights = FEATURES | PLANNER if plans else FEATURES
 
-    def parts(line: Line) -> dict[str, int]:
+    def values(line: Line) -> dict[str, int]:
         """Return what each feature adds to the value of a line, or of its first move."""
         moves = list(line.moves) if plans else [line.moves[0]]
-        named = zip(weights.items(), features(position, moves, plans, memory), strict=True)
-        return {name: weight * amount for (name, weight), amount in named}
+        amounts = features(position, moves, plans, memory)
+        weighted = zip(weights.items(), amounts, strict=True)
+        return {name: weight * amount for (name, weight), amount in weighted}
 
-    def would_make(line: Line) -> bool:
-        """Return whether a line can be chosen: `weighted` has a move between houses gain there."""
+    def can_be_chosen(line: Line) -> bool:
+        """Return whether the player considers a line.
+
+        `weighted` makes a move between houses only if it gains by it.
+        """
         source, _, place = line.moves[0].partition(">")
-        between = source[0].isdigit() and place[:1].isdigit()
-        return plans or not between or sum(parts(line).values()) > 0
+        is_between_houses = source[0].isdigit() and place[:1].isdigit()
+        return plans or not is_between_houses or sum(values(line).values()) > 0
 
-    other = next((one for one in others if one != own and would_make(one)), None)
-    if other is None:
+    rivals = (line for line in others if line != chosen and can_be_chosen(line))
+    rival = next(rivals, None)
+    if rival is None:
         return "the other moves are between houses and gain nothing there" if others else ""
-    less = parts(other)
-    told = _features_text({name: more - less[name] for name, more in parts(own).items()}, weights)
-    words, beside = (str(line) if plans else line.moves[0] for line in (own, other))
-    return f"beside {beside}, {words} has {told}"
+    rival_values = values(rival)
+    differences = {name: value - rival_values[name] for name, value in values(chosen).items()}
+    chosen_words, rival_words = chosen.moves[0], rival.moves[0]
+    if plans:
+        chosen_words, rival_words = str(chosen), str(rival)
+    return f"beside {rival_words}, {chosen_words} has {_features_text(differences, weights)}"
 
 
-def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
-    """Return the features that tell two lines apart, the weightiest first, and their sum."""
-    named = sorted((name for name in parts if parts[name]), key=lambda name: -abs(parts[name]))
-    if not named:
+def _features_text(differences: Mapping[str, int], weights: Mapping[str, int]) -> str:
+    """Return the features in which two lines differ, the weightiest first, and the sum of all.
+
+    `differences` has what each feature adds to the value of a line beyond that of the other.
+    """
+    names = [name for name in differences if differences[name]]
+    names.sort(key=lambda name: -abs(differences[name]))
+    if not names:
         return "the same weight, and is found first"
     words = []
-    for name in named[:MAX_TOLD]:
-        amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
-        words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
-    if rest := sum(parts[name] for name in named[MAX_TOLD:]):
+    for name in names[:MAX_NAMED]:
+        amount = "more" if (differences[name] > 0) == (weights[name] > 0) else "less"
+        words.append(f"{amount} of: {WORDS[name]} ({differences[name]:+})")
+    if rest := sum(differences[name] for name in names[MAX_NAMED:]):
         words.append(f"the rest ({rest:+})")
-    return f"{', '.join(words)}; {sum(parts.values()):+} in all"
+    return f"{', '.join(words)}; {sum(differences.values()):+} in all"
 
 
 # ---- for a terminal ----
@@ -422,18 +534,20 @@ def _features_text(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
 def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
-    playouts = count_text(sum(one.rate.n for one in opinion.lines), "playouts")
+    playouts = count_text(sum(judged.rate.n for judged in opinion.lines), "playouts")
     yield f"Seat {opinion.seat} to move; {players} plays on, {playouts} counted."
     yield ""
-    for one in opinion.lines:
-        rate = f"  {one.rate.text:<26} "
-        others = ", ".join(move for move in one.line.firsts if move != one.line.moves[0])
+    for judged in opinion.lines:
+        line = judged.line
+        rate = f"  {judged.rate.text:<26} "
+        others = ", ".join(move for move in line.firsts if move != line.moves[0])
         also = f"   (also from {others})" if others else ""
-        yield from wrap(f"{rate}{one.line}{also}", WIDTH, subsequent_indent=" " * len(rate))
+        yield from wrap(f"{rate}{line}{also}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
-    most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.estimate)
-    if most.rate.estimate > opinion.best.rate.estimate:
-        text = f"{most.line} won more often, but not clearly by {100 * MARGIN:g} points."
+    finalists = (judged for judged in opinion.lines if judged.is_finalist)
+    winner = max(finalists, key=lambda judged: judged.rate.estimate)
+    if winner.rate.estimate > opinion.best.rate.estimate:
+        text = f"{winner.line} won more often, but not clearly by {100 * MARGIN:g} points."
         yield from wrap(text, WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
@@ -443,10 +557,10 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
 # ---- the course of a game: how likely a seat was to win at each move, and what cost most ----
 
 MOVE_GAMES = 100  # playouts that the figure of a move counts
-OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
-AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
-MAX_COSTLY = 5  # of a game
-BAR = 30  # columns of a certain win
+OTHER_WORLDS = 1 << 62  # added to the seed when a move is judged again, for other worlds
+AGAIN = 10  # times as many playouts judge a move again that seemed costly
+MAX_COSTLY = 5  # moves of a game
+BAR = 30  # columns that stand for a certain win
 Progress = Callable[[int, int], None]
 
 
@@ -459,14 +573,14 @@ class JudgedMove:
     number, turn, seat : int
         How many entries the transcript has before it, its turn, and whose move it was.
     move : str
-        In notation.
+        The move in notation.
     seat_0 : Figure
-        How often seat 0 wins after it, with only what the seat to move knew.
+        How often seat 0 wins after it, by what the seat to move knew.
     best : Line
-        What seemed best; if it was this move, it cost nothing.
-    cost : float
-        How much less often its seat wins than after the best line, in the same worlds; `error` is
-        the standard error of it, 0 where it cost nothing.
+        The line that seemed best. If it begins with this move, the move costs nothing.
+    cost, error : float
+        How much less often its seat wins than after the best line in the same worlds, and the
+        standard error of this; both 0 if it costs nothing.
     """
 
     number: int
@@ -490,10 +604,10 @@ class Course:
     players : tuple of str
         Who played on, by seat.
     moves : tuple of JudgedMove
-        All legal moves in order; what was attempted when Stop was called is not among them.
+        All legal moves in order. Offences are not among them.
     costly : tuple of JudgedMove
-        Those that cost most, one of a turn, judged once more with more playouts in other worlds;
-        the worst first, and none whose interval has 0.
+        The moves that cost most, at most one of each turn, the worst first. They were judged again
+        by more playouts in other worlds, and the intervals of their costs lie above 0.
     """
 
     transcript: Transcript
@@ -503,8 +617,12 @@ class Course:
 
     @property
     def rates(self) -> list[float]:
-        """How often seat 0 wins after each entry, before the first as after it."""
-        after = {one.number: one.seat_0.estimate for one in self.moves}
+        """How often seat 0 wins, before the first entry and after each.
+
+        The first number is that after the first move. After an entry that was not judged, the
+        number is that before it.
+        """
+        after = {judged.number: judged.seat_0.estimate for judged in self.moves}
         rates = [next(iter(after.values()), 0.5)]
         for number in range(len(self.transcript.moves)):
             rates.append(after.get(number, rates[-1]))
@@ -513,26 +631,30 @@ class Course:
     @property
     def remarks(self) -> dict[int, str]:
         """What the costly moves cost in words, by the number of entries up to each."""
-        return {one.number + 1: f"This move costs {_cost_text(one)}" for one in self.costly}
+        return {move.number + 1: f"This move costs {_cost_text(move)}" for move in self.costly}
 
     def __repr__(self) -> str:
         return "\n".join(course_lines(self))
 
     def shown(self) -> ShownGame:
         """Return the game as a page shows it, with the curve of chances, remarks and mistakes."""
-        shown, said, told = self.transcript.shown(), self.transcript.comments, self.remarks
-        name = next((f" ({one.partition('/')[0]})" for one in self.transcript.players), "")
+        comments = dict(self.transcript.comments)
+        for number, remark in self.remarks.items():
+            comments[number] = f"{comments.get(number, '')} {remark}".lstrip()
+        mistakes = {}
+        for move in self.costly:
+            where = f"turn {move.turn}, seat {move.seat}"
+            mistakes[move.number + 1] = f"{where}: {move.move} costs {_cost_text(move)}"
+        name = ""
+        if self.transcript.players:
+            name = f" ({self.transcript.players[0].partition('/')[0]})"
         return replace(
-            shown,
-            comments={**said, **{n: f"{said.get(n, '')} {told[n]}".lstrip() for n in told}},
+            self.transcript.shown(),
+            comments=comments,
             rates=self.rates,
             caption=f"How likely seat 0{name} was to win after each move, "
             f"if {join_seats(self.players)} plays on",
-            mistakes={
-                one.number + 1: f"turn {one.turn}, seat {one.seat}: {one.move} costs "
-                f"{_cost_text(one)}"
-                for one in self.costly
-            },
+            mistakes=mistakes,
         )
 
     def _repr_html_(self) -> str:
@@ -556,14 +678,14 @@ def course(
     transcript : Transcript
         The game.
     by : str
-        Who plays on, as of `analyse`.
+        The compiled players that play on, as `analyse` takes them.
     games : int
-        Playouts that a move's figure counts. Where there was a choice, twice as many look for the
-        best line before, and as many follow this one in the same worlds.
+        Playouts that the figure of a move counts. Where there was a choice, twice as many look for
+        the best line first, and as many play it out in the same worlds.
     seed : int
         Names the worlds.
     seat : int, optional
-        Whose costly moves are wanted; those of all unless given.
+        Whose costly moves are wanted. By default those of all seats.
     progress : callable, optional
         Called with (moves judged, moves in all).
 
@@ -580,8 +702,8 @@ def course(
     Examples
     --------
     >>> game = Transcript.traced("standard", ["uniform", "greedy"], seed=1, game=3)
-    >>> found = course(game, games=8)
-    >>> found.moves[0].turn, len(found.moves) == len(game.moves)
+    >>> judged = course(game, games=8)
+    >>> judged.moves[0].turn, len(judged.moves) == len(game.moves)
     (1, True)
     """
     check_range("games", games, 1, MAX_GAMES)
@@ -589,65 +711,103 @@ def course(
     players = compiled_players(by, transcript.rules.seats)
     check_range("seat", seat or 0, 0, transcript.rules.seats - 1)
     moves = []
-    dearest: dict[int, tuple[float, Callable[[int, int], JudgedMove]]] = {}  # of each turn
+    suspects: dict[int, _Suspect] = {}  # by turn, the move that seems to cost most
     for number, (game, entry) in enumerate(transcript.replay()):
         if entry not in game.moves():
             continue  # a called Stop, or an offence
         judge = partial(_judged, game.clone(), players, number, entry)
-        moves.append(judge(seed, games))
+        move = judge(seed, games)
+        moves.append(move)
         if progress is not None:
-            progress(moves[-1].number + 1, len(transcript.moves))
-        cost, turn = moves[-1].cost, moves[-1].turn
-        if seat in (None, game.seat) and cost > dearest.get(turn, (0.0,))[0]:
-            dearest[turn] = cost, judge
-    seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MAX_COSTLY]
+            progress(number + 1, len(transcript.moves))
+        before = suspects.get(move.turn)
+        if seat in (None, game.seat) and move.cost > (before.cost if before else 0.0):
+            suspects[move.turn] = _Suspect(move.cost, judge)
+    return Course(transcript, players, tuple(moves), _costly(suspects.values(), seed, games))
+
+
+@dataclass(frozen=True)
+class _Suspect:
+    """A move that seems to cost something, and how it is judged, by a seed and playouts."""
+
+    cost: float
+    judge: Callable[[int, int], JudgedMove]
+
+
+def _costly(suspects: Iterable[_Suspect], seed: int, games: int) -> tuple[JudgedMove, ...]:
+    """Return those that cost most, judged again by more playouts in other worlds."""
     elsewhere = (seed + OTHER_WORLDS) & MAX_WORD
-    again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
-    costly = sorted((one for one in again if _cost(one).low > 0), key=lambda one: -one.cost)
-    return Course(transcript, players, tuple(moves), tuple(costly[:MAX_COSTLY]))
+    costly = []
+    for suspect in sorted(suspects, key=lambda suspect: -suspect.cost)[: 2 * MAX_COSTLY]:
+        move = suspect.judge(elsewhere, AGAIN * games)
+        if _cost(move).low > 0:
+            costly.append(move)
+    costly.sort(key=lambda move: -move.cost)
+    return tuple(costly[:MAX_COSTLY])
 
 
 def _judged(
     game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
 ) -> JudgedMove:
-    """Judge a move by so many playouts of it and of the best line, which twice as many look for."""
+    """Judge a move of a game, `number` entries after its start.
+
+    First twice as many playouts look for the best line; then the move and this line are played out
+    in the same worlds, `games` times each.
+    """
     worlds = Worlds(game, players, seed)
     lines = lines_of(worlds.world(), players[game.seat], seed)
-    own = best = next(line for line in lines if move in line.firsts)
+    line = next(line for line in lines if move in line.firsts)
+    best = line
     if len(lines) > 1:
         wins = worlds.play(lines, max(1, 2 * games // len(lines)))[:, game.seat]
         best = lines[int(wins.argmax())]
-    counts = worlds.play([own] if best is own else [own, best], games)
+    counts = worlds.play([line] if best is line else [line, best], games)
     lead, error = lead_of(counts[-1])
-    worth = (best, lead, error) if lead > 0 else (own,)
-    return JudgedMove(number, game.turn + 1, game.seat, move, rate_of(counts[0], 0), *worth)
+    if lead <= 0:
+        best, lead, error = line, 0.0, 0.0
+    seat_0 = rate_of(counts[0], 0)
+    return JudgedMove(number, game.turn + 1, game.seat, move, seat_0, best, lead, error)
 
 
-def course_lines(found: Course, full: bool = False) -> Iterator[str]:
-    """Yield lines for a terminal: which moves cost most; in full, how seat 0 stood in each turn."""
-    yield f"{found.transcript.title}; {join_seats(found.players)} plays on"
+def course_lines(course: Course, full: bool = False) -> Iterator[str]:
+    """Yield lines for a terminal: the moves that cost most; if `full`, also each turn."""
+    yield f"{course.transcript.title}; {join_seats(course.players)} plays on"
     yield ""
-    if not found.costly:
-        yield "No move was found to cost anything."
-    else:
+    if course.costly:
         yield "Moves that cost most, and by how much their seat wins less often (95%)"
         yield ""
-    for one in found.costly:
-        place = f"  move {one.number + 1:>4}, turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
-        yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
+    else:
+        yield "No move was found to cost anything."
+    for move in course.costly:
+        turn = f"turn {move.turn:>4}, seat {move.seat}"
+        place = f"  move {move.number + 1:>4}, {turn}  {move.move:<8} "
+        yield from wrap(place + _cost_text(move), WIDTH, subsequent_indent=" " * len(place))
     if full:
-        yield from ("", "How often seat 0 wins, at the end of each turn (95%)", "")
-        for one in {one.turn: one for one in found.moves}.values():
-            bar = "#" * round(BAR * one.seat_0.estimate)
-            yield f"  turn {one.turn:>4}, seat {one.seat}  {one.seat_0.text:<25} {bar}".rstrip()
+        yield ""
+        yield "How often seat 0 wins, at the end of each turn (95%)"
+        yield ""
+        last_moves = {move.turn: move for move in course.moves}
+        for move in last_moves.values():
+            bar = "#" * round(BAR * move.seat_0.estimate)
+            text = f"  turn {move.turn:>4}, seat {move.seat}  {move.seat_0.text:<25} {bar}"
+            yield text.rstrip()
 
 
-def _cost(one: JudgedMove) -> Figure:
-    share, games = (one.cost + 1) / 2, one.seat_0.n
-    alike = share * (1 - share) / (one.error / 2) ** 2 if one.error > 0 else games
-    low, high = (2 * end - 1 for end in wilson(share * alike, alike))
-    return Figure("cost", one.cost, low, high, games)
+def _cost(move: JudgedMove) -> Figure:
+    """Return the cost of a move with its interval.
+
+    A cost runs from -1 to 1. It is taken for a rate, by Wilson's interval for as many games as
+    would give this rate the standard error of the cost.
+    """
+    share = (move.cost + 1) / 2
+    playouts = move.seat_0.n
+    alike: float = playouts
+    if move.error > 0:
+        alike = share * (1 - share) / (move.error / 2) ** 2
+    low, high = wilson(share * alike, alike)
+    return Figure("cost", move.cost, 2 * low - 1, 2 * high - 1, playouts)
 
 
-def _cost_text(one: JudgedMove) -> str:
-    return f"{_cost(one).text}; better: {one.best}"
+def _cost_text(move: JudgedMove) -> str:
+    """Return in words what a move costs, and what was better."""
+    return f"{_cost(move).text}; better: {move.best}"

@@ -1,7 +1,8 @@
-"""Picking: games found by their rows, of stores, files and studies that play, and played again."""
+"""Picking: games found by their rows, in stores whole or not and in files, and played again."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import numpy.typing as npt
 
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
-from rbsim.arms.arm import MAX_COUNT, Arm, arms_from_record
+from rbsim.arms.arm import MAX_COUNT as MAX_ROWS
+from rbsim.arms.arm import Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.rows import GAMES, Rows
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.packages import need
 
-TABLE = '"rows that are looked at"'  # a piece of all, which no condition may name
+TABLE = '"rows that are looked at"'  # a name that no condition would use
 
 
 def pick(
@@ -24,21 +26,22 @@ def pick(
 ) -> Iterator[Transcript]:
     """Find games by their rows, and play them again.
 
-    A game follows from its number, seed, rules, players, limits and attention, so rows are all that
-    is needed. Rows are read piece by piece, arms and runs in turn.
+    A game follows from its number, seed, rules, players, limits and attention, so its row is all
+    that is needed. Rows are read piece by piece, one arm after another.
 
     Parameters
     ----------
     source : path
         A store, whole or not; or a ``.parquet`` file of ``--rows``.
     where : str, optional
-        A condition of SQL on the columns of rows, as ``outcome = 'stalemate' and turns < 40``,
-        which DuckDB reads.
+        A condition on the columns of rows, in the SQL of DuckDB, such as
+        ``outcome = 'stalemate' and turns < 40``.
     limit : int, optional
-        Rows to pick at most; of matches all games are given.
+        The largest number of rows to pick. The row of a match gives all its games.
     most : str, optional
-        A number, in SQL, as ``turns`` or ``-turns``: games with most of it come first, so that with
-        a limit of 1 it is the longest, or the shortest; finished ones, unless `where` is given.
+        A number in SQL, such as ``turns`` or ``-turns``. The games in which it is largest come
+        first: with a limit of 1 the longest game, or the shortest. Without `where`, only finished
+        games are picked.
 
     Yields
     ------
@@ -48,8 +51,8 @@ def pick(
     Raises
     ------
     ValueError
-        In one sentence, for a source without rows, or of games that cannot be played again here,
-        and for a condition that is none.
+        In one sentence, for a source without rows, for games that cannot be played again here, and
+        for a condition or a number that DuckDB cannot read as one.
 
     Examples
     --------
@@ -57,11 +60,11 @@ def pick(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = os.path.join(folder, "store")
     ...     played = rbsim.simulate("standard", games=50, store=store)
-    ...     [found] = rbsim.games.pick(store, "winner != starter", limit=1)
-    >>> found.outcome, found.starter == found.finished().winner
+    ...     [game] = rbsim.games.pick(store, "winner != starter", limit=1)
+    >>> game.outcome, game.starter == game.finished().winner
     ('win', False)
     """
-    left = MAX_COUNT if limit is None else check_range("limit", limit, 1, MAX_COUNT)
+    limit = MAX_ROWS if limit is None else check_range("limit", limit, 1, MAX_ROWS)
     need("pyarrow", "parquet")
     if where is None and most is not None:
         where = "outcome <> 'unfinished'"
@@ -70,110 +73,155 @@ def pick(
         condition = Query(f"where={shown(where)} is no condition on rows", where, "b")
     if most is not None:
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
+    pieces = _matching(_pieces(_source_path(source)), condition, measure)
+    picked = _first(pieces, limit) if measure is None else _largest(pieces, measure, limit)
+    for arm, rows in picked:
+        yield from games_of(arm, rows)
+
+
+def _source_path(source: object) -> Path:
+    """Return the path of a source; raise ValueError for what can have no rows."""
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = Path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
         raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
-    checked: list[Arm] = []
-    best: list[tuple[float, Arm, Rows]] = []
-    for arm, rows in _pieces(path):
-        if arm not in checked:
-            checked.append(arm)
-            check_repeatable(arm)
-            for query in filter(None, (condition, measure)):
-                query.check(arm)
-        found = rows if condition is None else rows[condition(arm, rows)]
-        if measure is None:
-            yield from games_of(arm, found[:left])
-            left -= len(found[:left])
-            if not left:
-                return
-        else:
-            numbers = measure(arm, found).astype(float)
-            order = np.argsort(-numbers, kind="stable")[:left]
-            best += [(-numbers[i], arm, found[i : i + 1]) for i in order]
-            best.sort(key=lambda one: one[0])  # equal ones stay in their order
-            del best[left:]
-    for _, arm, row in best:
-        yield from games_of(arm, row)
+    return path
 
 
 def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
-    """Yield the arms of a store or of a file of rows, with rows of theirs piece by piece."""
+    """Yield the rows of a store, or of a file of rows, piece by piece, each with its arm."""
     from rbsim.study.store import Store, read_manifest, read_rows_file
 
     if not path.is_dir():
         yield from read_rows_file(path)
         return
     arms = arms_from_record(read_manifest(path)["arms"], path)
-    store = Store(path, arms, reads=True)
-    for one in store.every_file():
-        yield arms[one[0]], store.read_file(*one)
+    yield from Store(path, arms, reads=True).rows()
+
+
+def _matching(
+    pieces: Iterator[tuple[Arm, Rows]], condition: "Query | None", measure: "Query | None"
+) -> Iterator[tuple[Arm, Rows]]:
+    """Yield of each piece the rows that meet the condition.
+
+    At the first piece of an arm, raises ValueError if its games cannot be played again, or if the
+    condition or the measure is none of its rows.
+    """
+    checked: list[Arm] = []
+    for arm, rows in pieces:
+        if arm not in checked:
+            checked.append(arm)
+            check_repeatable(arm)
+            for query in (condition, measure):
+                if query is not None:
+                    query.check(arm)
+        yield arm, rows if condition is None else rows[condition(arm, rows)]
+
+
+def _first(pieces: Iterator[tuple[Arm, Rows]], limit: int) -> Iterator[tuple[Arm, Rows]]:
+    """Yield the first `limit` rows, and read no further."""
+    for arm, rows in pieces:
+        yield arm, rows[:limit]
+        limit -= len(rows[:limit])
+        if limit == 0:
+            return
+
+
+def _largest(
+    pieces: Iterator[tuple[Arm, Rows]], measure: "Query", limit: int
+) -> list[tuple[Arm, Rows]]:
+    """Return the `limit` rows of the largest measure, one by one; equal ones stay in order."""
+    best: list[tuple[float, Arm, Rows]] = []
+    for arm, rows in pieces:
+        numbers = measure(arm, rows).astype(float)
+        order = np.argsort(-numbers, kind="stable")[:limit]
+        best += [(-numbers[i], arm, rows[i : i + 1]) for i in order]
+        best.sort(key=itemgetter(0))
+        del best[limit:]
+    return [(arm, row) for _, arm, row in best]
 
 
 class Query:
-    """A condition or a number of each row, in SQL, which DuckDB reads; else `wrong`, and why."""
+    """An expression of SQL, which DuckDB evaluates for each row.
 
-    def __init__(self, wrong: str, text: object, kinds: str) -> None:
+    Parameters
+    ----------
+    wrong : str
+        How the message of a ValueError begins, which every fault of the expression is.
+    text : str
+        The expression.
+    dtype_kinds : str
+        Of which kinds of NumPy its values have to be: `b` for a condition, `iuf` for a number.
+    """
+
+    def __init__(self, wrong: str, text: object, dtype_kinds: str) -> None:
         if not isinstance(text, str):
             raise ValueError(f"{wrong}: it is no text, as turns < 40")
-        self._wrong, self._text, self._kinds = wrong, text, kinds
+        self._wrong = wrong
+        self._text = text
+        self._dtype_kinds = dtype_kinds
         database = need("duckdb", "parquet")
         self._error = database.Error
         self._database = database.connect(config={"enable_external_access": "false"})
 
     def check(self, arm: Arm) -> None:
-        """Raise ValueError, in a sentence, for what is wrong of the rows of an arm."""
-        one = np.zeros(1, arm.row_kind.row)
-        self(arm, one)  # what is of many rows, as max(turns), is no condition on one:
-        self._ask(arm, one, f"select 1 from {TABLE} where ({self._text}\n) is not null")
+        """Raise ValueError, in a sentence, unless it has a value for each row of an arm."""
+        row = np.zeros(1, arm.row_kind.row)
+        self(arm, row)
+        # An expression of many rows, such as max(turns), is refused in a `where`.
+        self._ask(arm, row, f"select 1 from {TABLE} where ({self._text}\n) is not null")
 
     def __call__(self, arm: Arm, rows: Rows) -> npt.NDArray[Any]:
-        """Return what it is of each of some rows."""
+        """Return its value for each of some rows; SQL's null is 0, or false."""
         columns = self._ask(arm, rows, f"select ({self._text}\n) from {TABLE}")
-        (found,) = columns if len(columns) == 1 else (np.zeros(0, object),)
-        if found.dtype.kind not in self._kinds:
-            kind = "neither true nor false" if self._kinds == "b" else "not a number"
+        values = columns[0] if len(columns) == 1 else np.zeros(0, object)
+        if values.dtype.kind not in self._dtype_kinds:
+            kind = "neither true nor false" if self._dtype_kinds == "b" else "not a number"
             raise ValueError(f"{self._wrong}: it is {kind}")
-        if len(found) != len(rows):
+        if len(values) != len(rows):
             raise ValueError(f"{self._wrong} one by one")
-        return np.ma.filled(found, 0)  # SQL's null is not true
+        return np.ma.filled(values, 0)
 
     def _ask(self, arm: Arm, rows: Rows, query: str) -> list[Any]:
         """Return the columns that a query of some rows gives; ValueError for a wrong one."""
-        import pyarrow as pa
-
         from rbsim.study.store import rows_table
 
-        table = rows_table(arm, rows)
-        own = {
-            one.name: pa.int64() if one.type.bit_width < 64 else one.type  # signed, for -turns
-            for one in table.schema
-            if pa.types.is_integer(one.type)
-        }
-        signed = pa.schema([(one.name, own.get(one.name, one.type)) for one in table.schema])
-        self._database.register(TABLE.strip('"'), table.cast(signed))
-        with ThreadPoolExecutor(1) as pool:  # by itself DuckDB hears Ctrl-C now and then
+        self._database.register(TABLE.strip('"'), _with_signed_integers(rows_table(arm, rows)))
+        with ThreadPoolExecutor(1) as pool:  # DuckDB itself hears Ctrl-C only now and then
             with interrupts_held():
-                asked = pool.submit(lambda: self._database.execute(query).fetchnumpy())
+                answer = pool.submit(lambda: self._database.execute(query).fetchnumpy())
             try:
-                return list(asked.result().values())
+                return list(answer.result().values())
             except KeyboardInterrupt:
                 self._database.interrupt()
                 raise
             except self._error as error:
-                said = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
-                raise ValueError(f"{self._wrong}: {said}") from None
+                reason = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
+                raise ValueError(f"{self._wrong}: {reason}") from None
+
+
+def _with_signed_integers(table: Any) -> Any:
+    """Return a table of Arrow whose integers are signed, so that `-turns` is what it says.
+
+    Those of 64 bits stay as they are.
+    """
+    import pyarrow as pa
+
+    fields = []
+    for column in table.schema:
+        is_short = pa.types.is_integer(column.type) and column.type.bit_width < 64
+        fields.append((column.name, pa.int64() if is_short else column.type))
+    return table.cast(pa.schema(fields))
 
 
 def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
-    """Yield the games of some rows; ValueError if they are not as rows say."""
+    """Yield the games of some rows; raise ValueError for one that ends otherwise than its row."""
     for row in rows:
-        for one in transcripts(arm, int(row["index"])):
-            if arm.row_kind is GAMES and one.outcome != OUTCOMES[row["outcome"]]:
+        for game in transcripts(arm, int(row["index"])):
+            if arm.row_kind is GAMES and game.outcome != OUTCOMES[row["outcome"]]:
                 raise ValueError(
-                    f"game {row['index']} of seed {arm.seed} ends in {one.outcome}, and its row "
+                    f"game {row['index']} of seed {arm.seed} ends in {game.outcome}, and its row "
                     f"says {OUTCOMES[row['outcome']]}; the rows are damaged, or of another rbsim"
                 )
-            yield one
+            yield game

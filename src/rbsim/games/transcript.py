@@ -1,4 +1,4 @@
-"""Transcripts: games written down, made again entry by entry, and played again by their numbers."""
+"""Transcripts: games written down, replayed entry by entry, and played again by their numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,13 +14,13 @@ from rbsim.arms.arm import Arm
 from rbsim.arms.rows import GAMES, MATCHES
 from rbsim.games.viewer import STOP, ShownGame, framed
 
-CALLED = "!"  # what stands at the end of an offence at which Stop was called
+CALLED = "!"  # the end of an entry: an offence at which Stop was called
 ENDS_TURN = ("waste", "pass")
-RESIGNS = "Seat {} resigns."  # the last word of a game that was resigned
+RESIGNS = "Seat {} resigns."  # the last comment of a game that was resigned
 
 
 class Replay:
-    """A game in progress that takes the entries of rbcore.trace; ValueError for a wrong one."""
+    """A game in progress that takes the entries of a transcript; a wrong one is a ValueError."""
 
     def __init__(self, game: rbcore.Game) -> None:
         self.game = game
@@ -28,24 +28,28 @@ class Replay:
         self._awaits_stop = False
 
     def make(self, entry: str) -> None:
-        """Make what an entry says: a move, an offence, an offence that is called, or `stop`."""
+        """Make what an entry says: a move, an offence, an offence with `!`, or `stop`.
+
+        Raises ValueError for an entry that cannot stand here.
+        """
         if self._awaits_stop != (entry == STOP):
             raise ValueError(f"{STOP} stands behind the move that a called Stop asks for alone")
-        if self._awaits_stop:
-            self._awaits_stop, self.begins_turn = False, True
+        if entry == STOP:
+            self._awaits_stop = False
+            self.begins_turn = True
             return
         move, called, rest = entry.partition(CALLED)
         if rest:
             raise ValueError(f"{shown(entry)} is no move; {CALLED} stands at the end of one")
-        omitted = self.game.stopped is not None
+        is_omitted_move = self.game.stopped is not None
         if called:
             self._call(move)
-        elif omitted or self.game.attention is None:
+        elif is_omitted_move or self.game.attention is None:
             self.game.apply(move)
         else:
             self.game.attempt(move, called=False)
-        self._awaits_stop = omitted
-        self.begins_turn = not omitted and entry in ENDS_TURN
+        self._awaits_stop = is_omitted_move
+        self.begins_turn = not is_omitted_move and entry in ENDS_TURN
 
     def _call(self, move: str) -> None:
         """Attempt an offence at which Stop is called."""
@@ -64,7 +68,10 @@ class Replay:
 
 
 def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
-    """Return the cards that a source is: the last, or of `4*3` the last three; none if empty."""
+    """Return the cards that a move takes from a source of the seat to move, bottom to top.
+
+    That is the top card of a pile, of `4*3` the top three of house 4, and none of an empty pile.
+    """
     name, _, count = source.partition("*")
     if name == "h":
         return (game.turned,) if game.turned else ()
@@ -84,28 +91,39 @@ def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
 
 
 def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
-    """Return the scores of a game; of one resigned as if it had been won then; of others none."""
-    if game.is_over or resigned is None:
-        return game.scores() if game.is_over else ()
-    rules, counts = game.rules, []
+    """Return the scores of a game that is over or that the seat `resigned` has given up.
+
+    A resigned game scores as if it had been won at that moment by the other seat with the fewest
+    points left, the first in turn order among equals. A game that goes on has no scores: ().
+    """
+    if game.is_over:
+        return game.scores()
+    if resigned is None:
+        return ()
+    rules = game.rules
+    points_left = []
     for seat in range(rules.seats):
-        in_hand = len(game.hands[seat]) + len(game.wastes[seat])
-        in_hand += seat == game.seat and bool(game.turned)
-        counts.append(rules.hand_card * in_hand + rules.reserve_card * len(game.reserves[seat]))
+        hand_cards = len(game.hands[seat]) + len(game.wastes[seat])
+        if seat == game.seat and game.turned:
+            hand_cards += 1
+        reserve_cards = len(game.reserves[seat])
+        points_left.append(rules.hand_card * hand_cards + rules.reserve_card * reserve_cards)
     others = [(resigned + i) % rules.seats for i in range(1, rules.seats)]
-    winner = min(others, key=lambda seat: counts[seat])
-    points = rules.win_bonus + sum(counts) - counts[winner]
-    return tuple(points * (seat == winner) for seat in range(rules.seats))
+    winner = min(others, key=lambda seat: points_left[seat])
+    scores = [0] * rules.seats
+    scores[winner] = rules.win_bonus + sum(points_left) - points_left[winner]
+    return tuple(scores)
 
 
 def end_text(game: rbcore.Game, resigned: int | None) -> str:
-    """Return how a game ended, in words."""
+    """Return in words how a game ended, by itself or as a seat resigned, or that it goes on."""
     if not game.is_over:
         how = "the game goes on" if resigned is None else f"seat {resigned} resigns"
         return f"{how} after {count_text(game.ply, 'moves')}"
     row = game.row()
-    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
-    if row["winner"] >= 0:  # in the middle of a turn
+    turns = count_text(int(row["turns"]), "turns")
+    moves = count_text(int(row["moves"]), "moves")
+    if row["winner"] >= 0:  # a game is won in the middle of a turn, which `turns` leaves out
         return f"seat {row['winner']} wins in turn {row['turns'] + 1}, after {moves}"
     outcome = rbcore.OUTCOMES[row["outcome"]]
     ended = "reached its limit and is" if outcome == "unfinished" else "ends in"
@@ -116,24 +134,24 @@ def end_text(game: rbcore.Game, resigned: int | None) -> str:
 class Transcript:
     """A game as a game file has it: where it began, its moves, and all that is known of it.
 
-    Nothing is checked when it is made; `replay` and `finished` make the moves again and check them,
-    and so do `read` and `write` of a file.
+    A new transcript is not checked. `replay` and `finished` make its moves again and check them;
+    so do `read` and `write` of a file.
 
     Attributes
     ----------
     start : rbcore.Position
-        Where the game begins; it knows the rules.
+        Where the game begins. It knows the rules.
     moves : tuple of str
-        As rbcore.trace has them: a move with `!` is an offence at which Stop was called, the
-        omitted move follows, and then `stop`.
+        The entries, as rbcore.trace has them. A move with `!` is an offence at which Stop was
+        called; then follow the omitted move and `stop`.
     players : tuple of str
-        A name for each seat, with its version, as `greedy/2`; or nobody.
+        A name for each seat, with its version, such as `greedy/2`; empty if nobody is known.
     seed, game : int, optional
         Which game it is, if it was dealt from a seed.
     match : int, optional
-        The match that it is a game of (8.3).
+        The match that the game is part of (8.3).
     starter : int, optional
-        The seat that started; that of `start` unless given.
+        The seat that started. By default it is the seat to move in `start`.
     attention : tuple of rbcore.Attention, optional
         One for each seat, if seats may slip (section 6).
     limits : Limits
@@ -141,12 +159,12 @@ class Transcript:
     comments : mapping of int to str
         Remarks, by the number of entries of `moves` before each.
     games_version, slips_version : int, optional
-        Versions of the games that the seed is of.
+        The versions of the games and of the slips that the seed names.
     outcome, scores : str and tuple of int, optional
-        How the game ended, if it has, and the scores by seat; as it is said.
+        How the game is said to have ended, and its scores by seat; None if it goes on.
     shuffle, replicate : int
-        How its hidden cards were shuffled and what was drawn in play, if another way than the
-        game's own, which is 0.
+        The numbers by which its hidden cards were shuffled again and its chance was drawn again;
+        0 for the game's own.
 
     Examples
     --------
@@ -178,22 +196,30 @@ class Transcript:
 
     @property
     def rules(self) -> rbcore.Rules:
-        """What is played."""
+        """The rules of the game."""
         return self.start.rules
 
     @property
     def resigned(self) -> int | None:
-        """The seat that has resigned with the last word of the game, if one has."""
+        """The seat that resigned, as the end of the last comment says; None if none did."""
         last = self.comments.get(len(self.moves), "")
-        return next((i for i in range(self.rules.seats) if last.endswith(RESIGNS.format(i))), None)
+        for seat in range(self.rules.seats):
+            if last.endswith(RESIGNS.format(seat)):
+                return seat
+        return None
 
     @property
     def title(self) -> str:
-        """What is played, which game of a seed it is, and who plays, as far as it is known."""
-        names = ":".join(name.partition("/")[0] for name in self.players)
-        said = {"seed": self.seed, "game": self.game, "players": names or None}
-        known = (f"{name} {value}" for name, value in said.items() if value is not None)
-        return ", ".join([rbcore.variant_text(self.rules), *known])
+        """The variant, which game of a seed it is, and who plays, as far as that is known."""
+        words = [rbcore.variant_text(self.rules)]
+        if self.seed is not None:
+            words.append(f"seed {self.seed}")
+        if self.game is not None:
+            words.append(f"game {self.game}")
+        if self.players:
+            names = ":".join(name.partition("/")[0] for name in self.players)
+            words.append(f"players {names}")
+        return ", ".join(words)
 
     def __repr__(self) -> str:
         return f"<{self.title}: {count_text(len(self.moves), 'moves')}>"
@@ -211,7 +237,10 @@ class Transcript:
         replicate: int = 0,
         **limits: Unpack[LimitOptions],
     ) -> Self:
-        """Return the transcript of a game that compiled players play, as rbcore.trace plays it."""
+        """Return the transcript of a game that compiled players play.
+
+        The arguments are those of rbcore.trace, which plays it; what it refuses is a ValueError.
+        """
         start, moves, row = rbcore.trace(
             rules,
             players,
@@ -253,7 +282,9 @@ class Transcript:
         )
 
     def replay(self) -> Iterator[tuple[rbcore.Game, str]]:
-        """Yield the game before each entry of `moves`, which goes on, with the entry.
+        """Yield the game before each entry of `moves`, with the entry.
+
+        It is one game, which goes on afterwards; clone it to keep how it stands.
 
         Raises
         ------
@@ -283,9 +314,9 @@ class Transcript:
         return replay.game
 
     def shown(self) -> ShownGame:
-        """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
-        ended = end_text(self.finished(), self.resigned).capitalize()
-        return ShownGame(self.start, self.moves, self.title, self.comments, ended)
+        """Return the game as a page shows it; raise ValueError for an entry that is forbidden."""
+        outcome = end_text(self.finished(), self.resigned).capitalize()
+        return ShownGame(self.start, self.moves, self.title, self.comments, outcome)
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""
@@ -296,7 +327,10 @@ class Transcript:
 
 
 def check_repeatable(arm: Arm) -> None:
-    """Raise ValueError unless the games of an arm can be played again move by move."""
+    """Raise ValueError unless the games of an arm can be played again move by move.
+
+    Those of patience, of players in Python and of players by the clock cannot.
+    """
     if arm.row_kind not in (GAMES, MATCHES):
         raise ValueError(f"{arm.variant} is a game of patience; game files are of Russian Bank")
     if arm.python_players:
@@ -313,7 +347,7 @@ def check_repeatable(arm: Arm) -> None:
 
 
 def transcripts(arm: Arm, index: int) -> Iterator[Transcript]:
-    """Yield the game of a number in the arm's seed, or all games of the match of a number."""
+    """Yield game `index` of the arm's seed, or all games of match `index` if it plays matches."""
     if arm.row_kind is MATCHES:
         yield from _match(arm, index)
     else:
@@ -321,6 +355,7 @@ def transcripts(arm: Arm, index: int) -> Iterator[Transcript]:
 
 
 def _game(arm: Arm, rules: rbcore.Rules, game: int) -> Transcript:
+    """Return a game as the arm's players play it under these rules."""
     return Transcript.traced(
         rules,
         [str(player) for player in arm.players],
@@ -336,15 +371,16 @@ def _game(arm: Arm, rules: rbcore.Rules, game: int) -> Transcript:
 def _match(arm: Arm, match: int) -> Iterator[Transcript]:
     """Yield the games of a match (8.3); with `alternate` the seats start in turn (3.5)."""
     rules = cast(rbcore.Rules, arm.rules)
-    points, forced = [0] * rules.seats, rules
+    game_rules = rules  # those of the match, with the starter of the game
+    points = [0] * rules.seats
     for number in range(rbcore.MATCH_GAMES):
-        one = _game(arm, forced, match * rbcore.MATCH_GAMES + number)
-        assert one.scores is not None
-        # whose rules are those of the match
-        start = rbcore.Position.parse(one.start.notation, rules)
-        yield replace(one, start=start, match=match)
-        points = [a + b for a, b in zip(points, one.scores, strict=True)]
+        game = _game(arm, game_rules, match * rbcore.MATCH_GAMES + number)
+        assert game.scores is not None
+        start = rbcore.Position.parse(game.start.notation, rules)
+        yield replace(game, start=start, match=match)
+        points = [before + score for before, score in zip(points, game.scores, strict=True)]
         if max(points) >= rules.target:
             return
         if rules.starter == "alternate":
-            forced = replace(rules, starter=f"seat-{(one.start.seat + 1) % rules.seats}")
+            starter = (game.start.seat + 1) % rules.seats
+            game_rules = replace(rules, starter=f"seat-{starter}")

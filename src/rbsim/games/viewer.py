@@ -1,12 +1,15 @@
 """Viewer: games to step through, as one self-contained page of HTML. Knows rbcore alone.
 
-The script beside it lays cards where the page says that piles lie, and knows no rule. What each
-move changes is a line of text: the entry, its sign and its changes, with tabs between. The sign is
-`1` or `2` for a move that 5.1 or 5.2 compels, `!` and a verdict for an offence at which Stop was
-called, `?` and a verdict for one that stands. Changes are words: `@1` the seat that is to move when
-a turn has ended; else the letter of a pile, how many cards leave it, and if there is such a change
-`:` and the cards that are laid there, `~` and how many lie face down now, `!` and the sign of a
-house that is none.
+The script page.js knows no rule: it lays cards where the page says that piles lie. A move is a line
+of text: the entry, its sign and its changes, with tabs between.
+
+The sign is `1` or `2` for a move that 5.1 or 5.2 compels, `!` and a verdict for an offence at which
+Stop was called, `?` and a verdict for an offence that stands, and empty for any other move.
+
+Changes are words. `@1` says that a turn has ended and seat 1 is to move. Any other word is the
+letter of a pile and the number of cards that leave it. Then follow, if there is such a change, `:`
+and the cards that are laid there, `~` and how many cards now lie face down, `!` and the sign of a
+house in a special state.
 """
 
 import base64
@@ -24,24 +27,37 @@ from rbcore.board import notation
 from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.drawing import shapes
 from rbcore.drawing.drawn import Drawing, definitions, style_sheet
-from rbcore.drawing.scene import WIDE, Scene
+from rbcore.drawing.scene import WIDE, Label, Pile, Scene
 from rbcore.drawing.shapes import INSET, LOOKS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
-from rbcore.rules.limits import MAX_LIMITS
+from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
-STOP = "stop"  # behind the move that a called Stop asked for
-Laid = tuple[str, int, str]  # cards, how many of them lie face down, and the sign of a house
+STOP = "stop"  # the entry behind the move that a called Stop asked for
+Laid = tuple[str, int, str]  # a pile: its cards, how many lie face down, the sign of a house
 
 
 @dataclass(frozen=True)
 class ShownGame:
     """A game as a page shows it.
 
-    Entries of `moves` are as rbcore.trace has them, and the numbers of comments and mistakes say
-    how many of them there are up to each. `rates`, if they are known, say how likely seat 0 was to
-    win at the start and after each entry, by what `caption` says; `mistakes` are the worst first.
+    Attributes
+    ----------
+    start : Position
+        Where it begins.
+    moves : sequence of str
+        Its entries, as rbcore.trace has them.
+    title, outcome : str
+        What stands above it, and how it ended.
+    comments : mapping of int to str
+        Remarks, by the number of entries before each.
+    rates : sequence of float
+        How likely seat 0 was to win at the start and after each entry; empty if that is unknown.
+    caption : str
+        What the rates are.
+    mistakes : mapping of int to str
+        What costly moves cost, by the number of entries up to each, the worst first.
     """
 
     start: rbcore.Position
@@ -55,22 +71,22 @@ class ShownGame:
 
 
 class Showable(Protocol):
-    """What a page can show: a transcript, or the course of a game."""
+    """Anything that a page can show: a transcript, or the course of a game."""
 
     def shown(self) -> ShownGame:
-        """Return the game as a page shows it; ValueError for an entry that the rules forbid."""
+        """Return the game as a page shows it; raise ValueError for an entry that is forbidden."""
 
 
 def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
-    """Return a page of HTML on which games are stepped through; always the same one.
+    """Return a page of HTML on which games are stepped through.
 
-    It needs no other file and no network. `#m185` at the end of its address is the position after
-    move 185, `#g2m185` that of the second game.
+    It needs no other file and no network, and the same games give the same page. `#m185` at the end
+    of its address leads to the position after move 185, `#g2m185` to that of the second game.
 
     Parameters
     ----------
     games : iterable of Transcript or Course
-        One or more; of a course, as `course` finds it, with the curve of chances and the mistakes.
+        One or more. A course, as `course` finds it, adds its curve of chances and its mistakes.
     title : str
         The heading.
 
@@ -82,7 +98,7 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     Raises
     ------
     ValueError
-        For no game, and for a move that the rules forbid, with its number.
+        If there is no game, and for a move that the rules forbid, with its number.
 
     Examples
     --------
@@ -92,38 +108,47 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)
     """
-    played = [one.shown() for one in games]
-    if not played:
+    shown_games = [game.shown() for game in games]
+    if not shown_games:
         raise ValueError("a page shows one game or more; there is none")
-    records, fallback = [], []
-    for number, one in enumerate(played, 1):
-        records.append(_record(one))
-        fallback += [
-            f"<h2>Game {number}: {escape(one.title)}</h2>",
-            Drawing(_scene(one)).svg,
-            f"<p>{escape(' '.join(one.moves))}</p>",
-        ]
     data = {
-        "games": records,
-        "verdicts": {int(one): one.words for one in Verdict},
+        "games": [_record(game) for game in shown_games],
+        "verdicts": {int(verdict): verdict.words for verdict in Verdict},
         "widths": shapes.RANK_WIDTHS,
         "height": shapes.RANK_HEIGHT,
         "inset": INSET,
     }
-    script = _beside("page.js")
+    script = _packaged("page.js")
     seal = base64.b64encode(sha256(script.encode()).digest()).decode()  # no other script runs
-    drawn = {(name, 10.0, 10.0) for name in [*shapes.RANKS, *shapes.SUITS, "arrow"]}
-    drawn.add(("lattice", WIDE.width - 2 * INSET, WIDE.height - 2 * INSET))
-    parts = {
+    fields = {
         "title": escape(title),
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{seal}'",
-        "style": _beside("page.css") + style_sheet("#board", LOOKS),
-        "glyphs": "".join(definitions(drawn, "g")),
-        "fallback": "".join(fallback),
+        "style": _packaged("page.css") + style_sheet("#board", LOOKS),
+        "glyphs": _glyphs(),
+        "fallback": _fallback(shown_games),
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda mark: parts[mark[1]], _beside("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda mark: fields[mark[1]], _packaged("page.html"))
+
+
+def _glyphs() -> str:
+    """Return the definitions of all that the script draws."""
+    drawn = {(name, 10.0, 10.0) for name in [*shapes.RANKS, *shapes.SUITS, "arrow"]}
+    drawn.add(("lattice", WIDE.width - 2 * INSET, WIDE.height - 2 * INSET))
+    return "".join(definitions(drawn, "g"))
+
+
+def _fallback(games: Sequence[ShownGame]) -> str:
+    """Return what the page shows where no script runs: each game's first position and moves."""
+    blocks = []
+    for number, game in enumerate(games, 1):
+        blocks += [
+            f"<h2>Game {number}: {escape(game.title)}</h2>",
+            Drawing(_scene(game)).svg,
+            f"<p>{escape(' '.join(game.moves))}</p>",
+        ]
+    return "".join(blocks)
 
 
 def framed(games: Iterable[Showable]) -> str:
@@ -134,55 +159,64 @@ def framed(games: Iterable[Showable]) -> str:
     )
 
 
-def _beside(name: str) -> str:
+def _packaged(name: str) -> str:
+    """Return the text of a file that lies beside this module."""
     return files("rbsim.games").joinpath(name).read_text("utf-8")
 
 
-def _scene(one: ShownGame, *, narrow: bool = False) -> Scene:
-    return lay_out(one.start.view(), narrow=narrow, next_cards=True)
+def _scene(game: ShownGame, *, narrow: bool = False) -> Scene:
+    """Return the game's first position, laid out for a wide or a narrow window."""
+    return lay_out(game.start.view(), narrow=narrow, next_cards=True)
 
 
-def _record(one: ShownGame) -> dict[str, object]:
-    """A game as the script reads it."""
-    rules = one.start.rules
+def _record(game: ShownGame) -> dict[str, object]:
+    """Return a game as the script reads it."""
+    rules = game.start.rules
     return {
-        "title": one.title,
-        "outcome": one.outcome,
+        "title": game.title,
+        "outcome": game.outcome,
         "seats": rules.seats,
         "peek": rules.peek == "yes",
-        "turn": one.start.turn,
-        "steps": "\n".join(lines(one.start, one.moves)),
-        "comments": {str(number): text for number, text in one.comments.items()},
-        "rates": [round(rate, 3) for rate in one.rates],
-        "caption": one.caption,
-        "mistakes": [[number, text] for number, text in one.mistakes.items()],
-        "tables": [_places(_scene(one, narrow=narrow)) for narrow in (False, True)],
+        "turn": game.start.turn,
+        "steps": "\n".join(lines(game.start, game.moves)),
+        "comments": {str(number): text for number, text in game.comments.items()},
+        "rates": [round(rate, 3) for rate in game.rates],
+        "caption": game.caption,
+        "mistakes": [[number, text] for number, text in game.mistakes.items()],
+        "tables": [_places(_scene(game, narrow=narrow)) for narrow in (False, True)],
     }
 
 
 def _places(scene: Scene) -> dict[str, object]:
-    """Where everything lies, for the script to lay cards there."""
+    """Return where everything lies, for the script to lay cards there."""
     return {
         "width": scene.width,
         "height": scene.height,
         "sizes": vars(scene.sizes),
-        "piles": [
-            [
-                one.key,
-                one.name,
-                one.x,
-                one.y,
-                one.shape,
-                one.room,
-                one.strip,
-                one.sign,
-                one.most,
-                one.counted,
-            ]
-            for one in scene.piles
-        ],
-        "labels": [[one.x, one.y, one.seat, one.lines[0], one.number] for one in scene.labels],
+        "piles": [_pile_fields(pile) for pile in scene.piles],
+        "labels": [_label_fields(label) for label in scene.labels],
     }
+
+
+def _pile_fields(pile: Pile) -> list[object]:
+    """Return the fields of a pile in the order in which the script reads them."""
+    return [
+        pile.key,
+        pile.name,
+        pile.x,
+        pile.y,
+        pile.shape,
+        pile.room,
+        pile.strip,
+        pile.sign,
+        pile.most,
+        pile.counted,
+    ]
+
+
+def _label_fields(label: Label) -> list[object]:
+    """Return the fields of a label in the order in which the script reads them."""
+    return [label.x, label.y, label.seat, label.lines[0], label.number]
 
 
 # ---- what each move changes ----
@@ -198,69 +232,83 @@ def laid(position: rbcore.Position) -> dict[str, Laid]:
             ranks = (RANKS[((setup.base or 0) + n) % 13] for n in range(height))
             piles[f"F{suit}{i}"] = "".join(rank + suit for rank in ranks), 0, ""
     for number, house in enumerate(setup.houses, 1):
-        piles[f"H{number}"] = _pile(house)
-    for seat, own in enumerate(setup.players):
-        own.hand.down = len(own.hand.cards)
+        piles[f"H{number}"] = _laid(house)
+    for seat, player in enumerate(setup.players):
+        player.hand.down = len(player.hand.cards)
         turned = setup.turned if seat == setup.seat else notation.Pile()
-        piles |= {f"h{seat}": _pile(own.hand), f"t{seat}": _pile(turned)}
-        piles[f"w{seat}"] = _pile(own.waste)
+        piles[f"h{seat}"] = _laid(player.hand)
+        piles[f"t{seat}"] = _laid(turned)
+        piles[f"w{seat}"] = _laid(player.waste)
         if rules.reserve_size:
-            piles[f"r{seat}"] = _pile(own.reserve)
+            piles[f"r{seat}"] = _laid(player.reserve)
     return piles
 
 
-def _pile(pile: notation.Pile) -> Laid:
+def _laid(pile: notation.Pile) -> Laid:
+    """Return what lies on a pile of notation."""
     return cards_text(pile.cards), pile.down, pile.state
 
 
 def change(letter: str, old: Laid, new: Laid) -> str:
-    """Return the word for what has changed on a pile."""
-    most = min(len(old[0]), len(new[0]))
-    kept = next((i for i in range(0, most, 2) if old[0][i : i + 2] != new[0][i : i + 2]), most) // 2
-    word = f"{letter}{len(old[0]) // 2 - kept}"
-    if new[0][2 * kept :]:
-        word += f":{new[0][2 * kept :]}"
-    if new[1] != min(old[1], kept):
-        word += f"~{new[1]}"
-    return word + (f"!{new[2]}" if new[2] else "")
+    """Return the word for what has changed on a pile; the module says what it means."""
+    old_cards, old_down, _ = old
+    new_cards, new_down, sign = new
+    length = 0  # of the text of the lowest cards, two characters each, which stay
+    while length < len(old_cards) and old_cards[: length + 2] == new_cards[: length + 2]:
+        length += 2
+    stay = length // 2
+    word = f"{letter}{len(old_cards) // 2 - stay}"
+    if new_cards[length:]:
+        word += f":{new_cards[length:]}"
+    if new_down != min(old_down, stay):
+        word += f"~{new_down}"
+    if sign:
+        word += f"!{sign}"
+    return word
 
 
 def _changes(old: Mapping[str, Laid], new: Mapping[str, Laid]) -> Iterator[str]:
-    """Yield the words for all that has changed."""
-    for letter, (key, one) in zip(LETTERS, new.items(), strict=False):
+    """Yield the words for all piles that have changed."""
+    for letter, (key, pile) in zip(LETTERS, new.items(), strict=False):
         before = old.get(key, ("", 0, ""))
-        if before != one:
-            yield change(letter, before, one)
+        if before != pile:
+            yield change(letter, before, pile)
 
 
 def lines(start: rbcore.Position, entries: Iterable[str]) -> Iterator[str]:
-    """Yield what lays out the start on an empty table; then the line of each entry of a game."""
+    """Yield the changes that lay out the start on an empty table, then a line for each entry."""
     game = rbcore.Game.start(
-        start, max_turns=MAX_LIMITS["max_turns"], max_moves=MAX_LIMITS["max_moves"], search_limit=1
+        start,
+        max_turns=MAX_LIMITS["max_turns"],
+        max_moves=MAX_LIMITS["max_moves"],
+        search_limit=1,
     )
-    piles, seat, turn = laid(start), start.seat, start.turn
+    piles = laid(start)
+    seat, turn = start.seat, start.turn
     yield " ".join([f"@{seat}", *_changes({}, piles)])
     for entry in entries:
-        sign = _made(game, entry)
+        sign = _make(game, entry)
         position = game.position()
-        now = laid(position)
-        words = [*_changes(piles, now)]
+        piles_after = laid(position)
+        words = list(_changes(piles, piles_after))
         if (position.seat, position.turn) != (seat, turn):
             words.insert(0, f"@{position.seat}")
-        piles, seat, turn = now, position.seat, position.turn
+        piles = piles_after
+        seat, turn = position.seat, position.turn
         yield f"{entry}\t{sign}\t{' '.join(words)}"
 
 
-def _made(game: rbcore.Game, entry: str) -> str:
+def _make(game: rbcore.Game, entry: str) -> str:
     """Make what an entry says, and return its sign."""
     if entry == STOP:
         return ""
     move = entry.removesuffix("!")
+    is_called = entry != move
     legal = game.moves()
-    if entry == move and move in legal:
+    if not is_called and move in legal:
         game.apply(move)
-        if not game.rules.foundations_compulsory or not all(one.endswith(">F") for one in legal):
-            return ""
-        return "1" if legal[0].startswith("r") else "2"  # by which clause, 5.1 or 5.2, it had to be
-    verdict = game.attempt(move, called=entry != move)
-    return f"{'!' if entry != move else '?'}{int(verdict)}"
+        if game.rules.foundations_compulsory and all(text.endswith(">F") for text in legal):
+            return "1" if legal[0].startswith("r") else "2"  # 5.1 compels the reserve, 5.2 others
+        return ""
+    verdict = game.attempt(move, called=is_called)
+    return f"{'!' if is_called else '?'}{int(verdict)}"

@@ -246,8 +246,8 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
         finally:
             of_plan.reset(mark)
         if len(studies) > MAX_STUDIES:
-            said = f"a plan has at most {MAX_STUDIES:,} studies, not {len(studies):,}"
-            raise Wrong(("study",), said)
+            reason = f"a plan has at most {MAX_STUDIES:,} studies, not {len(studies):,}"
+            raise Wrong(("study",), reason)
         if not wrongs:
             used = {name for study in studies.values() for name in study.options}
             for key in common:
@@ -296,15 +296,15 @@ def _all_studies(
         try:
             several += _studies(calls, _options(table), _options(common), part)
         except Wrong as wrong:  # at options by name
-            for (option, *_), said in wrong.each:
-                wrongs.append(Wrong(_place(str(option), table, common, where), said))
+            for (option, *_), reason in wrong.each:
+                wrongs.append(Wrong(_place(str(option), table, common, where), reason))
         except (ValueError, TypeError) as error:  # which may name one, as in "games=0 is ..."
             option, *_ = str(error).partition("=")
             wrongs.append(Wrong(_place(option, table, common, where), error))
         for study in several:
             if study.name in names:
-                said = f"two studies are called {study.name}; give each its own name"
-                wrongs.append(Wrong(where, said))
+                reason = f"two studies are called {study.name}; give each its own name"
+                wrongs.append(Wrong(where, reason))
             names.add(study.name)
             plan = {"file": Path(file.name).name, "text": file.text, "study": study.name}
             if part > 1:
@@ -318,13 +318,13 @@ def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> 
     with noted(wrongs, ("output",)):
         check_keys(output, OUTPUT, ("output",))
     for key in OUTPUT:
-        if key in output and (said := _wrong_output(key, output[key])):
-            wrongs.append(Wrong(("output", key), said))
+        if key in output and (reason := _wrong_output(key, output[key])):
+            wrongs.append(Wrong(("output", key), reason))
     if wrongs:
         raise Wrong.together(wrongs)
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
-        said = f"{len(studies)} studies cannot have one file; write {{name}} in out"
-        raise Wrong(("output", "out"), said)
+        reason = f"{len(studies)} studies cannot have one file; write {{name}} in out"
+        raise Wrong(("output", "out"), reason)
     if "report" in output and len({study.level for study in studies}) > 1:
         raise Wrong(("output", "report"), "a report has one level; give all studies one")
 
@@ -349,7 +349,7 @@ def _keys(call: Any) -> dict[str, inspect.Parameter]:
     """Return the options of a study that a plan can name: those that decide what is played."""
     parameters = inspect.signature(call).parameters
     means = {name for name, known in OPTIONS.items() if not known.metadata["plays"]} - {"level"}
-    return {name: one for name, one in parameters.items() if name not in means}
+    return {name: parameter for name, parameter in parameters.items() if name not in means}
 
 
 def _studies(
@@ -362,39 +362,28 @@ def _studies(
     """
     kind, title = table.pop("kind", None), table.pop("name", "")
     if not isinstance(kind, str) or kind not in calls:
-        said = f"kind={shown(kind)} is no kind of study; {known_names(kind, calls)}"
-        raise Wrong(("kind",), said)
+        reason = f"kind={shown(kind)} is no kind of study; {known_names(kind, calls)}"
+        raise Wrong(("kind",), reason)
     if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-        said = f"name={shown(title)} is no name of a folder; letters, digits, -_. do"
-        raise Wrong(("name",), said)
+        reason = f"name={shown(title)} is no name of a folder; letters, digits, -_. do"
+        raise Wrong(("name",), reason)
     call, keys = calls[kind], _keys(calls[kind])
     # The option that takes several values one by one, and its names for a single value.
     several = next((name for name, key in keys.items() if key.kind is key.VAR_POSITIONAL), "")
     listed = [several, *(name for name, plural in SEVERAL.items() if plural == several)]
     options = {name: value for name, value in common.items() if name in (*keys, *listed)} | table
-    wrongs = [
-        Wrong((name,), f"{kind} has no option {name}; {known_names(name, keys)}")
-        for name in options
-        if name not in (*keys, *listed)
-    ]
     lists = [name for name, value in options.items() if isinstance(value, list) and name != several]
     lists.sort(key=lambda name: name not in listed)
-    for name in lists:
-        if not options[name]:
-            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
-    for name, value in options.items():
-        for single in value if isinstance(value, list) else [value]:
-            with noted(wrongs, (name,)):
-                _value(name, single, keys.get(name))
-    if wrongs:
-        raise Wrong.together(wrongs)
+    _check_options(kind, options, keys, listed, lists)
     if prod(len(options[name]) for name in lists) > MAX_STUDIES:
         raise ValueError(f"these lists make more than {MAX_STUDIES:,} studies")
     for chosen in product(*(options[name] for name in lists)):
-        given = options | dict(zip(lists, chosen, strict=True))
-        keywords = {name: _value(name, value, keys.get(name)) for name, value in given.items()}
+        combination = options | dict(zip(lists, chosen, strict=True))
+        keywords = {
+            name: _value(name, value, keys.get(name)) for name, value in combination.items()
+        }
         arguments: list[Any] = []
-        for name in given:
+        for name in combination:
             if name in listed:
                 value = keywords.pop(name)
                 arguments += value if isinstance(value, list) else [value]
@@ -404,7 +393,29 @@ def _studies(
             keywords[count] = max(min(MIN_PART, games), games // part)
         words = [NO_NAME.sub("+", str(value)) for value in chosen]
         study_name = "-".join([title, *words] if title else words) or kind
-        yield PlannedStudy(study_name, call, given, planned(call, *arguments, **keywords))
+        yield PlannedStudy(study_name, call, combination, planned(call, *arguments, **keywords))
+
+
+def _check_options(
+    kind: str,
+    options: Mapping[str, Any],
+    keys: Mapping[str, inspect.Parameter],
+    listed: Collection[str],
+    lists: Collection[str],
+) -> None:
+    """Raise Wrong, with all of them, for options that a kind lacks, empty lists, and no numbers."""
+    wrongs: list[Wrong] = []
+    for name, value in options.items():
+        if name not in (*keys, *listed):
+            reason = f"{kind} has no option {name}; {known_names(name, keys)}"
+            wrongs.append(Wrong((name,), reason))
+        elif name in lists and not value:
+            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
+        for single in value if isinstance(value, list) else [value]:
+            with noted(wrongs, (name,)):
+                _value(name, single, keys.get(name))
+    if wrongs:
+        raise Wrong.together(wrongs)
 
 
 def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
@@ -477,7 +488,11 @@ def play_each(
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
     targets: list[tuple[str, Sequence[str]]]
-    targets = [(plan.out.replace("{name}", one.name), SUFFIXES) for one in chosen if plan.out]
+    targets = [
+        (plan.out.replace("{name}", planned_study.name), SUFFIXES)
+        for planned_study in chosen
+        if plan.out
+    ]
     targets += [(plan.report, (".html",))] * bool(plan.report)
     for target, suffixes in targets:  # before anything is played
         path = plan.place(target)
@@ -485,15 +500,18 @@ def play_each(
         check_target(path, force, *suffixes)
         check_apart(path, plan.place(plan.stores) if plan.stores else None, "among the stores")
     results: dict[str, Result] = {}
-    for one in chosen:
-        with told(one.name) as progress:
-            own: PlayKeywords = {"store": plan.store(one.name), "progress": progress}
-            result = one._played(command, {**means, **own})
+    for planned_study in chosen:
+        with told(planned_study.name) as progress:
+            own_means: PlayKeywords = {
+                "store": plan.store(planned_study.name),
+                "progress": progress,
+            }
+            result = planned_study._played(command, {**means, **own_means})
         if plan.out:
-            out = plan.place(plan.out.replace("{name}", one.name))
+            out = plan.place(plan.out.replace("{name}", planned_study.name))
             result.save(out, force=force, command=command)
-        results[one.name] = result
-        yield one.name, result
+        results[planned_study.name] = result
+        yield planned_study.name, result
     if plan.report and len(chosen) == len(plan.studies):
         report(
             *results.values(),

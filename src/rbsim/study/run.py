@@ -26,7 +26,7 @@ from rbsim.packages import need
 from rbsim.study.settings import Settings
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
-    from rbsim.study.store import Store
+    from rbsim.study.store import Store, Written
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
@@ -159,11 +159,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece that was played: sums by part, rows by arm, and how much work it was."""
+    """A piece that was played: sums by part, rows and files by arm, and how much work it was."""
 
     piece: Piece
     sums: list[Tally]
     rows: dict[int, Rows]
+    written: list[Written]  # which the coordinator takes into the store
     seconds: float
 
 
@@ -207,15 +208,16 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     from rbsim.study.store import open_store
 
     own = {**study.record, "command": command and list(command)}
-    with open_store(Path(study.options.store), own, study.arms, bool(reads)) as kept:
-        try:
+    kept = None
+    try:
+        with open_store(Path(study.options.store), own, study.arms, bool(reads)) as kept:
             yield kept
-        except KeyboardInterrupt:
-            if reads:
-                raise
-            of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-            said = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
-            raise KeyboardInterrupt(f"{said}; the same command goes on from there") from None
+    except KeyboardInterrupt:
+        if kept is None or reads:
+            raise
+        of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+        said = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
+        raise KeyboardInterrupt(f"{said}; the same command goes on from there") from None
 
 
 def _play(
@@ -250,6 +252,8 @@ def _play(
         total = played + sum(ends) - done * len(going)
         with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
             for chunk in chunks:
+                if kept is not None:
+                    kept.take(chunk.written)
                 for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
                     made.tallies[part] += own
                 for arm, rows in chunk.rows.items():
@@ -339,6 +343,7 @@ def play_piece(
     clock = time.perf_counter if waits else thread_time
     begin = clock()
     rows: dict[int, Rows] = {}
+    written = []
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
         if kept is not None and (kept.reads or number in piece.files):
@@ -351,10 +356,10 @@ def play_piece(
         else:
             done = arm.play(games.start, own, stop)
         if kept is not None and done == len(own) and not (stop is not None and stop[0]):
-            kept.write(number, games, own)
+            written.append(kept.write(number, games, own))
         rows[number] = own
     sums = [study.tally(part, rows) for part in piece.parts]
-    return Chunk(piece, sums, rows if with_rows else {}, clock() - begin)
+    return Chunk(piece, sums, rows if with_rows else {}, written, clock() - begin)
 
 
 def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:

@@ -3,17 +3,34 @@
     DIR/_study.json                             what was played, by which versions, and its digest
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
-Files are written under another name, brought to the disk and renamed, so what has its own name is
-whole. Each says of which games it is and has a digest of their rows; Parquet's own checksums are
-compared too, before anything is made of a page.
-Any tool that reads Parquet reads the folder as one table.
+Each file says of which games it is and has a digest of their rows; Parquet's own checksums are
+compared too, before anything is made of a page. Any tool that reads Parquet reads the folder as one
+table.
+
+No game lies in a store twice, whatever ends and whatever goes on, by three rules:
+
+1. Whoever plays a piece, a thread or a worker on another machine, writes it under a hidden name of
+   its own, which no reader of Parquet takes for a file of rows: `.rbsim-`, a random number, and
+   which games these are.
+2. Only the run that holds the store's lock gives a piece its own name, when it takes the piece's
+   result. A worker whose run is dead may write on for as long as it likes: nobody asks for what it
+   wrote.
+3. A run lists the store once it holds the lock, and plays only games that no file has.
+
+So a piece that was played twice, by a worker taken for dead and by the next, is there once, too.
+The next run takes over what the run before it left under hidden names, where it is whole and its
+games are in no other file, and removes the rest: a kill loses the pieces that were being played. It
+also mends a store whose files overlap, as those may in which workers named their own files, and
+until then games in two files are read once. Renaming is atomic, so each of these steps is done or
+not done, and the next run begins again.
 """
 
 import json
 import os
 import re
+import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -34,6 +51,7 @@ from rbsim.arms.rows import MATCHES, Rows
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
+UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
 SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MAX_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
@@ -237,77 +255,110 @@ def _check_same(
 # ---- a store that is open ----
 
 
+class Written(NamedTuple):
+    """A file of games of an arm that has no name of its own yet."""
+
+    arm: int
+    games: range
+    name: str
+
+
 class Store:
     """The files of an open store. It holds no lock, and workers get it without lists of files."""
 
     def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
-        self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
-        self._begins = [sorted(own) for own in self._ends]
-        self._bounds = sorted({at for own in self._ends for one in own.items() for at in one})
+        self._files = [
+            [file for file, games in _each_once(self.listed(arm)) if games]
+            for arm in range(len(arms))
+        ]
+        self._begins = [[file.start for file in files] for files in self._files]
+        every = (file for files in self._files for file in files)
+        self._bounds = sorted({at for file in every for at in (file.start, file.stop)})
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_ends": [], "_begins": [], "_bounds": []}
+        return vars(self) | {"_files": [], "_begins": [], "_bounds": []}
+
+    def listed(self, arm: int) -> list[range]:
+        """Return the games of each file of an arm by now, in order."""
+        with suppress(FileNotFoundError):
+            names = os.listdir(self.folder / f"arm-{arm}")
+            files = [games for name in names if (games := _games_of(name, SHARD))]
+            return sorted(files, key=lambda file: (file.start, -file.stop))
+        return []
 
     def piece_end(self, arms: Sequence[int], start: int, stop: int, end: int) -> int:
         """Return where a piece ends: where a file begins or ends, so that none is played twice."""
         at = bisect_right(self._bounds, start)
         bound = self._bounds[at] if at < len(self._bounds) else end
-        return min(bound, end if any(start in self._ends[arm] for arm in arms) else stop)
+        is_there = any(self.files(arm, range(start, start + 1)) for arm in arms)
+        return min(bound, end if is_there else stop)
 
     def files(self, arm: int, games: range) -> list[range]:
         """Return the files that have some games of an arm; none if they are not all there."""
-        found, start, ends, begins = [], games.start, self._ends[arm], self._begins[arm]
+        files, found, start = self._files[arm], [], games.start
         while start < games.stop:
-            at = bisect_right(begins, start)
-            if not at or ends[begins[at - 1]] <= start:
+            at = bisect_right(self._begins[arm], start) - 1
+            if at < 0 or files[at].stop <= start:
                 return []
-            found.append(range(begins[at - 1], ends[begins[at - 1]]))
-            start = found[-1].stop
+            found.append(files[at])
+            start = files[at].stop
         return found
 
     def covered(self, arm: int) -> int:
         """Return how many games of an arm are there from the first one on, without a gap."""
-        done, ends = 0, self._ends[arm]
-        while done in ends:
-            done = ends[done]
+        done = 0
+        for file in self._files[arm]:
+            if file.start > done:
+                break
+            done = file.stop
         return done
-
-    def every_file(self) -> list[tuple[int, int, int]]:
-        """Return arm, first game and number of games of each file."""
-        return [
-            (arm, first, own[first] - first)
-            for arm, own in enumerate(self._ends)
-            for first in self._begins[arm]
-        ]
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
-        every = (_stretches(self.folder / f"arm-{arm}") for arm in range(len(self.arms)))
-        return sum(end - begin for own in every for begin, end in own.items())
+        return sum(
+            len(games) for arm in range(len(self.arms)) for _, games in _each_once(self.listed(arm))
+        )
+
+    def rows(self) -> Iterator[tuple[Arm, Rows]]:
+        """Yield the arms with rows of theirs, file by file, each game once."""
+        for number, arm in enumerate(self.arms):
+            for file, games in _each_once(self._files[number]):
+                yield arm, self.read_file(number, file)[games.start - file.start :]
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
         """Return the rows of some games of an arm, from the files that have them, if any do."""
         if not files:
             raise ValueError(f"{self.folder} lacks games that were there; was it changed?")
-        rows = np.concatenate([self.read_file(number, one.start, len(one)) for one in files])
-        return rows[games.start - files[0].start :][: len(games)]
+        found, start = [], games.start
+        for file in files:
+            found.append(self.read_file(number, file)[start - file.start : games.stop - file.start])
+            start = file.stop
+        return np.concatenate(found)
 
-    def path(self, number: int, first: int, count: int) -> Path:
+    def path(self, number: int, games: range) -> Path:
         """Return the file of some games of an arm."""
-        return self.folder / f"arm-{number}" / f"games-{first:012}-{count:06}.parquet"
+        name = f"games-{games.start:012}-{len(games):06}.parquet"
+        return self.folder / f"arm-{number}" / name
 
-    def read_file(self, number: int, first: int, count: int) -> Rows:
-        """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
-        path, arm = self.path(number, first, count), self.arms[number]
+    def read_file(self, number: int, games: range, name: str = "") -> Rows:
+        """Return the rows of a file, which may still have another name.
+
+        Raises
+        ------
+        ValueError
+            In a sentence, if it holds anything else.
+        """
+        path, arm = self.path(number, games), self.arms[number]
+        path = path.with_name(name) if name else path
         content = disk.read_plain(path, MAX_BYTES)
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
-            if file.metadata.num_rows != count:
+            if file.metadata.num_rows != len(games):
                 raise ValueError("it has another number of games than its name says")
             said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
             kept = said.pop("digest", None)
-            if said != _of_games(arm, first):
+            if said != _of_games(arm, games.start):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
             rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
@@ -326,14 +377,94 @@ class Store:
             ) from None
         return rows
 
-    def write(self, number: int, games: range, rows: Rows) -> None:
-        """Keep the rows of some games of an arm."""
+    def write(self, number: int, games: range, rows: Rows) -> Written:
+        """Write the rows of some games of an arm, which are not in the store until they are taken.
+
+        Any worker may do so; `take` is for the run that holds the lock.
+        """
         arm = self.arms[number]
         said = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
         table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
-        disk.write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
+        try:
+            whole = disk.WholeFile(self.path(number, games))
+        except FileNotFoundError:
+            raise _unseen(self.folder) from None
+        return Written(number, games, whole.write_beside(sink.getvalue().to_pybytes()).name)
+
+    def take(self, written: Iterable[Written]) -> None:
+        """Give files their own names: from then on their games are in the store."""
+        for arm, games, name in written:
+            path = self.path(arm, games)
+            unnamed = path.with_name(name)
+            try:
+                unnamed.replace(path)
+            except FileNotFoundError:
+                raise _unseen(self.folder) from None
+            except OSError as error:
+                error.filename = str(path)
+                del error.filename2
+                unnamed.unlink(missing_ok=True)
+                raise
+
+    def take_over(self) -> None:
+        """Take what was written and never taken, if no file has its games, and remove the rest."""
+        for arm in range(len(self.arms)):
+            unnamed = list((self.folder / f"arm-{arm}").glob(f"{disk.BEGUN}*"))
+            taken = self.listed(arm) if unnamed else []
+            for path in unnamed:
+                games = _games_of(path.name, UNNAMED)
+                is_new = all(games.stop <= file.start or file.stop <= games.start for file in taken)
+                if games and is_new and self._is_whole(arm, games, path.name):
+                    self.take([Written(arm, games, path.name)])
+                    taken.append(games)
+                else:
+                    with suppress(PermissionError):  # on Windows, while somebody writes it
+                        path.unlink(missing_ok=True)
+
+    def _is_whole(self, arm: int, games: range, name: str) -> bool:
+        with suppress(ValueError, MemoryError):
+            self.read_file(arm, games, name)
+            return True
+        return False
+
+    def mend(self) -> int:
+        """Leave each game in one file only; return how many there were twice."""
+        twice = 0
+        for arm in range(len(self.arms)):
+            for file, games in _each_once(self.listed(arm)):
+                if len(games) < len(file):
+                    twice += len(file) - len(games)
+                    rest = []
+                    if games:
+                        rows = self.read_file(arm, file)[games.start - file.start :]
+                        rest = [self.write(arm, games, rows)]
+                    self.path(arm, file).unlink()  # first, so that nobody sees games twice
+                    self.take(rest)
+        return twice
+
+
+def _each_once(files: Sequence[range]) -> Iterator[tuple[range, range]]:
+    """Yield files that are in order, and of each the games that no file before it has."""
+    done = 0
+    for file in files:
+        yield file, range(max(done, file.start), max(done, file.stop))
+        done = max(done, file.stop)
+
+
+def _games_of(name: str, pattern: re.Pattern[str]) -> range:
+    """Return the games that a file has by its name; none if it is no such name."""
+    match = pattern.fullmatch(name)
+    first, count = map(int, match.groups()) if match else (0, 0)
+    return range(first, first + count)
+
+
+def _unseen(folder: Path) -> ValueError:
+    return ValueError(
+        f"a worker has no folder {folder}, or another one; let all workers see the store's folder "
+        "under this name, or play without a store"
+    )
 
 
 class Checked(NamedTuple):
@@ -351,10 +482,19 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
     said = read_manifest(folder)
     arms = arms_from_record(said["arms"], folder)
     store = Store(folder, arms, reads=True)
-    files, games, problems, every = 0, [0] * len(arms), [], store.every_file()
-    for i, one in enumerate(every):
+    files, games, problems = 0, [0] * len(arms), []
+    every = [
+        (arm, file, new) for arm in range(len(arms)) for file, new in _each_once(store.listed(arm))
+    ]
+    for i, (arm, file, new) in enumerate(every):
         try:
-            games[one[0]] += len(store.read_file(*one))
+            store.read_file(arm, file)
+            if len(new) < len(file):
+                raise ValueError(
+                    f"{store.path(arm, file)} has {len(file) - len(new):,} games that another file "
+                    "has, too; the command that made the store mends it"
+                )
+            games[arm] += len(new)
             files += 1
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
@@ -374,7 +514,8 @@ def _identity_digest(arm: Arm) -> str:
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
-    return blake2b(str(arm).encode() + rows.tobytes(), digest_size=16).hexdigest()
+    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # the same on every machine
+    return blake2b(str(arm).encode() + little.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
@@ -387,23 +528,6 @@ def _of_games(arm: Arm, first: int) -> dict[str, Any]:
         "games_version": arm.games_version,
         "arm": _identity_digest(arm),
     }
-
-
-def _stretches(folder: Path) -> dict[int, int]:
-    """Return where the files of an arm begin and end; of two that begin alike, the longer."""
-    found: dict[int, int] = {}
-    with suppress(FileNotFoundError):
-        for name in os.listdir(folder):
-            if match := SHARD.fullmatch(name):
-                first, count = map(int, match.groups())
-                found[first] = max(found.get(first, 0), first + count)
-    return found
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Remove what was being written when a run was killed, in a store and its arms."""
-    for path in [*folder.glob(f"{disk.BEGUN}*"), *folder.glob(f"arm-*/{disk.BEGUN}*")]:
-        path.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -428,15 +552,26 @@ def open_store(
             record["command"] = record.get("command") or said.get("command")
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
-        remove_unfinished(folder)
+        for path in folder.glob(f"{disk.BEGUN}*"):
+            path.unlink(missing_ok=True)
         made = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
         if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != made:
             disk.write_whole(folder / NAME, made)  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)
-        yield Store(folder, arms, reads)
-        remove_unfinished(folder)
+        kept = Store(folder, arms, reads)
+        if twice := kept.mend():
+            warnings.warn(
+                f"{folder} had {twice:,} games in two files; now each is in one", stacklevel=2
+            )
+        kept.take_over()
+        try:
+            yield Store(folder, arms, reads)
+        finally:
+            kept.take_over()
+            for arm in range(len(arms)):
+                disk.sync_folder(folder / f"arm-{arm}")
     finally:
         lock.release()
 

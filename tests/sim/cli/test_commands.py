@@ -333,6 +333,31 @@ def test_a_picture_of_another_quantity(shell: Any) -> None:
     )
 
 
+def test_a_picture_that_cannot_be_drawn_costs_no_table(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure
+
+    line = "simulate --games 50 -q --out r.json --picture s.svg --force"
+    table = shell.said("simulate --games 50 -q").partition(" games a second")[0]
+    status, out, error = shell(f"{line} --picture-of elo")
+    assert (status, error.count("\n")) == (2, 1)
+    assert "rbsim: this result has no elo to draw; it has advantage" in error
+    assert out.splitlines()[:3] == table.splitlines()[:3]
+    assert json.loads(shell(f"{line} --picture-of elo --json")[1])["results"]
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the font file\nis damaged")
+
+    monkeypatch.setattr(Figure, "savefig", fail)
+    status, out, error = shell(line)
+    said = "rbsim: matplotlib could not draw advantage: the font file is damaged\n"
+    assert (status, error) == (2, said)
+    assert out.splitlines()[:3] == table.splitlines()[:3]
+    assert sorted(path.name for path in Path().iterdir()) == ["r.json"]
+
+
 def test_rows_are_kept(shell: Any) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     shell.said("simulate --games 234 --players uniform,greedy --rows rows.parquet")
