@@ -1,6 +1,7 @@
 # Every target sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILED := src/rbcore src/rbpatience
 # A worker a core, each taking over from the other what is left. Without this pytest runs by itself,
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
@@ -83,10 +84,10 @@ bench-check-short: build/counted/done
 lint: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks docs setup.py noxfile.py
 	$(BIN)/ruff check src tests benchmarks docs setup.py noxfile.py
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint src/rbcore
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint $(COMPILED)
 	$(BIN)/mypy
 
-SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -name "*.pxd")
+SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -name "*.pxd")
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -153,7 +154,7 @@ asan: build/asan/done
 # that do.
 asan-short: asan-tests asan-attack
 asan-tests: build/asan/done
-	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core
+	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core tests/patience
 asan-attack: build/asan/done
 	cd tests && $(call ASAN,malloc) attack --short wrong_types readers game_lines packs descriptions sanitized
 
@@ -178,9 +179,9 @@ WARNINGS := -Wall -Wextra -Werror -Wno-address-of-packed-member -Isrc
 warnings: .venv/dev .venv-clang/done
 	$(BIN)/python -c "import numpy, sysconfig as s; print('-I' + s.get_path('include'), '-I' + \
 	numpy.get_include())" > .venv/includes
-	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 \
+	find $(COMPILED) -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 \
 	gcc -fsyntax-only $(WARNINGS) $$(cat .venv/includes)
-	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
+	find $(COMPILED) -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
 	-fsyntax-only -isystem $$(ls -d .venv-clang/lib/python*/site-packages/ziglang)/lib/include \
 	$(WARNINGS) -Wno-unused-function $$(cat .venv/includes)
 
@@ -247,5 +248,5 @@ findings:
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info
-	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete
+	find $(COMPILED) -name "*.c" -delete -o -name "*.so" -delete
 	rm -rf src/rbcore/v3

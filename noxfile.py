@@ -16,7 +16,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 CI = Path(__file__).parent / ".ci"
 # What `quick` runs: what touches libraries most, and the games of every preset and player.
 NEAREST = ["tests/test_newer_libraries.py", "tests/oracles/test_golden.py", "tests/core/api",
-           "tests/core/patience/test_choices.py", "tests/sim/cli", "tests/sim/envs",
+           "tests/patience/test_choices.py", "tests/sim/cli", "tests/sim/envs",
            "tests/sim/games", "tests/sim/test_store.py", "tests/sim/test_results.py"]  # fmt: skip
 
 nox.options.default_venv_backend = "venv"

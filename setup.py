@@ -1,4 +1,4 @@
-"""Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS.
+"""Builds the Cython extensions of rbcore and rbpatience; RB_BUILD chooses one of BUILDS.
 
 With RB_NATIVE=1 it leaves out the build that this machine would not import (rbcore.builds).
 
@@ -49,21 +49,22 @@ build_base = Path("build") if build == "release" else Path("build", build)
 # Folders and modules that hand on what others work out: no game's time goes there. Most of their C
 # is Cython's, and takes gcc three times as long with -O3, and half as long again with -O1, without
 # which loops in Python over `api` take a fifth more.
-WRAPPING = {"api": "-O1"} | dict.fromkeys([
-    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/board", "patience/playing",
-    "patience/solving/solver", "rules",
+WRAPPING = {"rbcore/api": "-O1"} | dict.fromkeys([
+    "rbcore/_cyutility", "rbcore/board/setup", "rbcore/cards", "rbcore/engine/workspace",
+    "rbcore/rules", "rbpatience/board", "rbpatience/playing", "rbpatience/solving/solver",
 ], "-Og")  # fmt: skip
 
 # The second build of the folders in which games are played; which one is imported is decided at run
 # time (rbcore.builds).
-V3_FOLDERS = ["observation", "moves", "players", "engine"]
+V3_FOLDERS = ["rbcore/observation", "rbcore/moves", "rbcore/players", "rbcore/engine"]
 V3_ARGS = ["/arch:AVX2"] if IS_MSVC else ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]
 if not target.endswith(("x86_64", "amd64")):
     V3_FOLDERS = []
 
 source = Path("src")
 core = source / "rbcore"
-modules = sorted(core.rglob("*.pyx"))
+packages = (core, source / "rbpatience")
+modules = sorted(path for package in packages for path in package.rglob("*.pyx"))
 # Cython's own code for memoryviews, written by it: once for all modules that use them, which takes
 # a third off the time of the build.
 shared = core / "_cyutility.pyx"
@@ -71,7 +72,7 @@ shared = core / "_cyutility.pyx"
 
 def place_of(path, places):
     """Which of some folders and modules a module is, or lies in; None of others."""
-    place = path.relative_to(core).with_suffix("")
+    place = path.relative_to(source).with_suffix("")
     return next((one for one in places if place.is_relative_to(one)), None)
 
 
@@ -113,12 +114,12 @@ plain_modules = [path for path in modules if not (is_native and path in v3_modul
 # Compiled files that are not built any more, as of a checkout's older layout, would still be
 # imported; or, from what was built before, installed.
 written, compiled = (
-    {path.relative_to(core) for path in (*some, *map(v3, v3_modules), shared)}
+    {path.relative_to(source) for path in (*some, *map(v3, v3_modules), shared)}
     for some in (modules, plain_modules)
 )
 allowed = {".c": written, ".so": compiled, ".pyd": compiled}
-for root in (core, *build_base.glob("lib*/rbcore")):
-    for path in root.rglob("*"):
+for root in (source, *build_base.glob("lib*")):
+    for path in (path for package in packages for path in (root / package.name).rglob("*")):
         place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
         if place not in allowed.get(path.suffix, (place,)):
             path.unlink()
@@ -261,7 +262,8 @@ class BuildC(build_ext):
             self.extensions.sort(key=longest, reverse=True)
             super().run()
         except BaseException:  # or what was built before would be imported with newer Python
-            for path in core.rglob("*" + sysconfig.get_config_var("EXT_SUFFIX")):
+            suffix = sysconfig.get_config_var("EXT_SUFFIX")
+            for path in (path for package in packages for path in package.rglob("*" + suffix)):
                 path.unlink()
             raise
 

@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from rbcore.patience import book, playing
+from rbpatience import book, playing
 
 TURNS = 3
 MIN = 0.05  # seconds of a turn

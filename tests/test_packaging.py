@@ -15,9 +15,13 @@ from pathlib import Path
 import pytest
 
 import rbcore
+import rbpatience
 import rbsim
 
-PACKAGES = {"rbcore": Path(rbcore.__file__).parent, "rbsim": Path(rbsim.__file__).parent}
+PACKAGES = {
+    package.__name__: Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
+}
+COMPILED = ("rbcore", "rbpatience")
 # The checkout that these tests are in, or that they were copied below.
 CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
 KINDS = (".py", ".pyi", ".pxd", ".typed", ".json", ".css", ".html", ".js", ".toml")
@@ -134,24 +138,24 @@ def test_the_hook_of_frozen_apps_is_found_and_has_all_that_is_compiled() -> None
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
     (named,) = project["entry-points"]["pyinstaller40"].items()
     (folder,) = metadata.EntryPoint(*named, group="pyinstaller40").load()()
-    hook = runpy.run_path(str(Path(folder) / "hook-rbcore.py"))
+    hooks = [runpy.run_path(str(Path(folder) / f"hook-{name}.py")) for name in COMPILED]
     compiled = {
-        path for suffix in EXTENSION_SUFFIXES for path in PACKAGES["rbcore"].rglob(f"*{suffix}")
+        (str(path), str(path.parent.relative_to(PACKAGES[name].parent)))
+        for name in COMPILED
+        for suffix in EXTENSION_SUFFIXES
+        for path in PACKAGES[name].rglob(f"*{suffix}")
     }
-    assert {
-        (str(path), str(path.parent.relative_to(PACKAGES["rbcore"].parent))) for path in compiled
-    } == {*hook["binaries"]}
-    assert {"rbcore._cyutility", "rbcore.api.game", "rbcore.patience", "rbcore.patience.book"} <= {
-        *hook["hiddenimports"]
-    }
-    assert all(find_spec(name) for name in hook["hiddenimports"])
-    assert sum(path.endswith(".toml") for path, _ in hook["datas"]) > 60
+    assert compiled == {packed for hook in hooks for packed in hook["binaries"]}
+    names = {name for hook in hooks for name in hook["hiddenimports"]}
+    assert {"rbcore._cyutility", "rbcore.api.game", "rbpatience", "rbpatience.book"} <= names
+    assert all(map(find_spec, names))
+    assert sum(path.endswith(".toml") for hook in hooks for path, _ in hook["datas"]) > 60
 
 
 def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
-    root = PACKAGES["rbcore"]
-    assert len(list(root.rglob("*.pxd"))) > 30
-    for path in root.rglob("*.pxd"):
+    declarations = [path for name in COMPILED for path in PACKAGES[name].rglob("*.pxd")]
+    assert len(declarations) > 30
+    for path in declarations:
         assert path.with_name("__init__.py").exists(), path
     for package in PACKAGES.values():
         assert (package / "py.typed").exists()
@@ -161,15 +165,14 @@ def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
 def test_every_compiled_module_has_its_source() -> None:
     """None is left over from an older layout; the second build's are those of the first."""
     assert CHECKOUT is not None
-    root = PACKAGES["rbcore"]
-    for path in root.rglob("*"):
+    for path in (path for name in COMPILED for path in PACKAGES[name].rglob("*")):
         shared = path.name.startswith("_cyutility.")  # Cython writes and compiles it
         if path.name.endswith(tuple(EXTENSION_SUFFIXES)) and not shared:
-            of_first_build = Path(*[one for one in path.relative_to(root).parts if one != "v3"])
-            assert (root / of_first_build).exists(), path
+            source = PACKAGES["rbcore"].parent
+            of_first_build = Path(*[one for one in path.relative_to(source).parts if one != "v3"])
+            assert (source / of_first_build).exists(), path
             name = of_first_build.name.partition(".")[0] + ".pyx"
-            source = CHECKOUT / "src" / "rbcore" / of_first_build.with_name(name)
-            assert source.exists(), path
+            assert (CHECKOUT / "src" / of_first_build.with_name(name)).exists(), path
 
 
 @of_checkout
@@ -178,11 +181,17 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     pytest.importorskip("setuptools", minversion="77", reason="setup.py needs it")
     assert CHECKOUT is not None
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
-    root = tmp_path / "src" / "rbcore"
-    stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so",
-             "v3/board/here.so", "v3/gone/old.so", "v3/moves/old.c"]  # fmt: skip
-    left = ["board/here.pyx", "board/here.cpython-311-x86_64-linux-gnu.so", "board/notes.txt",
-            "api/__init__.py"]  # fmt: skip
+    root = tmp_path / "src"
+    stale = [
+        "rbcore/api.cpython-311-x86_64-linux-gnu.so", "rbcore/api.c", "rbcore/game.pyd",
+        "rbcore/moves/old.so", "rbcore/v3/board/here.so", "rbcore/v3/gone/old.so",
+        "rbcore/v3/moves/old.c", "rbcore/patience/book.so", "rbpatience/old.so",
+    ]  # fmt: skip
+    left = [
+        "rbcore/board/here.pyx", "rbcore/board/here.cpython-311-x86_64-linux-gnu.so",
+        "rbcore/board/notes.txt", "rbcore/api/__init__.py", "rbpatience/here.pyx",
+        "rbpatience/here.so",
+    ]  # fmt: skip
     for name in (*stale, *left):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("")
@@ -197,7 +206,7 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
     assert files == set(left)
     assert [path.name for path in built.iterdir()] == ["here.so"]
-    assert not (root / "v3" / "gone").exists()
+    assert not (root / "rbcore" / "v3" / "gone").exists()
 
 
 def test_what_lies_beside_the_second_build_is_passed_over(

@@ -18,8 +18,8 @@ import pages
 from pages import Cell, markdown, read_csv, read_rows, write_rows
 
 import rbsim
-from rbcore.patience.book import GAMES, Game, find_game
-from rbcore.patience.book import by_number as place_in_book
+from rbpatience.book import GAMES, Game, find_game
+from rbpatience.book import by_number as place_in_book
 from rbsim.estimates.figures import rate
 
 CSV, PAGE, PICTURE = pages.HERE / "book.csv", pages.HERE / "book.md", pages.HERE / "book.svg"

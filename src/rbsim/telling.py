@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from rbcore.cards.ranges import count_text
-from rbcore.patience.solving.solver import MAX_WORK
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MAX_LIMITS, Limits
+from rbpatience.solving.solver import MAX_WORK
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided

@@ -20,7 +20,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     """Have a reader read texts until libFuzzer has done what its arguments say; never returns."""
     import atheris
 
-    with atheris.instrument_imports(include=["rbcore", "rbsim", "tomllib"]):
+    with atheris.instrument_imports(include=["rbcore", "rbpatience", "rbsim", "tomllib"]):
         import tomllib  # noqa: F401 - to see what plans reach in it
 
         from attack.readers import problem

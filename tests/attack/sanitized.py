@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import rbcore
-from rbcore.patience import playing
-from rbcore.patience.board import Board
-from rbcore.patience.book import Book
-from rbcore.patience.solving import solver
+from rbpatience import playing
+from rbpatience.board import Board
+from rbpatience.book import Book
+from rbpatience.solving import solver
 
 PLAYERS = (
     "uniform", "greedy~0.3", "weighted", "planner", "search-8", "search-5ms", "lookahead+memory",

@@ -17,11 +17,11 @@ import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.patience.solving.solver import work_of
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
+from rbpatience.solving.solver import work_of
 from rbsim.arms import players as python_players
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MAX_THREADS

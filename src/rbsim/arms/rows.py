@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.book import find_game, is_file_name, read_source
-from rbcore.patience.descriptions.schema import Advice
-from rbcore.patience.entry import Game
-from rbcore.patience.solving import solver
+from rbpatience import playing
+from rbpatience.book import GAMES as BOOK
+from rbpatience.book import find_game, is_file_name, read_source
+from rbpatience.descriptions.schema import Advice
+from rbpatience.entry import Game
+from rbpatience.solving import solver
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop

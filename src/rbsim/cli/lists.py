@@ -15,12 +15,12 @@ import typer
 import rbcore
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text
 from rbcore.drawing.text import PLAIN
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.playing import MAX_EVENTS, OUTCOMES
-from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
+from rbpatience import playing
+from rbpatience.book import GAMES, known_games
+from rbpatience.playing import MAX_EVENTS, OUTCOMES
+from rbpatience.solving import solver
 from rbsim.arms.arm import machine, make_patience_arm, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed

@@ -17,10 +17,10 @@ import typer
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable, shown
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.descriptions import schema
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
+from rbpatience.book import GAMES, known_games
+from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from rbcore.drawing.scene import Label, Scene
 from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
-from rbcore.patience import playing
-from rbcore.patience.board import Board
+from rbpatience import playing
+from rbpatience.board import Board
 from rbsim.arms.rows import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
@@ -51,7 +51,7 @@ class _Table:
             self._keys |= {pile: f"{name} {pile}" for pile in piles}
 
     def choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
-        """What a move of the engine is at the table (rbcore/patience/engine/board.pxd)."""
+        """What a move of the engine is at the table (rbpatience/engine/board.pxd)."""
         own = self._board.rules.custom
         if own == "row" and kind != "turn":
             return self._of_row(kind, target, cards)

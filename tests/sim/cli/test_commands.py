@@ -13,11 +13,11 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.solving import solver
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
+from rbpatience import playing
+from rbpatience.book import GAMES, known_games
+from rbpatience.solving import solver
 from rbsim import bench
 from rbsim.arms.arm import machine
 from rbsim.arms.rows import Form, every_form
