@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.patience import playing
+from rbpatience import playing
 from rbsim.arms.rows import Rows
 
 Ints = npt.NDArray[np.int64]

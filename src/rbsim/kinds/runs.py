@@ -8,9 +8,9 @@ from typing import Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
-from rbcore.patience.entry import pack_cards
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
+from rbpatience.entry import pack_cards
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
