@@ -13,7 +13,7 @@ from attack.memcheck import reports
 from attack.readers import READERS, kept, problem
 from support.quick import fewer
 
-SLOW = ("kills", "commands", "writes", "allocations")  # they start a process each time
+SLOW = ("kills", "restarts", "commands", "writes", "allocations")  # they start a process each time
 PYTHON, OURS, VALGRIND = "/usr/lib/libpython3.so", "/src/rbcore/api/game.so", "/usr/vgpreload.so"
 MENDED = [  # control characters and halves of signs that came through to a message
     ("variants", "standard,peek=\x1b[2J"),

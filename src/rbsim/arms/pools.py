@@ -7,7 +7,14 @@ import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    InvalidStateError,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from traceback import extract_tb
@@ -153,7 +160,7 @@ def connected(address: str) -> Iterator[tuple[Executor, int]]:
                         f"a worker has russian-bank {worker[0]}, games version {worker[1]}; "
                         f"install {_versions()[0]}, games version {_versions()[1]} there, as here"
                     )
-            executor = client.get_executor(pure=False)  # pure work is hashed, and shared by runs
+            executor = _ClusterExecutor(client)
             ended = threading.Event()
             stack.callback(ended.set)
             watch = (client, executor, deserted, ended)
@@ -166,16 +173,41 @@ def connected(address: str) -> Iterator[tuple[Executor, int]]:
             raise ValueError(f"{reason} (dask at {address})") from None
 
 
-def _watch(client: Any, executor: Any, deserted: threading.Event, ended: threading.Event) -> None:
-    """Give up when there has been no worker for TIMEOUT_S; dask would wait for ever."""
+class _ClusterExecutor(Executor):
+    """The executor of a dask client, but for futures that wait for ever once a scheduler is lost.
+
+    Dask does not end all of them; `give_up` ends those that are left.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._submit = client.get_executor(pure=False).submit  # pure work is hashed, and shared
+        self._waiting: set[Future[Any]] = set()
+
+    def submit(self, work: Callable[..., T], /, *what: Any, **how: Any) -> Future[T]:
+        future: Future[T] = self._submit(work, *what, **how)
+        self._waiting.add(future)
+        future.add_done_callback(self._waiting.discard)
+        return future
+
+    def give_up(self) -> None:
+        for future in self._waiting.copy():
+            with suppress(InvalidStateError):  # as it ends by itself just now
+                future.set_exception(CancelledError())
+
+
+def _watch(
+    client: Any, executor: _ClusterExecutor, deserted: threading.Event, ended: threading.Event
+) -> None:
+    """Give up when the scheduler is lost, or there has been no worker for TIMEOUT_S."""
     seconds = 0
-    with suppress(Exception):  # the scheduler is lost, and the tasks raise that themselves
-        while not ended.wait(1):
+    while not ended.wait(1):
+        try:
             seconds = 0 if client.nthreads() else seconds + 1
-            if seconds > TIMEOUT_S:
-                deserted.set()
-                executor.shutdown(wait=False)
-                return
+        except Exception:  # of many kinds, all of which say that nobody answers
+            executor.give_up()
+        if seconds > TIMEOUT_S:
+            deserted.set()
+            executor.give_up()
 
 
 def _of_cluster(error: Exception, client: Any, deserted: bool, distributed: Any) -> str | None:

@@ -8,12 +8,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -105,6 +107,24 @@ def test_a_result_that_dask_takes_for_an_error_is_asked_for_again() -> None:
 
     assert list(in_order(lambda piece: 2 * piece, range(4), 2, Lossy())) == [0, 2, 4, 6]
     assert sorted(asked) == [0, 1, 1, 2, 3]
+
+
+def test_work_that_dask_never_ends_is_given_up_when_the_scheduler_is_lost() -> None:
+    never: Future[int] = Future()
+    client = SimpleNamespace(
+        get_executor=lambda pure: SimpleNamespace(submit=lambda *what, **how: never),
+        nthreads=Mock(side_effect=OSError("nobody answers")),
+    )
+    executor, deserted, ended = pools._ClusterExecutor(client), threading.Event(), threading.Event()
+    watch = threading.Thread(target=pools._watch, args=(client, executor, deserted, ended))
+    watch.start()
+    try:
+        with pytest.raises(CancelledError):
+            executor.submit(int).result(30)
+    finally:
+        ended.set()
+        watch.join()
+    assert not deserted.is_set()
 
 
 @pytest.mark.full
