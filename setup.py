@@ -202,9 +202,10 @@ def check_compiler():
             "russian-bank needs a C compiler to be installed from source, and "
             f"{compiler[0]} is not found; {package} gives one"
         )
-    if "__GNUC__" in macros and "__SIZEOF_INT128__" not in macros:
+    if target == "win32" or ("__GNUC__" in macros and "__SIZEOF_INT128__" not in macros):
+        name = "MSVC" if IS_MSVC else compiler[0]
         raise CCompilerError(
-            f"russian-bank needs integers of 128 bits, which {compiler[0]} does not have for "
+            f"russian-bank needs integers of 128 bits, which {name} does not have for "
             f"{target}; 64-bit processors have them, and WebAssembly"
         )
 
