@@ -47,6 +47,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
 
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
+    assert isinstance(arm.rules, rbcore.Rules)
     # A match with unfinished games might have ended sooner, and been won by another.
     ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
     seats, unwon = arm.rules.seats, ends[2]
