@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
+from rbsim.arms.rows import AnyRules
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
     BOUNDED,
@@ -456,8 +457,9 @@ def between(seen: Seen, count: int, low: int, high: int, games: int | None = Non
     return Reach(least, most, count if games is None else games)
 
 
-def most_points(rules: rbcore.Rules) -> int:
+def most_points(rules: AnyRules) -> int:
     """Return more than which no seat scores in a game: a win, and all cards left to others."""
+    assert isinstance(rules, rbcore.Rules)
     cards = rules.pack_size * rules.seats
     return rules.win_bonus + cards * max(rules.hand_card, rules.reserve_card)
 
@@ -508,11 +510,11 @@ def mean(
     )
     if reach is None or not reach.unfinished:
         return figure
-    least, most = (
+    lowest, highest = (
         mean(quantity, end, bounds, tame, level, tested, unit, form)
         for end in (reach.least, reach.most)
     )
-    return _reaching(figure, least, most, reach)
+    return _reaching(figure, lowest, highest, reach)
 
 
 def _reaching(figure: Figure, least: Figure, most: Figure, reach: Reach) -> Figure:

@@ -47,6 +47,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
 
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
+    assert isinstance(arm.rules, rbcore.Rules)
     # A match with unfinished games might have ended sooner, and been won by another.
     ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
     seats, unwon = arm.rules.seats, ends[2]
@@ -58,7 +59,6 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     for name, (count, doubtful) in wins.items():
         yield figures.rate(name, count, n, left - doubtful, level, "matches", doubtful)
     yield figures.rate("unfinished", unwon, n, 0, level, "matches")
-    assert isinstance(arm.rules, rbcore.Rules)
     target, points = arm.rules.target, figures.most_points(arm.rules)
     means = ("games", "winner_score", "other_score")
     sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}

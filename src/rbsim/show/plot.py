@@ -88,9 +88,12 @@ def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> 
     axes = [a for a in result.study.settings.axes if a in first.labels]
     values = {one.labels[axis] for one in figures for axis in axes}
     alone = len(figures) == len(result.study.arms) == 1
-    seen = result.tallies[0].seen.get((0, first.quantity)) if alone else None
+    counted = {name: one for (_, name), one in result.tallies[0].seen.items()} if alone else {}
+    seen = counted.get(first.quantity)
     if seen is not None and np.count_nonzero(seen.counts) > 1:
-        _histogram(ax, first, seen, style)
+        name = first.quantity
+        unfinished = counted.get(f"unfinished_{name}", counted.get(f"open_{name}", Seen()))
+        _histogram(ax, first, seen, unfinished, style)
     elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
         _curve(ax, figures, axes[0], style)
     elif len(axes) == 2 and len(figures) == len({_key(one, axes) for one in figures}):
@@ -172,8 +175,9 @@ def forest(
     rows, last = [*even], {name: one.estimate for name, one in named}
     if keys == ["variant"]:
         rows.sort(key=lambda name: even[name] - last[name])
-    halves = [scale * one.half for one in figures if one.half > 0]
+    halves = [scale * one.half for one in figures if 0 < one.half < math.inf]
     places = max(0, -math.floor(math.log10(max(halves, default=1))))
+    arrows: list[tuple[float, float, float, str]] = []  # row, from where, to where, colour
     if figures[0].form in ("difference", "change"):
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
     for column, (player, (mark, _, colour)) in enumerate(zip(players, MARKS, strict=False)):
@@ -189,10 +193,12 @@ def forest(
             fmt=mark,
             color=colour,
             capsize=2.5,
-            xerr=np.nan_to_num(np.abs(values[1:] - values[0])),
+            xerr=np.nan_to_num(np.abs(values[1:] - values[0]), posinf=0),
             markersize=4.5,
             label=player,
         )
+        for y, (middle, *ends) in zip(own, values.T, strict=True):
+            arrows += [(y + at, middle, end, colour) for end in ends if math.isinf(end)]
         for i, one in own.items():
             text = one.text if player is None else one.show(one.estimate, places=places)
             ax.annotate(
@@ -229,7 +235,16 @@ def forest(
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     ax.grid(axis="x", linewidth=0.6)
-    ax.set_xlabel(words_of(figures[0]), **style)
+    edges = ax.get_xlim()
+    ax.set_xlim(edges)
+    for height, start, arrow_end, colour in arrows:
+        ax.annotate(
+            "",
+            (max(edges) if arrow_end > 0 else min(edges), height),
+            (start, height),
+            arrowprops={"arrowstyle": "->", "color": colour},
+        )
+    ax.set_xlabel(words_of(figures[0]) + "; an arrow: no bound" * bool(arrows), **style)
     return len(rows) + 0.5 * sum("\n" in text for text in texts)
 
 
@@ -247,8 +262,14 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
         lines.setdefault(_name(one, names), []).append(one)
     if figures[0].form in ("difference", "change"):
         ax.axhline(0, color=MUTED, linewidth=0.8, zorder=0)
+    every = _scaled(figures)
+    is_open, drawn = np.isinf(every).any(), every[np.isfinite(every)]
+    pad = 0.15 * (drawn.max() - drawn.min() or 1.0)
+    edges = drawn.min() - pad, drawn.max() + pad
+    if is_open:  # a band without a bound goes on to the edge
+        ax.set_ylim(edges)
     for (said, own), (mark, dash, colour) in zip(lines.items(), MARKS * len(lines), strict=False):
-        x, values = [float(one.labels[axis] or 0) for one in own], _scaled(own)
+        x, values = [float(one.labels[axis] or 0) for one in own], np.clip(_scaled(own), *edges)
         ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
         ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=said)
     if len(lines) > 1:
@@ -256,7 +277,7 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
     if len(ticks := {float(one.labels[axis] or 0) for one in figures}) <= 16:
         ax.set_xticks([*ticks])
     ax.set_xlabel(axis.replace("_", "-"), **style)
-    ax.set_ylabel(words_of(figures[0]), **style)
+    ax.set_ylabel(words_of(figures[0]) + "; to the edge: no bound" * bool(is_open), **style)
 
 
 def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style) -> float:
@@ -283,8 +304,11 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style
     return 1.6 * len(down)
 
 
-def _histogram(ax: Axes, one: Figure, seen: Seen, style: Style) -> None:
-    """Draw which share of the games has which number; what is beyond the last bin is said."""
+def _histogram(ax: Axes, one: Figure, seen: Seen, unfinished: Seen, style: Style) -> None:
+    """Draw which share of the games has which number; what is beyond the last bin is said.
+
+    The games of `unfinished` are hatched, as they would go on.
+    """
     least = seen.start + int(np.flatnonzero(seen.counts)[0])
     total = np.cumsum(seen.counts)
     most = seen.start + int(np.searchsorted(total, 0.995 * total[-1]))
@@ -293,7 +317,26 @@ def _histogram(ax: Axes, one: Figure, seen: Seen, style: Style) -> None:
     values = seen.start + np.arange(len(seen.counts))
     counts, _ = np.histogram(values, edges - 0.5, weights=seen.counts)
     shares = 100 * counts / total[-1]
-    ax.bar(edges[:-1] - 0.5, shares, size, align="edge", color=BAND, edgecolor=INK, linewidth=0.8)
+    bars: Any = {"align": "edge", "edgecolor": INK, "linewidth": 0.8}
+    at = edges[:-1] - 0.5
+    if unfinished.total:
+        values = unfinished.start + np.arange(len(unfinished.counts))
+        cut, _ = np.histogram(values, edges - 0.5, weights=unfinished.counts)
+        open_shares = 100 * cut / total[-1]
+        ax.bar(at, shares - open_shares, size, color=BAND, **bars)
+        verb = "with unfinished games" if one.unit == "matches" else "unfinished, so at least this"
+        ax.bar(
+            at,
+            open_shares,
+            size,
+            bottom=shares - open_shares,
+            color="white",
+            hatch="////",
+            label=f"{100 * unfinished.total / total[-1]:.2g}% {verb}",
+            **bars,
+        )
+    else:
+        ax.bar(at, shares, size, color=BAND, **bars)
     ax.locator_params(axis="x", integer=True)
     ax.set_ylim(0, 1.2 * shares.max())  # so that no bar is below the legend
     if math.isfinite(one.estimate):
@@ -417,12 +460,16 @@ def _article(
 def _unfinished(result: Result) -> str:
     known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
     if not known:  # of matches, patience and luck
-        return "What is not finished within the limits counts as not won; tables have its share."
+        return (
+            "What is not finished within the limits counts as not won; tables have its share, and "
+            "intervals allow for it."
+        )
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
     left = (
         f"{count:,} of {many:,} games were not finished within the limits. Intervals allow for "
-        "however they would have ended; a star is where that is over a tenth."
+        "however they would have ended; a star is where that is over a tenth, or where an "
+        "interval has no end, as they are at least as long as was seen."
     )
     return left if count else "Every game was finished."
 

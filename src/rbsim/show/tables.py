@@ -15,6 +15,7 @@ WIDTH = 80  # of text that nobody said the width of
 MAX_NOTES = 3  # extremes that are told one by one
 POINTS, MARK = ", points", " *"
 NOTE = "* more than a tenth of the interval allows for how unfinished games would have ended"
+OPEN_NOTE = ", which are at least as long as was seen: `at least` is where it has no other end"
 
 
 class P(float):
@@ -211,12 +212,16 @@ class Report:
         """Whether tables have their titles, by which several are told apart."""
         return self.is_full or len(self.tables) > 1
 
-    def notes_of(self, tables: Iterable[Table]) -> list[str]:
+    def notes_of(self, tables: Sequence[Table]) -> list[str]:
         """Return notes of some of the tables, one for all where they are many, and all others."""
         notes = list(
             dict.fromkeys(note for table in tables for note in table.notes(self.is_titled))
         )
-        return [*(notes if len(notes) <= MAX_NOTES else [NOTE]), *filter(None, self.notes)]
+        if len(notes) > MAX_NOTES:
+            cells = (cell for table in tables for row in table.rows for cell in row)
+            is_open = any(isinstance(cell, Figure) and cell.is_open for cell in cells)
+            notes = [NOTE + OPEN_NOTE * is_open]
+        return [*notes, *filter(None, self.notes)]
 
     def __str__(self) -> str:
         return "\n".join(self.text_lines())
