@@ -46,17 +46,19 @@ FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # the same ids each time;
 
 def figures_of(result: Result, quantity: str) -> list[Figure]:
     """Return the figures that are drawn: differences, or those of the answer's labels, if any."""
-    every = [one for one in result.figures if one.quantity == quantity]
+    every = [figure for figure in result.figures if figure.quantity == quantity]
     answer = {key: value for key, value in result.answer_labels.items() if key != "source"}
     for some in (
-        [one for one in every if one.labels.get("against") is not None],
-        [one for one in every if answer.items() <= one.labels.items()],
+        [figure for figure in every if figure.labels.get("against") is not None],
+        [figure for figure in every if answer.items() <= figure.labels.items()],
     ):
         if some and len(some) < len(every):
             every = some
-    if known := [one for one in every if math.isfinite(one.estimate)]:
+    if known := [figure for figure in every if math.isfinite(figure.estimate)]:
         return known
-    have = dict.fromkeys(one.quantity for one in result.figures if math.isfinite(one.estimate))
+    have = dict.fromkeys(
+        figure.quantity for figure in result.figures if math.isfinite(figure.estimate)
+    )
     raise ValueError(f"this result has no {quantity} to draw; it has {', '.join(have)}")
 
 
@@ -71,13 +73,13 @@ def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = Fa
         _draw(ax, result, figures, TEXTS)
         return ax
     make = Picture if apart else import_module("matplotlib.pyplot").figure
-    own = make(layout="constrained")
-    ax = own.subplots()
+    canvas = make(layout="constrained")
+    ax = canvas.subplots()
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
     ax.tick_params(labelsize=OWN_TEXTS["fontsize"], grid_color="0.9")
-    own.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, result, figures, OWN_TEXTS))
-    for text in own.findobj(Text):  # those of numbers on the axes too
+    canvas.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, result, figures, OWN_TEXTS))
+    for text in canvas.findobj(Text):  # those of numbers on the axes too
         text.set_usetex(False)
     return ax
 
@@ -86,9 +88,13 @@ def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> 
     """Draw figures in the form that fits, and return the height in rows."""
     first, rows, pad = figures[0], 8.0, None
     axes = [a for a in result.study.settings.axes if a in first.labels]
-    values = {one.labels[axis] for one in figures for axis in axes}
+    values = {figure.labels[axis] for figure in figures for axis in axes}
     alone = len(figures) == len(result.study.arms) == 1
-    counted = {name: one for (_, name), one in result.tallies[0].seen.items()} if alone else {}
+    counted = (
+        {name: histogram for (_, name), histogram in result.tallies[0].seen.items()}
+        if alone
+        else {}
+    )
     seen = counted.get(first.quantity)
     if seen is not None and np.count_nonzero(seen.counts) > 1:
         name = first.quantity
@@ -96,7 +102,7 @@ def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> 
         _histogram(ax, first, seen, unfinished, style)
     elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
         _curve(ax, figures, axes[0], style)
-    elif len(axes) == 2 and len(figures) == len({_key(one, axes) for one in figures}):
+    elif len(axes) == 2 and len(figures) == len({_key(figure, axes) for figure in figures}):
         rows = _grid(ax, figures, axes, style)
     else:
         is_worth = first.quantity == "advantage" and not first.labels.get("against")
@@ -108,57 +114,68 @@ def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> 
     return rows
 
 
-def _key(one: Figure, names: Sequence[str]) -> tuple[Any, ...]:
-    return tuple(one.labels.get(name) for name in names)
+def _key(figure: Figure, names: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(figure.labels.get(name) for name in names)
 
 
-def _name(one: Figure, names: Sequence[str]) -> str:
-    return ", ".join(_label(one.labels[name]) for name in names if one.labels.get(name) is not None)
+def _name(figure: Figure, names: Sequence[str]) -> str:
+    return ", ".join(
+        _label(figure.labels[name]) for name in names if figure.labels.get(name) is not None
+    )
 
 
 def _varying(figures: Sequence[Figure]) -> list[str]:
     """Return the labels that tell figures apart, without those that others make needless."""
-    every = dict.fromkeys(name for one in figures for name in one.labels)
-    names = [name for name in every if len({str(one.labels.get(name)) for one in figures}) > 1]
+    every = dict.fromkeys(name for figure in figures for name in figure.labels)
+    names = [
+        name for name in every if len({str(figure.labels.get(name)) for figure in figures}) > 1
+    ]
     for name in ("players", "variant"):
         rest = [other for other in names if other != name]
-        if rest and len({_key(one, rest) for one in figures}) == len(figures):
+        if rest and len({_key(figure, rest) for figure in figures}) == len(figures):
             names = rest
     return names
 
 
-def words_of(one: Figure) -> str:
+def words_of(figure: Figure) -> str:
     """Return what an axis shows, in the unit of the numbers beside it."""
-    unit = ", percentage points" if one.form == "difference" else ", %" if one.is_share else ""
-    less = f", less {one.labels['against']}" if one.labels.get("against") else ""
-    words, start = QUANTITIES[one.quantity].words, one.labels.get("start", "as played")
-    if one.quantity == "advantage":  # of what is the first question
+    unit = (
+        ", percentage points" if figure.form == "difference" else ", %" if figure.is_share else ""
+    )
+    less = f", less {figure.labels['against']}" if figure.labels.get("against") else ""
+    words, start = QUANTITIES[figure.quantity].words, figure.labels.get("start", "as played")
+    if figure.quantity == "advantage":  # of what is the first question
         words, unit = f"advantage, {start}", unit if less else ": starts won less lost, %"
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
 
 
 def title_of(result: Result, figures: Sequence[Figure]) -> str:
     """Return the variants, players, games and level of a picture."""
-    said = []
+    parts = []
     for name, of_arm in (("variant", "variant"), ("players", "player_text")):
-        own = dict.fromkeys(str(one.labels[name]) for one in figures if name in one.labels)
-        values = [*(own or dict.fromkeys(getattr(arm, of_arm) for arm in result.study.arms))]
+        labels = dict.fromkeys(
+            str(figure.labels[name]) for figure in figures if name in figure.labels
+        )
+        values = [*(labels or dict.fromkeys(getattr(arm, of_arm) for arm in result.study.arms))]
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
-        said.append(", ".join(values[: 3 if more else 4]) + more)
-    counts = [one.n for one in figures]
-    against = dict.fromkeys(str(v) for one in figures if (v := one.labels.get("against")))
-    said[0] += f" against {', '.join(against)}" * bool(against)
+        parts.append(", ".join(values[: 3 if more else 4]) + more)
+    counts = [figure.n for figure in figures]
+    against = dict.fromkeys(str(v) for figure in figures if (v := figure.labels.get("against")))
+    parts[0] += f" against {', '.join(against)}" * bool(against)
     many = " to ".join(f"{n:,}" for n in sorted({min(counts), max(counts)}))
-    has = any(math.isfinite(one.low) for one in figures)
+    has = any(math.isfinite(figure.low) for figure in figures)
     together = " together" if figures[0].level > result.level else ""
     interval = f"; intervals of {level_text(result.level)}{together}" if has else ""
-    return f"{said[0]}; players {said[1]}; {many} {figures[0].unit}{interval}"
+    return f"{parts[0]}; players {parts[1]}; {many} {figures[0].unit}{interval}"
 
 
 def _scaled(figures: Sequence[Figure]) -> Any:
     """Return estimates, lower and upper ends, as they are written."""
     scale = 100 if figures[0].is_share else 1
-    return np.array([(one.estimate, one.low, one.high) for one in figures], float).T * scale
+    return (
+        np.array([(figure.estimate, figure.low, figure.high) for figure in figures], float).T
+        * scale
+    )
 
 
 def forest(
@@ -167,29 +184,29 @@ def forest(
     """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
     names, scale = _varying(figures), 100 if figures[0].is_share else 1
     keys = [name for name in names if name != "players"]
-    players: list[Label] = [*dict.fromkeys(one.labels.get("players") for one in figures)]
+    players: list[Label] = [*dict.fromkeys(figure.labels.get("players") for figure in figures)]
     if not keys or keys == names or len(players) > len(MARKS):
         keys, players = names, [None]
-    named = [(_name(one, keys), one) for one in figures]
-    even = {name: chance.get(one.labels.get("variant"), 0.0) for name, one in named}
-    rows, last = [*even], {name: one.estimate for name, one in named}
+    named = [(_name(figure, keys), figure) for figure in figures]
+    even = {name: chance.get(figure.labels.get("variant"), 0.0) for name, figure in named}
+    rows, last = [*even], {name: figure.estimate for name, figure in named}
     if keys == ["variant"]:
         rows.sort(key=lambda name: even[name] - last[name])
-    halves = [scale * one.half for one in figures if 0 < one.half < math.inf]
+    halves = [scale * figure.half for figure in figures if 0 < figure.half < math.inf]
     places = max(0, -math.floor(math.log10(max(halves, default=1))))
     arrows: list[tuple[float, float, float, str]] = []  # row, from where, to where, colour
     if figures[0].form in ("difference", "change"):
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
     for column, (player, (mark, _, colour)) in enumerate(zip(players, MARKS, strict=False)):
-        own = {
-            rows.index(name): one
-            for name, one in named
-            if player in (None, one.labels.get("players"))
+        by_row = {
+            rows.index(name): figure
+            for name, figure in named
+            if player in (None, figure.labels.get("players"))
         }
-        values, at = _scaled([*own.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
+        values, at = _scaled([*by_row.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
         ax.errorbar(
             values[0],
-            [i + at for i in own],
+            [i + at for i in by_row],
             fmt=mark,
             color=colour,
             capsize=2.5,
@@ -197,10 +214,10 @@ def forest(
             markersize=4.5,
             label=player,
         )
-        for y, (middle, *ends) in zip(own, values.T, strict=True):
+        for y, (middle, *ends) in zip(by_row, values.T, strict=True):
             arrows += [(y + at, middle, end, colour) for end in ends if math.isinf(end)]
-        for i, one in own.items():
-            text = one.text if player is None else one.show(one.estimate, places=places)
+        for i, figure in by_row.items():
+            text = figure.text if player is None else figure.show(figure.estimate, places=places)
             ax.annotate(
                 text.replace(" points", ""),
                 (1, i),
@@ -258,8 +275,8 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
     """Draw estimates along an axis of numbers, with their intervals as a band."""
     names = [name for name in _varying(figures) if name != axis]
     lines: dict[str, list[Figure]] = {}
-    for one in sorted(figures, key=lambda one: float(one.labels[axis] or 0)):
-        lines.setdefault(_name(one, names), []).append(one)
+    for figure in sorted(figures, key=lambda figure: float(figure.labels[axis] or 0)):
+        lines.setdefault(_name(figure, names), []).append(figure)
     if figures[0].form in ("difference", "change"):
         ax.axhline(0, color=MUTED, linewidth=0.8, zorder=0)
     every = _scaled(figures)
@@ -268,13 +285,16 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
     edges = drawn.min() - pad, drawn.max() + pad
     if is_open:  # a band without a bound goes on to the edge
         ax.set_ylim(edges)
-    for (said, own), (mark, dash, colour) in zip(lines.items(), MARKS * len(lines), strict=False):
-        x, values = [float(one.labels[axis] or 0) for one in own], np.clip(_scaled(own), *edges)
+    for (label, line), (mark, dash, colour) in zip(lines.items(), MARKS * len(lines), strict=False):
+        x, values = (
+            [float(figure.labels[axis] or 0) for figure in line],
+            np.clip(_scaled(line), *edges),
+        )
         ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
-        ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=said)
+        ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=label)
     if len(lines) > 1:
         _legend(ax, style)
-    if len(ticks := {float(one.labels[axis] or 0) for one in figures}) <= 16:
+    if len(ticks := {float(figure.labels[axis] or 0) for figure in figures}) <= 16:
         ax.set_xticks([*ticks])
     ax.set_xlabel(axis.replace("_", "-"), **style)
     ax.set_ylabel(words_of(figures[0]) + "; to the edge: no bound" * bool(is_open), **style)
@@ -282,13 +302,15 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
 
 def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style) -> float:
     """Draw a cell for each value of two axes, with its number."""
-    down, across = ([*dict.fromkeys(one.labels[axis] for one in figures)] for axis in axes)
+    down, across = ([*dict.fromkeys(figure.labels[axis] for figure in figures)] for axis in axes)
     cells = np.full((len(down), len(across)), np.nan)
-    for one, value in zip(figures, _scaled(figures)[0], strict=True):
-        i, j = (own.index(v) for own, v in zip((down, across), _key(one, axes), strict=True))
+    for figure, value in zip(figures, _scaled(figures)[0], strict=True):
+        i, j = (known.index(v) for known, v in zip((down, across), _key(figure, axes), strict=True))
         cells[i, j] = value
-        interval = f"\n{one.interval_text}" if one.interval_text and not one.is_bound else ""
-        number = one.text if one.is_bound else one.show(one.estimate)
+        interval = (
+            f"\n{figure.interval_text}" if figure.interval_text and not figure.is_bound else ""
+        )
+        number = figure.text if figure.is_bound else figure.show(figure.estimate)
         text = ax.text(j, i, number + interval, ha="center", va="center", color="black", **style)
         text.set_fontsize(float(text.get_fontsize()) / 1.2)
     low, high = np.nanmin(cells), np.nanmax(cells)
@@ -304,7 +326,7 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style
     return 1.6 * len(down)
 
 
-def _histogram(ax: Axes, one: Figure, seen: Seen, unfinished: Seen, style: Style) -> None:
+def _histogram(ax: Axes, figure: Figure, seen: Seen, unfinished: Seen, style: Style) -> None:
     """Draw which share of the games has which number; what is beyond the last bin is said.
 
     The games of `unfinished` are hatched, as they would go on.
@@ -324,7 +346,9 @@ def _histogram(ax: Axes, one: Figure, seen: Seen, unfinished: Seen, style: Style
         cut, _ = np.histogram(values, edges - 0.5, weights=unfinished.counts)
         open_shares = 100 * cut / total[-1]
         ax.bar(at, shares - open_shares, size, color=BAND, **bars)
-        verb = "with unfinished games" if one.unit == "matches" else "unfinished, so at least this"
+        verb = (
+            "with unfinished games" if figure.unit == "matches" else "unfinished, so at least this"
+        )
         ax.bar(
             at,
             open_shares,
@@ -339,23 +363,23 @@ def _histogram(ax: Axes, one: Figure, seen: Seen, unfinished: Seen, style: Style
         ax.bar(at, shares, size, color=BAND, **bars)
     ax.locator_params(axis="x", integer=True)
     ax.set_ylim(0, 1.2 * shares.max())  # so that no bar is below the legend
-    if math.isfinite(one.estimate):
+    if math.isfinite(figure.estimate):
         ax.axvline(
-            one.estimate, color="black", linestyle="--", linewidth=1, label=f"mean {one.text}"
+            figure.estimate, color="black", linestyle="--", linewidth=1, label=f"mean {figure.text}"
         )
         _legend(ax, style, loc="upper right")
     beyond = 100 * (1 - counts.sum() / total[-1])
     more = f" ({beyond:.2g}% above {edges[-1] - 1:,} not shown)" if beyond > 1e-9 else ""
     bins = f"bins of {size}" if size > 1 else "each"
-    ax.set_xlabel(f"{words_of(one)}, {bins}{more}", **style)
-    ax.set_ylabel(f"{one.unit.capitalize()}, %", **style)
+    ax.set_xlabel(f"{words_of(figure)}, {bins}{more}", **style)
+    ax.set_ylabel(f"{figure.unit.capitalize()}, %", **style)
 
 
 def described(result: Result, quantity: str) -> str:
     """Return a picture in words."""
     figures = figures_of(result, quantity)
     names, more = _varying(figures), len(figures) - MAX_SAID
-    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MAX_SAID]]
+    rows = [f"{_name(figure, names)}: {figure.text}".lstrip(": ") for figure in figures[:MAX_SAID]]
     rows += [f"and {more} more"] * (more > 0)
     return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join(rows)}."
 
@@ -384,8 +408,8 @@ def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = F
     except Exception as error:
         why = " ".join(str(error).split()) or type(error).__name__
         raise ValueError(f"matplotlib could not draw {quantity}: {why}") from error
-    made = content.getvalue()
-    return made.replace(b"<svg ", b'<svg role="img" ', 1) if suffix == ".svg" else made
+    image = content.getvalue()
+    return image.replace(b"<svg ", b'<svg role="img" ', 1) if suffix == ".svg" else image
 
 
 # ---- the page: results as one file, with pictures and all that plays them again ----
@@ -398,20 +422,20 @@ def page(
     results: Sequence[Result], title: str = "", names: Sequence[str] = ()
 ) -> tuple[str, dict[str, bytes]]:
     """Return a page of HTML, and its pictures by name; the same for the same results."""
-    names = names or [one.kind.heading for one in results]
+    names = names or [result.kind.heading for result in results]
     heading = escape(title or ", ".join(dict.fromkeys(names)))
     style = files("rbsim.show").joinpath("page.css").read_text("utf-8")
     body, pictures = [f"<h1>{heading}</h1>"], dict[str, bytes]()
     if len(results) > 1:
         body.append("<nav><ul>")
         body += [
-            f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(one.headline)}</li>'
-            for i, (name, one) in enumerate(zip(names, results, strict=True), 1)
+            f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(result.headline)}</li>'
+            for i, (name, result) in enumerate(zip(names, results, strict=True), 1)
         ]
         body.append("</ul></nav>")
     named = len(results) > 1 or title not in ("", names[0])
-    for i, one in enumerate(results, 1):
-        body += _article(one, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
+    for i, result in enumerate(results, 1):
+        body += _article(result, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
         f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'
@@ -427,7 +451,9 @@ def _article(
     yield f'<article id="study-{number}">{heading}'
     yield f'<p class="answer">{escape(result.headline)}</p>'
     asked, missing = result.goal
-    yield from (f"<p>{escape(said)}</p>" for said in (asked, result.what, missing) if said)
+    yield from (
+        f"<p>{escape(sentence)}</p>" for sentence in (asked, result.what, missing) if sentence
+    )
     yield '<div class="figures wide">'
     # The answer, then how long games are.
     for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
