@@ -29,7 +29,7 @@ def bank() -> BankApp:
     begun = dealt(rbcore.variant("standard"), seated("greedy", 0, 2), 1, 0)
     series = Series(begun, HERE / "none.games")  # nothing is written before a move
     game = series.game
-    while len(game.made) < 40 or not game.is_own_turn:
+    while len(game.record) < 40 or not game.is_own_turn:
         if game.is_own_turn:
             game.attempt(game.game.clone().choose("greedy"))
         else:

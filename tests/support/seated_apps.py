@@ -63,7 +63,7 @@ def said(app: TableApp) -> str:
 
 def told(app: TableApp) -> list[str]:
     """What has happened."""
-    return [line.text.rstrip() for line in app.told.lines]
+    return [line.text.rstrip() for line in app.history.lines]
 
 
 def screen(app: TableApp) -> list[str]:
@@ -86,7 +86,7 @@ async def own_turn(app: BankApp) -> None:
 
 def keys_of(app: BankApp, move: str) -> list[str]:
     """The keys of a move: every other one is typed in full."""
-    return KEYS.get(move, list(move)) if len(app.game.made) % 2 else list(move)
+    return KEYS.get(move, list(move)) if len(app.game.record) % 2 else list(move)
 
 
 async def by_keys(app: BankApp, move: str) -> None:

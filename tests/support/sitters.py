@@ -39,7 +39,7 @@ def answer(game: SeatedGame) -> None:
 
 def play(game: SeatedGame, entries: int = 100_000) -> SeatedGame:
     """Go on for so many entries, or to the end."""
-    while not game.is_over and len(game.made) < entries:
+    while not game.is_over and len(game.record) < entries:
         if game.is_own_turn:
             game.attempt(own_move(game))
         else:
@@ -56,6 +56,6 @@ def offended() -> tuple[SeatedGame, str]:
             continue
         before = game.game.clone()
         answer(game)
-        if game.made[-1].entry not in before.moves():
-            return game, game.made[-1].entry
+        if game.record[-1].entry not in before.moves():
+            return game, game.record[-1].entry
     raise AssertionError("nobody has offended")

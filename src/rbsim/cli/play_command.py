@@ -208,7 +208,7 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     check_terminal()
     files.take_up(game)
     app = PatienceApp(game, ascii=in_letters)
-    _open(app, lambda: files.keep(files.patience_file(app.game), app.kept_text()))
+    _open(app, lambda: files.keep(files.patience_file(app.game), app.file_text()))
     print(f"rbsim play patience {name} --seed {game.seed} --game {app.game.number} goes on.")
 
 

@@ -1,4 +1,4 @@
-"""Apps: games of Russian Bank and of patience at a table, their keys and what is said."""
+"""Apps: Russian Bank and patience at a table, with their keys and what the person is told."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,15 +13,16 @@ from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED, move_text
 from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
-from rbsim.table.seated_game import Draft, Made, Reply, SeatedGame, source_key
+from rbsim.table.seated_game import Draft, Entry, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
 from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_of
 
 PLAYOUTS = 4_000  # of an opinion
-TOLD_AGAIN = 8  # entries of a game that goes on
+TOLD_AGAIN = 8  # newest entries that are told again when a game goes on
 NOT_TURNED = "No card is turned up: Space turns one, Enter lays it on the waste."
-CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)  # verdicts that say less than others
-PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
+# Verdicts that explain less than any other does.
+CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
+PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds for which an opponent's move is shown
 
 
 class BankApp(TableApp):
@@ -41,34 +42,41 @@ class BankApp(TableApp):
         self.draft = Draft(self.game.game.rules, self.game.seat)
         self._replies = Thinking(self)
         self._shown_at = 0.0  # when the newest move was shown
-        self._told = 0  # entries of the record that have been told
+        self._told_count = 0  # how many entries of the record have been told
 
     @property
     def game(self) -> SeatedGame:
+        """The game that is played."""
         return self.series.game
 
     def on_mount(self) -> None:
-        if self.game.made:
+        """Show the game; of one that goes on, tell the newest moves again."""
+        if self.game.record:
             moves = count_text(self.game.game.ply, "moves")
             self.tell(f"The game goes on after {moves}, the last of them:")
-            self._told = max(0, len(self.game.made) - TOLD_AGAIN)
+            self._told_count = max(0, len(self.game.record) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
 
     # ---- what is shown ----
 
     def go_on(self, words: str = "") -> None:
-        """Show how the game stands, and have an opponent think if it is its turn."""
+        """Show how the game stands, and have an opponent choose a move if it is its turn.
+
+        The words are said first, and how the game stands behind them.
+        """
         game = self.game
-        for one in game.made[self._told :]:
-            self.tell(one.words)
-        self._told = len(game.made)
+        for entry in game.record[self._told_count :]:
+            self.tell(entry.words)
+        self._told_count = len(game.record)
         self._shown_at = time.monotonic()
         self.show_board()
         self.say(" ".join(filter(None, [words, self._state()])))
         if not game.is_over and not game.is_own_turn and not self._replies.is_busy:
             reply = game.reply()
             self._replies.begin(
-                reply.think, self._wait, lambda e: self.say(f"The opponent cannot go on: {e}")
+                reply.think,
+                self._wait,
+                lambda error: self.say(f"The opponent cannot go on: {error}"),
             )
 
     def show_board(self) -> None:
@@ -82,17 +90,22 @@ class BankApp(TableApp):
         self.head(self._heading())
 
     def _heading(self) -> str:
+        """Return what is played, by whom, and how a match stands."""
         begun = self.game.begun
-        parts = [variant_of(begun)]
+        items = [variant_of(begun)]
         if begun.seed is not None:
-            parts.append(f"seed {begun.seed}, game {begun.game}")
-        for seat, name in enumerate(map(self.series.name_of, range(begun.rules.seats))):
-            parts.append(f"seat {seat} {name}" + (f" ({LEVELS[name]})" if name in LEVELS else ""))
-        if (points := self.series.match_points) is not None:
-            parts.append(f"match {':'.join(map(str, points))} of {begun.rules.target}")
-        return " · ".join(parts)
+            items.append(f"seed {begun.seed}, game {begun.game}")
+        for seat in range(begun.rules.seats):
+            name = self.series.name_of(seat)
+            level = f" ({LEVELS[name]})" if name in LEVELS else ""
+            items.append(f"seat {seat} {name}{level}")
+        points = self.series.match_points
+        if points is not None:
+            items.append(f"match {':'.join(map(str, points))} of {begun.rules.target}")
+        return " · ".join(items)
 
     def _state(self) -> str:
+        """Return in words how the game stands."""
         game = self.game
         if game.is_over:
             return self._ending()
@@ -103,22 +116,25 @@ class BankApp(TableApp):
         return "It is your turn." if game.is_own_turn else f"Seat {game.game.seat} is to move."
 
     def _draft_words(self) -> str:
-        """What is picked, and where it may go."""
+        """Return in words what is picked, and where it may go or why it may not."""
         text, source, game = self.draft.text, self.draft.source, self.game.game
-        moves = [move for move in game.moves() if move.startswith(f"{source}>")]
         if source == "h" and not game.turned:
             return NOT_TURNED
+        moves = [move for move in game.moves() if move.startswith(f"{source}>")]
         if source and not moves:
-            why = min(map(game.judge, self.draft.goes_on()), key=lambda one: (one in CANNOT, one))
-            return f"{text} has no legal place. {why.words}"
+            verdicts = [game.judge(move) for move in self.draft.moves_of_source()]
+            verdict = min(verdicts, key=lambda verdict: (verdict in CANNOT, verdict))
+            return f"{text} has no legal place. {verdict.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
     def _ending(self) -> str:
-        game, name = self.game, self.series.name_of
+        """Return in words how the game ended, and what follows."""
+        game = self.game
+        name = self.series.name_of
         how = "resigned" if game.has_resigned else game.game.outcome
         if game.game.winner is not None:
             how = f"won by {name(game.game.winner)}"
-        points = ", ".join(f"{name(seat)} {more}" for seat, more in enumerate(game.points()))
+        points = ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(game.points()))
         winner = self.series.match_winner
         after = "n deals the next game" if winner is None else f"The match goes to {name(winner)}"
         return f"The game is over: {how}. Points: {points}. {after}."
@@ -126,14 +142,16 @@ class BankApp(TableApp):
     # ---- the person's moves ----
 
     def begins_move(self, sign: str) -> bool:
+        """Return whether a move may go on with this character."""
         return self.draft.after(sign) is not None
 
     def type(self, sign: str) -> None:
+        """Take in a character of a move, and play the move if it is whole."""
         self.game.check_turn()
         self._take(self.draft.type(sign))
 
     def on_board_picked(self, message: Board.Picked) -> None:
-        """Take in a pile that was clicked."""
+        """Take in a pile that was clicked, and play the move if it is whole."""
         with self.refusals_said():
             self.game.check_turn()
             self._take(self.draft.pick(message.key, message.cards))
@@ -147,23 +165,25 @@ class BankApp(TableApp):
             self.say(self._state())
 
     def refused(self, words: str) -> None:
-        self.draft.clear()  # so that nobody forgets what is picked
+        """Say why something cannot be done, and let go of what is picked."""
+        self.draft.clear()
         self.show_board()
         self.say(words)
 
     def play(self, move: str) -> None:
+        """Make a move of the person."""
         self.draft.clear()
         self.show_board()
         self.game.attempt(move)
         self._changed()
 
     def _changed(self, words: str = "") -> None:
-        """Forget what was thought about the game, and go on."""
+        """Go on after the person has changed the game; answers about it are of no use now."""
         self.opinions.forget()
         self._advance(words)
 
     def _advance(self, words: str = "") -> None:
-        """Keep the game, and go on after a move of whomever."""
+        """Write the game to its file and go on, after a move of anybody."""
         self._replies.forget()
         self.draft.clear()
         self.keep(self.series.path, self.series.text())
@@ -177,12 +197,14 @@ class BankApp(TableApp):
         self._replies.begin_later(left, lambda: self._answer(reply))
 
     def _answer(self, reply: Reply) -> None:
+        """Make an opponent's move, and go on."""
         self.game.take(reply)
         self._advance()
 
     # ---- commands; KEYS says what each does ----
 
     def end_turn(self) -> None:
+        """Lay the turned-up card on the waste, or pass."""
         self.game.check_turn()
         game = self.game.game
         if not game.turned and game.judge("pass") is rbcore.Verdict.UNAVAILABLE:
@@ -190,38 +212,53 @@ class BankApp(TableApp):
         self.play("waste" if game.turned else "pass")
 
     def clear(self) -> None:
+        """Let go of what is picked or typed."""
         self.draft.clear()
         self._take(None)
 
     def drop(self) -> None:
+        """Take the last character of the move back."""
         self.draft.text = self.draft.text[:-1]
         self._take(None)
 
     def call_stop(self) -> None:
-        was_legal = not self.game.call_stop()
-        self._told -= not was_legal  # the entry is another now
-        self._changed("Stop!" + " The move was legal, so nothing follows." * was_legal)
+        """Call Stop at the move that an opponent has just made."""
+        verdict = self.game.call_stop()
+        if verdict is rbcore.Verdict.LEGAL:
+            self._changed("Stop! The move was legal, so nothing follows.")
+        else:
+            self._told_count -= 1  # the newest entry has been replaced, and is told again
+            self._changed("Stop!")
 
     def undo(self) -> None:
-        was_over, taken = self.game.is_over, self.game.undo()
-        self._told = len(self.game.made)
-        self.tell(f"Taken back: {taken}.")
-        self._changed("The game, which was over, goes on." * was_over)
+        """Take the person's newest move back, and what followed it."""
+        was_over = self.game.is_over
+        entries = self.game.undo()
+        self._told_count = len(self.game.record)
+        self.tell(f"Taken back: {entries}.")
+        self._changed("The game, which was over, goes on." if was_over else "")
 
     def hint(self) -> None:
-        def words(found: Opinion) -> str:
-            best, own = (_line_words(self.game.game, one) for one in (found.best.line, found.own))
-            own = "the same" if own == best else own
-            return f"{best} is best, {_rate(found.best.rate)}, which would play {own}."
+        """Say which line is best, and what the player would play."""
+
+        def words(opinion: Opinion) -> str:
+            best = _line_words(self.game.game, opinion.best.line)
+            players_line = _line_words(self.game.game, opinion.own)
+            if players_line == best:
+                players_line = "the same"
+            return f"{best} is best, {_rate(opinion.best.rate)}, which would play {players_line}."
 
         self._ask(words)
 
     def odds(self) -> None:
-        """Show how likely a win is; in another's turn that is told, as the game goes on."""
+        """Say how likely the person is to win.
+
+        In an opponent's turn this is told below, as the game goes on and its words replace others.
+        """
         game, seat = self.game.game.clone(), self.game.seat
         self.game.check_goes_on()
         if self.game.is_own_turn:
-            self._ask(lambda found: f"You win {_rate(found.best.rate)}.")
+            self._ask(lambda opinion: f"You win {_rate(opinion.best.rate)}.")
             return
         self.think(
             lambda: odds(game, seat, PLAYOUTS),
@@ -229,43 +266,57 @@ class BankApp(TableApp):
         )
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
-        """Ask what the person's lines are worth."""
+        """Find out what the person's lines are worth, and say it in the words that are returned."""
         self.game.check_turn()
         game = self.game.game.clone()
-        self.think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
+        self.think(
+            lambda: analyse(game, games=PLAYOUTS),
+            lambda opinion: self.say(words(opinion)),
+        )
 
     def resign(self) -> None:
+        """Resign the game."""
         self.game.resign()
         self.tell("You resign.")
         self._changed()
 
     def deal_next(self) -> None:
+        """Leave the game for the next deal."""
         self.series.deal_next()
         self._begin("A new deal.")
 
     def change_seats(self) -> None:
+        """Leave the game for the same deal from the next seat."""
         self.series.change_seats()
         self._begin(f"The same deal; you are seat {self.game.seat} now.")
 
     def _begin(self, words: str) -> None:
+        """Show another game of the series."""
         self.draft = Draft(self.game.game.rules, self.game.seat)
-        self._told = 0
-        self.told.clear()
+        self._told_count = 0
+        self.history.clear()
         self.tell(words)
         self._changed(words)
 
-    def change_pace(self, step: int) -> None:
-        paces = [one for one in PACES if (one - self.pace) * step > 0]
-        self.pace = paces[min(step, 0)] if paces else self.pace
-        self.say(f"Moves of opponents are shown for {self.pace:g} s.")
+    def slow_down(self) -> None:
+        """Show opponents' moves for the next longer time of PACES."""
+        self._set_pace(min((pace for pace in PACES if pace > self.pace), default=self.pace))
+
+    def speed_up(self) -> None:
+        """Show opponents' moves for the next shorter time of PACES."""
+        self._set_pace(max((pace for pace in PACES if pace < self.pace), default=self.pace))
+
+    def _set_pace(self, pace: float) -> None:
+        self.pace = pace
+        self.say(f"Moves of opponents are shown for {pace:g} s.")
 
     def is_at_stake(self) -> bool:
-        """Whether a game is going on that the person has moved in, or that is of a match."""
-        counts = self.game.has_moved or self.game.begun.match is not None
-        return counts and not self.game.is_over
+        """Return whether a game goes on in which the person has moved or that is of a match."""
+        matters = self.game.has_moved or self.game.begun.match is not None
+        return matters and not self.game.is_over
 
     def on_unmount(self) -> None:
-        """Leave an opponent that thinks alone with it."""
+        """Await no opponent's move any more."""
         self._replies.forget()
 
     KEYS: ClassVar[Mapping[str, Command]] = {
@@ -282,37 +333,42 @@ class BankApp(TableApp):
         "x": Command(
             "the same deal from the next seat", change_seats, "This game would be left as it is."
         ),
-        "+": Command("shows moves of opponents for longer", lambda app: app.change_pace(1)),
-        "-": Command("shows them for a shorter time", lambda app: app.change_pace(-1)),
+        "+": Command("shows moves of opponents for longer", slow_down),
+        "-": Command("shows them for a shorter time", speed_up),
         **TableApp.KEYS,
     }
 
 
-def _moved(last: Made | None, scene: Scene) -> list[str]:
-    """The piles between which the newest move went."""
+def _moved(last: Entry | None, scene: Scene) -> list[str]:
+    """Return the keys of the piles between which the newest entry moved a card."""
     if last is None or last.entry.endswith(CALLED):
         return []
     if last.place != "F":
         return [last.source, last.place]
-    founded = [pile for pile in scene.piles if pile.key[0] == "F"]
-    return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
+    keys = [last.source]
+    for pile in scene.piles:
+        if pile.key[0] == "F" and pile.cards[-1:] == (last.card,):
+            keys.append(pile.key)
+    return keys
 
 
 def _line_words(game: rbcore.Game, line: Line) -> str:
-    """The moves of a line behind the cards that they move."""
-    game, said = game.clone(), []
+    """Return the moves of a line, each behind the cards that it moves."""
+    game = game.clone()
+    texts = []
     for move in line.moves:
-        said.append(move_text(game, move))
+        texts.append(move_text(game, move))
         game.apply(move)
-    return ", ".join(said)
+    return ", ".join(texts)
 
 
 def _rate(rate: Figure) -> str:
+    """Return a rate of playouts in words."""
     return f"{rate.text} of {rate.n:,} playouts by {PLAYER}"
 
 
-MAX_LISTED = 8  # moves that are named below the board
-WORK, MEMORY = 300_000, 64  # positions of the solver, and MiB
+MAX_LISTED = 8  # moves that are named below the board at a time
+WORK, MEMORY = 300_000, 64  # what the solver may use: positions, and MiB
 VERDICTS = {
     "solvable": "From here the game can be won, by one who knows all cards",
     "unsolvable": "From here the game cannot be won",
@@ -322,7 +378,7 @@ VERDICTS = {
 
 
 class PatienceApp(TableApp):
-    """Deals of a game of patience, one after another; with `ascii` suits are letters."""
+    """Deals of a game of patience, one after another."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
     HELP = (
@@ -334,31 +390,42 @@ class PatienceApp(TableApp):
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
         self.game = game
-        self.number = ""  # of a move, as it is typed
-        self.picked = ""  # the key of a pile
-        self._first = 0  # of the moves that are named
+        self.number = ""  # what was typed of the number of a move
+        self.picked = ""  # the key of the pile that is picked
+        self._first = 0  # which move is named first
 
     def on_mount(self) -> None:
-        if self.game.made:
-            self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
+        """Show the game."""
+        if self.game.record:
+            self.tell(f"The game goes on after {count_text(len(self.game.record), 'moves')}.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
+        """Show how the game stands; say the words first, and the moves behind them."""
         game = self.game
         choices = game.choices()
-        numbers = between(choices, *filter(None, [self.picked]))
-        lit = {key for i in numbers for key in choices[i].piles}
-        cards = max((choices[i].cards for i in numbers if self.picked), default=1)
-        self.board.draw(game.scene(), Marks(self.picked, cards, lit if self.picked else ()))
+        marks = Marks()
+        if self.picked:
+            numbers = between(choices, self.picked)
+            lit = {key for i in numbers for key in choices[i].piles}
+            cards = max((choices[i].cards for i in numbers), default=1)
+            marks = Marks(self.picked, cards, lit)
+        else:
+            numbers = list(range(len(choices)))
+        self.board.draw(game.scene(), marks)
         self.head(f"{game.form.text} · seed {game.seed}, game {game.number}")
-        begun = [i for i in numbers if str(i + 1).startswith(self.number)]
-        state = self._listed(choices, begun) if numbers else self._ending()
-        self.say(" ".join(filter(None, [words, state, self.number and f"[{self.number}]"])))
+        if numbers:
+            meant = [i for i in numbers if str(i + 1).startswith(self.number)]
+            state = self._listed(choices, meant)
+        else:
+            state = self._ending()
+        typed = f"[{self.number}]" if self.number else ""
+        self.say(" ".join(filter(None, [words, state, typed])))
 
     refused = go_on
 
     def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
-        """Moves with their numbers, some at a time."""
+        """Return the moves of some numbers in words, MAX_LISTED at a time; of none, all moves."""
         if not numbers:
             return f"No move's number begins so. {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
@@ -368,6 +435,7 @@ class PatienceApp(TableApp):
         return "; ".join(listed)
 
     def _ending(self) -> str:
+        """Return in words how the game or the deal ended, and what follows."""
         if self.game.board.won:
             return "The game has come out. n deals the next."
         if self.game.is_over:
@@ -377,55 +445,70 @@ class PatienceApp(TableApp):
     # ---- moves ----
 
     def begins_move(self, sign: str) -> bool:
+        """Return whether a character is a digit."""
         return sign.isdecimal() and sign.isascii()
 
     def type(self, sign: str) -> None:
+        """Take in a digit of the number of a move; the last three count."""
         self.number = (self.number + sign)[-3:]
         self.go_on()
 
     def play(self, move: str) -> None:
+        """Make the move whose number, as it is shown, is written."""
         self.clear_marks()
         if not (move.isascii() and move.isdecimal()):
             raise ValueError("Type the number that stands before a move.")
         self._make(int(move) - 1)
 
     def _make(self, number: int) -> None:
+        """Make the move of a number in `choices`, and go on."""
         self.tell(self.game.move(number))
         self._changed()
 
     def _changed(self) -> None:
-        """Keep the game, forget what was asked about it, and go on."""
+        """Write the game to its file and go on; answers about it are of no use now."""
         self.opinions.forget()
-        self.keep(patience_file(self.game), self.kept_text())
+        self.keep(patience_file(self.game), self.file_text())
         self.clear()
 
-    def kept_text(self) -> str:
-        """Return what is kept of the game, which is nothing once it is over."""
-        return "" if self.game.is_over or not self.game.made else self.game.text()
+    def file_text(self) -> str:
+        """Return the text for the game's file; "" before the first move and at the end."""
+        if self.game.is_over or not self.game.record:
+            return ""
+        return self.game.text()
 
     def on_board_picked(self, message: Board.Picked) -> None:
-        """Play what lies between this pile and the one picked before, or pick it."""
+        """Play the move between this pile and the one picked before, or pick this one.
+
+        A move of this pile alone is played at once if no other goes from or to it, else at the
+        second click.
+        """
         choices, key = self.game.choices(), message.key
-        here = between(choices, key)
-        alone = [i for i in here if len(choices[i].piles) == 1]
-        is_end = len(alone) < len(here)
-        if len(alone) > 1:  # the moves of a row, of which the card says more
-            alone = [i for i in alone if choices[i].cards == message.cards]
-        if self.picked not in ("", key):
-            meant = between(choices, self.picked, key)
-        else:
-            meant = alone if self.picked or not is_end else []
+        meant = self._meant(choices, message)
         if len(meant) == 1:
             self._make(meant[0])
         elif meant:
             self.say(self._listed(choices, meant))
         elif self.picked == key:
             self.clear()
-        elif here:
+        elif between(choices, key):
             self.picked = key
             self.go_on()
         else:
             self.say("No move goes from there or to there.")
+
+    def _meant(self, choices: Sequence[Choice], message: Board.Picked) -> list[int]:
+        """Return the numbers of the moves that a click may mean, none if it only picks a pile."""
+        key = message.key
+        if self.picked not in ("", key):
+            return between(choices, self.picked, key)
+        here = between(choices, key)
+        alone = [i for i in here if len(choices[i].piles) == 1]
+        if not self.picked and len(alone) < len(here):
+            return []
+        if len(alone) > 1:  # moves of a row, which the clicked card tells apart
+            alone = [i for i in alone if choices[i].cards == message.cards]
+        return alone
 
     # ---- commands; KEYS says what each does ----
 
@@ -435,58 +518,69 @@ class PatienceApp(TableApp):
         self._first = 0
 
     def clear(self) -> None:
+        """Let go of what is picked or typed, and show the game."""
         self.clear_marks()
         self.go_on()
 
     def drop(self) -> None:
+        """Take the last digit back."""
         self.number = self.number[:-1]
         self.go_on()
 
     def more(self) -> None:
+        """Name the next moves; behind the last come the first again."""
         self._first += MAX_LISTED
         if self._first >= len(self.game.choices()):
             self._first = 0
         self.go_on()
 
     def stock(self) -> None:
-        number = next((i for i, one in enumerate(self.game.choices()) if one.deals), None)
-        if number is None:
-            raise ValueError("Nothing comes from the stock now.")
-        self._make(number)
+        """Make the first move that brings cards into play."""
+        for number, choice in enumerate(self.game.choices()):
+            if choice.deals:
+                self._make(number)
+                return
+        raise ValueError("Nothing comes from the stock now.")
 
     def undo(self) -> None:
+        """Take the newest move back."""
         self.game.undo()
         self.tell("Taken back.")
         self._changed()
 
     def hint(self) -> None:
+        """Say what the adviser would do."""
         self.go_on(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
+        """Say whether the game can be won from here, by the solver."""
         board = self.game.board.clone()
-        self.think(
-            lambda: solve_board(board, WORK, MEMORY),
-            lambda found: self.go_on(
-                f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
-            ),
-            "{}.",
-        )
+
+        def work() -> str:
+            verdict, positions, _ = solve_board(board, WORK, MEMORY)
+            looked_at = f"the solver looked at {count_text(positions, 'positions')}"
+            return f"{VERDICTS[verdict]}; {looked_at}."
+
+        self.think(work, self.go_on, "{}.")
 
     def end_deal(self) -> None:
+        """End this deal of the game for the next one."""
         self.game.next_deal()
         self.tell("The next deal.")
         self._changed()
 
     def deal_next(self) -> None:
+        """Leave the game, which stays in its file, for another."""
         game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
         take_up(game)
         self.game = game
-        self.told.clear()
+        self.history.clear()
         self.tell("Another game.")
         self._changed()
 
     def is_at_stake(self) -> bool:
-        return bool(self.game.made) and not self.game.is_over
+        """Return whether a game goes on in which a move was made."""
+        return bool(self.game.record) and not self.game.is_over
 
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns the stock, deals a row or the next card", stock),

@@ -11,19 +11,31 @@ from rbpatience import playing
 from rbpatience.board import Board
 from rbsim.arms.rows import Form
 
-KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
+PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
 FROM_STOCK = {
     "turn": "turn the stock",
     "redeal": "turn the waste over, or deal anew",
     "row": "deal a row",
 }
-PLAYS = ("play", "give over", "take over")
+TO_FOUNDATION = ("play", "give over", "take over")
 SUITS = 4
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move: its kind, what one says of it, the keys of its piles, and how many cards."""
+    """A legal move as the person sees it.
+
+    Attributes
+    ----------
+    kind : str
+        The engine's word for what it does.
+    words : str
+        The move in words.
+    piles : tuple of str
+        The keys of the piles between which it goes.
+    cards : int
+        How many cards of the first pile it concerns, counted from the top.
+    """
 
     kind: str
     words: str
@@ -32,41 +44,53 @@ class Choice:
 
     @property
     def deals(self) -> bool:
-        """Whether it brings cards that were not in play."""
+        """Whether it brings cards into play."""
         return self.kind in FROM_STOCK or self.kind == "fill"
 
 
 def between(choices: Sequence[Choice], *keys: str) -> list[int]:
-    """Return the numbers of the moves that have all of some piles."""
-    return [number for number, one in enumerate(choices) if set(keys) <= set(one.piles)]
+    """Return the numbers of the moves whose piles include all of these."""
+    return [number for number, choice in enumerate(choices) if set(keys) <= set(choice.piles)]
 
 
-class _Table:
-    """What the piles of a board are called, and what lies on them."""
+class _MoveWords:
+    """Describes the moves of a board by the names of its piles and the cards on them.
+
+    A move of the engine is a kind and three numbers, whose meaning depends on the kind
+    (rbcore/patience/engine/board.pxd).
+    """
 
     def __init__(self, board: Board, names: Mapping[int, str]) -> None:
-        self._board, self._piles, self._foundations = board, board.piles, board.foundations
-        self._keys, self._names = dict(KEYS), names
+        self._board = board
+        self._piles = board.piles
+        self._foundations = board.foundations
+        self._names = names
+        self._keys = dict(PILE_KEYS)
         for name, piles in (board.groups or {"row": range(1)}).items():
-            self._keys |= {pile: f"{name} {pile}" for pile in piles}
+            for pile in piles:
+                self._keys[pile] = f"{name} {pile}"
 
     def choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
-        """What a move of the engine is at the table (rbpatience/engine/board.pxd)."""
-        own = self._board.rules.custom
-        if own == "row" and kind != "turn":
+        """Return a move of the engine as a choice."""
+        custom = self._board.rules.custom
+        if custom == "row" and kind != "turn":
             return self._of_row(kind, target, cards)
-        if own == "covered":
+        if custom == "covered":
             return self._cover(source, target, cards)
-        if own == "packets" and kind == "turn":
+        if custom == "packets" and kind == "turn":
             return Choice(kind, "take up a card set aside", ("aside",))
         if kind in FROM_STOCK:
             return Choice(kind, FROM_STOCK[kind], ("stock",))
-        if kind in PLAYS:
+        if kind in TO_FOUNDATION:
             return self._play(kind, source, target, cards)
         return self._between_piles(kind, source, target, cards)
 
     def _play(self, kind: str, source: int, target: int, depth: int) -> Choice:
-        """A card to a foundation, after the last one there or of its partner has changed (52.5)."""
+        """Return the choice of a card that goes to a foundation.
+
+        Before it the last card there may have gone to its suit's other foundation, or that of the
+        other may have come (52.5).
+        """
         words = f"{self._cards(source, depth)[0]} from {self._names[source]} to a foundation"
         piles = (self._keys[source], f"foundation {target}")
         if kind == "play":
@@ -79,39 +103,44 @@ class _Table:
         return Choice(kind, words, (*piles, f"foundation {partner}"), depth)
 
     def _between_piles(self, kind: str, source: int, target: int, cards: int) -> Choice:
-        place, key = self._names.get(target, ""), self._keys.get(target, "")
+        """Return the choice of cards that go to a pile or out, from where `kind` says."""
+        place, place_key = self._names.get(target, ""), self._keys.get(target, "")
         if kind == "fill" and source != WASTE:
-            return Choice(kind, f"the next card to {place}", ("stock", key))
+            return Choice(kind, f"the next card to {place}", ("stock", place_key))
         if kind == "back":
             words = f"{self._end(source)} from its foundation to {place}"
-            return Choice(kind, words, (f"foundation {source}", key))
-        own, taken = self._keys[source], self._cards(source, cards or 1)
+            return Choice(kind, words, (f"foundation {source}", place_key))
+        source_key = self._keys[source]
         origin = f"from {self._names[source]}"
+        texts = self._cards(source, cards or 1)
         if kind == "hold":
-            return Choice(kind, f"{taken[0]} {origin}, held", (own,), cards)
+            return Choice(kind, f"{texts[0]} {origin}, held", (source_key,), cards)
         if kind == "throw":
-            return Choice(kind, f"{taken[0]} {origin} out", (own,))
+            return Choice(kind, f"{texts[0]} {origin} out", (source_key,))
         if kind == "pair":
-            words = f"{taken[0]} {origin} and {self._cards(target)[0]} from {place} out"
-            return Choice(kind, words, (own, key))
-        moved = taken[:1] if kind == "lift" else taken
+            words = f"{texts[0]} {origin} and {self._cards(target)[0]} from {place} out"
+            return Choice(kind, words, (source_key, place_key))
+        moved = texts[0] if kind == "lift" else " ".join(texts)
         to = "under" if kind == "under" else "to"
-        return Choice(kind, f"{' '.join(moved)} {origin} {to} {place}", (own, key), cards)
+        return Choice(kind, f"{moved} {origin} {to} {place}", (source_key, place_key), cards)
 
-    def _cover(self, one: int, other: int, third: int) -> Choice:
-        """Two places that the next cards cover, or three (14b)."""
-        places = (one, other, third) if third else (one, other)
-        *first, last = (self._cards(place)[0] for place in places)
-        words = f"the next cards on {', '.join(first)} and {last}"
-        return Choice("cover", words, tuple(self._keys[place] for place in places))
+    def _cover(self, first: int, second: int, third: int) -> Choice:
+        """Return the choice of piles that the next cards cover: two, or three unless `third` is 0.
+
+        It is the move of 14b.
+        """
+        piles = (first, second, third) if third else (first, second)
+        *others, last = [self._cards(pile)[0] for pile in piles]
+        words = f"the next cards on {', '.join(others)} and {last}"
+        return Choice("cover", words, tuple(self._keys[pile] for pile in piles))
 
     def _of_row(self, kind: str, count: int, depth: int) -> Choice:
-        """Cards that leave a row, or change places in it (6, 6b, 6c)."""
+        """Return the choice of cards that leave a row or change places in it (6, 6b, 6c)."""
         row = self._cards(0, len(self._piles[0]) // 2)
         at = len(row) - depth
         if kind == "exchange":
-            # The card that was chosen first cannot be chosen again.
-            free = {len(row) - one[3] for one in self._board.moves}
+            # The card that was chosen first is the only one that cannot be chosen now.
+            free = {len(row) - move_depth for _, _, _, move_depth in self._board.moves}
             chosen = [row[i] for i in range(1, len(row) - 1) if i not in free]
             words = f"{row[at]} changes places with {chosen[0] if chosen else 'another card'}"
         elif kind == "take":
@@ -121,86 +150,115 @@ class _Table:
         return Choice(kind, words, (self._keys[0],), depth)
 
     def _cards(self, pile: int, count: int = 1) -> list[str]:
-        """The last so many cards of a pile, as they are shown."""
+        """Return the last so many cards of a pile, as they are shown."""
         text = self._piles[pile][-2 * count :]
         return [PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2)]
 
     def _end(self, foundation: int) -> str:
+        """Return the last card of a foundation, as it is shown."""
         return PLAIN.card(self._foundations[foundation][-2:])
 
 
-NEXT_DEAL = -1  # among the moves made
+NEXT_DEAL = -1  # stands among the numbers of moves for the next deal
 
 
 class SeatedPatience:
-    """A deal of a game of patience, which Board takes as it is named here, played move by move."""
+    """A deal of a game of patience that a person plays.
+
+    What cannot be done is a ValueError, in a sentence for the person.
+
+    Attributes
+    ----------
+    game : str
+        What names the game, as Form takes it.
+    seed, number : int
+        Which deal of the game it is.
+    form : Form
+        The game as it was read, should its file change.
+    board : Board
+        What lies on the table.
+    record : list of int
+        The moves made, by their numbers in `choices`, and NEXT_DEAL for a deal that was left.
+    """
 
     def __init__(self, game: str, seed: int, number: int) -> None:
-        self.game, self.seed, self.number = game, seed, number
+        self.game = game
+        self.seed = seed
+        self.number = number
         self.form = Form(game)
-        own = self.form.game  # as it was read, should the file change
-        self.board = Board(own, playing.deal(own, seed, number), seed, number)
-        self.made: list[int] = []
+        description = self.form.game
+        self.board = Board(description, playing.deal(description, seed, number), seed, number)
+        self.record: list[int] = []
 
     @property
     def is_over(self) -> bool:
         """Whether the game is won, or no move is left in its last deal."""
-        return self.board.won or (not self.board.moves and not self.board.clone().next_deal())
+        if self.board.won:
+            return True
+        return not self.board.moves and not self.board.clone().next_deal()
 
     def scene(self) -> Scene:
-        """Return what lies on the table, with numbers above columns, by which moves name them."""
+        """Return what lies on the table; moves name columns by the numbers above them."""
         scene = lay_out_board(self.board)
-        numbers = (
-            Label(one.x + 5, one.y - 1, (one.name.split()[-1],), number=True)
-            for one in scene.piles
-            if one.shape == "down"
-        )
-        return replace(scene, labels=tuple(numbers))
+        labels = []
+        for pile in scene.piles:
+            if pile.shape == "down":
+                number = pile.name.split()[-1]
+                labels.append(Label(pile.x + 5, pile.y - 1, (number,), number=True))
+        return replace(scene, labels=tuple(labels))
 
     def choices(self) -> list[Choice]:
-        """Return the legal moves by piles shown, in words that tell each from the others."""
+        """Return the legal moves, in words of which no two are alike, with the piles shown."""
         shown = {pile.key for pile in self.scene().piles}
-        table = _Table(self.board, self.form.game.pile_names)
-        made = [table.choice(*move) for move in self.board.moves]
-        said, choices = Counter(one.words for one in made), []
-        for one, (_, _, target, depth) in zip(made, self.board.moves, strict=True):
-            more = f" (foundation {target + 1}, card {depth} from above)" * (said[one.words] > 1)
-            piles = tuple(key for key in one.piles if key in shown)
-            choices.append(replace(one, words=one.words + more, piles=piles))
-        return choices
+        move_words = _MoveWords(self.board, self.form.game.pile_names)
+        choices = [move_words.choice(*move) for move in self.board.moves]
+        counts = Counter(choice.words for choice in choices)
+        distinct = []
+        for choice, (_, _, target, depth) in zip(choices, self.board.moves, strict=True):
+            words = choice.words
+            if counts[words] > 1:
+                words += f" (foundation {target + 1}, card {depth} from above)"
+            piles = tuple(key for key in choice.piles if key in shown)
+            distinct.append(replace(choice, words=words, piles=piles))
+        return distinct
 
     def move(self, number: int) -> str:
-        """Make the move of a number in `choices`; return its words. ValueError if there is none."""
+        """Make the move of a number in `choices` and return its words; ValueError if none is."""
         choices = self.choices()
         if not 0 <= number < len(choices):
             raise ValueError(f"There is no move {number + 1}; there are {len(choices)}.")
         self.board.move(number)
-        self.made.append(number)
+        self.record.append(number)
         return choices[number].words
 
     def next_deal(self) -> str:
-        """Leave what can still be played for the next deal; ValueError if there is none."""
+        """Begin the next deal and leave what can still be played; ValueError if none follows."""
         if not self.board.next_deal():
             raise ValueError("No deal follows this one.")
-        self.made.append(NEXT_DEAL)
+        self.record.append(NEXT_DEAL)
         return "the next deal"
 
     def undo(self) -> None:
-        if not self.made:
+        """Take back the newest move; raise ValueError if there is none."""
+        if not self.record:
             raise ValueError("There is no move to take back.")
-        self.made.pop()
+        self.record.pop()
         self.board.undo()
 
     def text(self) -> str:
-        """Return what is played, by a digest of its rules, and the moves made, to be kept."""
-        return f"{self._rules}\n{' '.join(map(str, self.made))}\n"
+        """Return the text of its file: a line that names the rules, a line of the moves made."""
+        return f"{self._rules}\n{' '.join(map(str, self.record))}\n"
 
     @property
     def _rules(self) -> str:
+        """What is played, with its version and a digest of its rules."""
         return f"{self.form.text} {self.form.game.version} {self.form.digest}"
 
     def repeat(self, text: str) -> None:
-        """Make the moves again that `text` returned; ValueError for others, and of other rules."""
+        """Make the moves again that a `text` has.
+
+        Raises ValueError if they were played by other rules or cannot be made.
+        """
         rules, _, moves = text.partition("\n")
         if rules != self._rules:
             raise ValueError(
@@ -209,8 +267,12 @@ class SeatedPatience:
             )
         for word in moves.split():
             number = int(word)
-            self.next_deal() if number == NEXT_DEAL else self.move(number)
+            if number == NEXT_DEAL:
+                self.next_deal()
+            else:
+                self.move(number)
 
     def advice(self) -> str:
+        """Return in words the move that the adviser would make; "" if it would make none."""
         number = self.board.advice
         return "" if number is None else self.choices()[number].words

@@ -1,11 +1,10 @@
-"""Series: what a person plays one after another, and the files in which it is kept."""
+"""Series: games that a person plays one after another, and the files in which they are kept."""
 
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,15 @@ from rbsim.games.files import game_text, read
 from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
 from rbsim.packages import need
-from rbsim.table.seated_game import NAMED, NAMES, PERSON, SeatedGame
+from rbsim.table.seated_game import (
+    PERSON,
+    VARIANT_REMARK,
+    VARIANT_REMARK_PATTERN,
+    SeatedGame,
+)
 from rbsim.table.seated_patience import SeatedPatience
 
-# By their Elo above `search` in the standard game: less than -500, -100, 0, 50, 150, and more.
+# Levels by Elo above `search` in the standard game. They end at -500, -100, 0, 50 and 150.
 LEVELS = {
     "uniform": "beginner",
     "greedy": "novice",
@@ -36,15 +40,30 @@ LEVELS = {
 
 
 def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
-    """Return who plays, by seat: the person, and one opponent for all or each; or ValueError."""
-    given = [name for one in against.split(":") for name in compiled_players(one, 1)]
-    if len(given) not in (1, seats - 1):
+    """Return who plays, by seat: the person, and the opponents.
+
+    Parameters
+    ----------
+    against : str
+        The opponents: one for all other seats, or one each with colons between.
+    seat, seats : int
+        The person's seat, and how many seats there are.
+
+    Raises
+    ------
+    ValueError
+        For an unknown player, one in Python, and the wrong number of players.
+    """
+    names = [compiled_players(name, 1)[0] for name in against.split(":")]
+    if len(names) not in (1, seats - 1):
         raise ValueError(
-            f"against={against} names {len(given)} players for {count_text(seats - 1, 'opponents')}"
+            f"against={against} names {len(names)} players for {count_text(seats - 1, 'opponents')}"
             "; name one, or one each"
         )
-    others = [rbcore.versioned(one) for one in given] * (seats - 1)
-    return (*others[:seat], PERSON, *others[seat : seats - 1])
+    opponents = [rbcore.versioned(name) for name in names]
+    if len(opponents) == 1:
+        opponents *= seats - 1
+    return (*opponents[:seat], PERSON, *opponents[seat:])
 
 
 def dealt(
@@ -57,7 +76,23 @@ def dealt(
     attention: tuple[rbcore.Attention, ...] | None = None,
     name: str = "",
 ) -> Transcript:
-    """Return a game of a seed as it is dealt, numbered over all matches; `name` is one's own."""
+    """Return a game of a seed as it is dealt, without moves.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    players : sequence of str
+        Who plays, by seat, as `seated` has it.
+    seed, game : int
+        Which deal. In a match, games are numbered through all matches.
+    in_match : bool
+        Whether it is a game of a match.
+    attention : tuple of Attention, optional
+        One for each seat, if seats may slip.
+    name : str
+        The name of the variant, if it is a file of the person's.
+    """
     match = game // rbcore.MATCH_GAMES if in_match else None
     start = rbcore.Position.deal(rules, seed, game)
     return Transcript(
@@ -74,51 +109,56 @@ def dealt(
 
 
 def named(variant: str) -> dict[int, str]:
-    """Return the remark by which a game is of a variant of one's own."""
-    return {0: NAMED.format(variant)} if variant else {}
+    """Return the comments of a game that say by which file of the person it is played, if any."""
+    return {0: VARIANT_REMARK.format(variant)} if variant else {}
 
 
 def variant_of(game: Transcript) -> str:
-    """Return the variant of a game, by the name of its file if it was one's own."""
-    named = NAMES.match(game.comments.get(0, ""))
-    return named[1] if named else rbcore.variant_text(game.rules)
+    """Return the variant of a game, by the name of its file if it is one of the person's."""
+    remark = VARIANT_REMARK_PATTERN.match(game.comments.get(0, ""))
+    return remark[1] if remark else rbcore.variant_text(game.rules)
 
 
 def next_deal(last: Transcript) -> Transcript:
-    """Return the deal after a game's; in a match, the starts may alternate (3.5)."""
+    """Return the deal after a game's; in a match, the starts may alternate (3.5).
+
+    Raises ValueError for a game that was not dealt from a seed.
+    """
     if last.seed is None or last.game is None:
         raise ValueError("This game was not dealt from a seed, so no deal follows it.")
-    rules, in_match, number = last.rules, last.match is not None, last.game + 1
-    made = replace(
+    rules = last.rules
+    in_match = last.match is not None
+    number = last.game + 1
+    game = replace(
         dealt(rules, last.players, last.seed, number, in_match=in_match, attention=last.attention),
         limits=last.limits,
         slips_version=last.slips_version,
         comments=last.comments,
     )
     if not (in_match and rules.starter == "alternate"):
-        return made
+        return game
     starter = (last.start.seat + 1) % rules.seats
-    fixed = rbcore.Position.deal(replace(rules, starter=f"seat-{starter}"), last.seed, number)
-    return replace(made, start=rbcore.Position.parse(fixed.notation, rules), starter=starter)
+    start = rbcore.Position.deal(replace(rules, starter=f"seat-{starter}"), last.seed, number)
+    return replace(game, start=rbcore.Position.parse(start.notation, rules), starter=starter)
 
 
 class Series:
-    """The games of a file: that which goes on, those before it, and the points of a match."""
+    """The games of a file: the one that goes on, those before it, and the points of a match."""
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:
         self.game = SeatedGame(game)
         self.path = path
-        self._before = [SeatedGame(one) for one in before if PERSON in one.players]
-        self._texts = [game_text(one) for one in before]
+        self._before = [SeatedGame(earlier) for earlier in before if PERSON in earlier.players]
+        self._texts = [game_text(earlier) for earlier in before]
 
     def text(self) -> str:
-        """Return all games as a game file has them, the one that is played last."""
+        """Return all games as a game file has them; the one that goes on comes last."""
         return "\n".join([*self._texts, game_text(self.game.transcript())])
 
     # ---- one game after another ----
 
     def deal_next(self) -> None:
-        """Leave the game for the next deal; ValueError where that cannot be."""
+        """Leave the game for the next deal; raise ValueError if none can follow now."""
         if self.game.begun.match is not None and not self.game.is_over:
             raise ValueError("The match goes on when this game is over; it can be resigned.")
         if (winner := self.match_winner) is not None:
@@ -126,20 +166,17 @@ class Series:
         self._begin(next_deal(self.game.begun))
 
     def change_seats(self) -> None:
-        """Leave the game for the same deal, seen from the next seat; ValueError in a match."""
-        if self.game.begun.match is not None:
-            raise ValueError("In a match every deal is played once, from one's own seat.")
+        """Leave the game for the same deal from the next seat; raise ValueError in a match."""
         begun = self.game.begun
+        if begun.match is not None:
+            raise ValueError("In a match every deal is played once, from one's own seat.")
         players, attention = begun.players, begun.attention
-        self._begin(
-            replace(
-                begun,
-                players=(players[-1], *players[:-1]),
-                attention=attention and (attention[-1], *attention[:-1]),
-            )
-        )
+        if attention is not None:
+            attention = (attention[-1], *attention[:-1])
+        self._begin(replace(begun, players=(players[-1], *players[:-1]), attention=attention))
 
     def _begin(self, game: Transcript) -> None:
+        """Begin a game; the one before it is forgotten unless it was played in."""
         if self.game.has_moved or self.game.is_over:
             self._before.append(self.game)
             self._texts.append(game_text(self.game.transcript()))
@@ -149,15 +186,16 @@ class Series:
 
     @property
     def match_points(self) -> tuple[int, ...] | None:
-        """What each seat has scored in the games of the match; None if this is none."""
+        """What each seat has scored in the match so far; None if no match is played."""
         begun = self.game.begun
         if begun.match is None:
             return None
-        points = [[0] * begun.rules.seats]
-        for one in (*self._before, self.game):
-            if (one.begun.match, one.begun.seed) == (begun.match, begun.seed) and one.is_over:
-                points.append([*one.points()])
-        return tuple(map(sum, zip(*points, strict=True)))
+        points = [0] * begun.rules.seats
+        for game in (*self._before, self.game):
+            is_of_match = (game.begun.match, game.begun.seed) == (begun.match, begun.seed)
+            if is_of_match and game.is_over:
+                points = [before + new for before, new in zip(points, game.points(), strict=True)]
+        return tuple(points)
 
     @property
     def match_winner(self) -> int | None:
@@ -168,12 +206,17 @@ class Series:
         return points.index(max(points))
 
     def name_of(self, seat: int) -> str:
-        """Return who sits at a seat: you, or the player."""
-        return "you" if seat == self.game.seat else self.game.begun.players[seat].partition("/")[0]
+        """Return who sits at a seat: `you`, or the name of the player."""
+        if seat == self.game.seat:
+            return "you"
+        return self.game.begun.players[seat].partition("/")[0]
 
 
 def opened(path: Path) -> Series:
-    """Return the series of a person's file, whose last game goes on, or a new one."""
+    """Return the series of a person's file. If its last game is over, the next is dealt.
+
+    Raises ValueError for a file without games, or whose last game no deal can follow.
+    """
     *before, last = read(path)
     series = Series(last, path, before)
     if series.game.is_over:
@@ -182,32 +225,34 @@ def opened(path: Path) -> Series:
 
 
 SUFFIX = ".games"
-HELD: dict[Path, Any] = {}  # locks of files that this process plays on
+HELD: dict[Path, Any] = {}  # the locks of the files on which this process plays
 
 
 def folder() -> Path:
-    """Return the folder for them, which need not be there."""
+    """Return the folder of a person's files, which need not exist."""
     path: Path = need("platformdirs", "play").user_state_path("rbsim", appauthor=False)
     return path
 
 
 def hold(path: Path) -> None:
-    """Have a file to oneself until `let_go`; ValueError if another sitting lives that has it."""
-    if not _is_held(path):
+    """Lock a file until `let_go`; raise ValueError if another sitting has locked it."""
+    if not _try_to_hold(path):
         raise ValueError(f"{path} is in use by another sitting; leave that one first")
 
 
-def _is_held(path: Path) -> bool:
-    """Lock a file, or return False as another sitting has."""
+def _try_to_hold(path: Path) -> bool:
+    """Lock a file, unless another sitting has; return whether this process has it now."""
     path = real_path(path)
     if path not in HELD:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = held(path.with_name(f".{path.name}.lock"), "play")
-        HELD.update({path: lock} if lock else {})
+        if lock:
+            HELD[path] = lock
     return path in HELD
 
 
 def let_go() -> None:
+    """Unlock all files that this process has locked."""
     while HELD:
         lock = HELD.popitem()[1]
         with suppress(OSError):  # Windows removes it when it is released
@@ -216,12 +261,16 @@ def let_go() -> None:
 
 
 def new_file() -> Path:
-    """Return a name that no file has and no other sitting takes, of this second; it is held."""
-    begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    names = (begun if more == 1 else f"{begun}-{more}" for more in count(1))
-    files = (folder() / f"{name}{SUFFIX}" for name in names)
-    free = (one for one in files if real_path(one) not in HELD and _is_held(one))
-    return next(one for one in free if not one.exists())
+    """Return a path named by this second, at which no file is and no sitting plays; hold it."""
+    second = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    name, number = second, 1
+    while True:
+        path = folder() / f"{name}{SUFFIX}"
+        is_free = real_path(path) not in HELD and _try_to_hold(path)
+        if is_free and not path.exists():
+            return path
+        number += 1
+        name = f"{second}-{number}"
 
 
 def patience_file(game: SeatedPatience) -> Path:
@@ -231,7 +280,10 @@ def patience_file(game: SeatedPatience) -> Path:
 
 
 def take_up(game: SeatedPatience) -> None:
-    """Hold a deal's file and make its moves again; ValueError for a file of others."""
+    """Hold the file of a deal, and make the moves again that it has.
+
+    Raises ValueError if another sitting has it, or if its moves are of other rules.
+    """
     path = patience_file(game)
     hold(path)
     if path.exists():
@@ -240,7 +292,10 @@ def take_up(game: SeatedPatience) -> None:
 
 
 def keep(path: Path, text: str) -> None:
-    """Keep games or moves in a file, whole or not at all, or nothing; OSError if that cannot be."""
+    """Write games or moves to a file, whole or not at all; remove it if the text is empty.
+
+    Raises OSError if that cannot be done.
+    """
     if text:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
@@ -249,13 +304,13 @@ def keep(path: Path, text: str) -> None:
 
 
 def newest() -> Path | None:
-    """Return the file in which a game was left last; None if there is none."""
+    """Return the file that was written last; None if there is none."""
     files = folder().glob(f"*{SUFFIX}")
-    return max(files, key=lambda one: one.stat().st_mtime, default=None)
+    return max(files, key=lambda file: file.stat().st_mtime, default=None)
 
 
 def last_game(path: Path) -> Transcript:
-    """Return the last game of a file; ValueError if there is none."""
+    """Return the last game of a file; raise ValueError if there is none."""
     games = deque(read(path), maxlen=1)
     if not games:
         raise ValueError(f"{path} has no game")

@@ -62,7 +62,7 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
     play(series.game, 30)
     keep(series.path, series.text())
     assert run(["play", str(path)]) == 0
-    assert sat_down[0].game.made == series.game.made
+    assert sat_down[0].game.record == series.game.record
 
     assert run(["play"]) == 0  # nothing is there to go on with
     play(sat_down[1].game, 0)
@@ -81,7 +81,7 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
     write(others, [whole, replace(whole, moves=whole.moves[:50], outcome=None, scores=None)])
     before = others.read_bytes()
     assert run(["play", str(others), "--seat", "1", "--against", "greedy"]) == 0
-    assert tuple(one.entry for one in sat_down[3].game.made) == whole.moves[:50]
+    assert tuple(one.entry for one in sat_down[3].game.record) == whole.moves[:50]
     assert sat_down[3].path != others
     assert others.read_bytes() == before
 
@@ -161,7 +161,7 @@ def test_files_of_variants_and_edited_descriptions(sat_down, tmp_path, capsys):
     keep(patience_file(first), first.text())
     let_go()
     take_up(again)
-    assert again.made == [0]
+    assert again.record == [0]
     let_go()
     mine.write_text(mine.read_text().replace("deal = 5", "deal = 4"))
     assert run(["play", "patience", str(mine), "--seed", "1"]) == 2

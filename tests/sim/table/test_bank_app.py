@@ -48,7 +48,7 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
         while not app.game.is_over:
             await by_keys(app, own_move(app.game))
             await own_turn(app)
-        words = [one.words for one in app.game.made[len(begun.made) - 8 :]]
+        words = [one.words for one in app.game.record[len(begun.record) - 8 :]]
         first = f"The game goes on after {begun.game.ply} moves, the last of them:"
         assert told(app) == [first, *words]
         winner = {0: "you", 1: "greedy"}[app.game.game.winner or 0]
@@ -98,7 +98,7 @@ def test_places_light_up(tmp_path: Path) -> None:
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         play(app.game, 60)
         while not app.game.is_own_turn:
-            play(app.game, len(app.game.made) + 1)
+            play(app.game, len(app.game.record) + 1)
         move = next(one for one in app.game.game.moves() if ">" in one)
         source, _, place = move.partition(">")
         for sign in source:
@@ -196,8 +196,8 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
     async def rightly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")
         assert said(app).startswith("Stop! ")
-        assert app.game.made[-1].entry == f"{move}!"
-        assert " ".join(told(app)).endswith(app.game.made[-1].words)
+        assert app.game.record[-1].entry == f"{move}!"
+        assert " ".join(told(app)).endswith(app.game.record[-1].words)
         app.press("s")
         assert "called already" in said(app)
 
@@ -211,14 +211,14 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
     async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
         app.press("s")
         assert said(app).startswith("Stop! The move was legal, so nothing follows.")
-        assert app.game.made == legal.made
+        assert app.game.record == legal.record
 
     app = sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
-    assert app.game.game.ply < len(app.game.made)
+    assert app.game.game.ply < len(app.game.record)
     sit(app.series, again, pace=1_000.0)
     legal = play(SeatedGame(deal()), 1)
-    while legal.made[-1].seat == 0:
-        play(legal, len(legal.made) + 1)
+    while legal.record[-1].seat == 0:
+        play(legal, len(legal.record) + 1)
     sit(Series(legal.transcript(), tmp_path / "mine.games"), wrongly, pace=1_000.0)
 
 
@@ -232,7 +232,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         await by_keys(app, move)
         app.press("u")
         assert told(app)[-1] == f"Taken back: {move}."
-        assert not app.game.made
+        assert not app.game.record
         await pilot.press("i")
         await until(lambda: "is best" in said(app))
         assert "playouts by weighted, which would play " in said(app)
@@ -269,7 +269,7 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(monkeypatch, tmp_path):
         while app.game.is_own_turn:
             await by_keys(app, own_move(app.game))
         await until(begun.is_set)
-        made = len(app.game.made)
+        made = len(app.game.record)
         app.press("space")
         assert said(app) == "It is the turn of seat 1."
         app.press("+")
@@ -278,7 +278,7 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(monkeypatch, tmp_path):
         assert app.game.is_own_turn
         done.set()
         await pilot.pause(0.05)
-        assert len(app.game.made) == made - 1
+        assert len(app.game.record) == made - 1
         done.clear()
         begun.clear()
         await by_keys(app, own_move(app.game))
@@ -289,7 +289,7 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(monkeypatch, tmp_path):
     done.set()
     assert app.return_code == 0
     [kept] = read(path)
-    assert kept.moves == tuple(one.entry for one in app.game.made)
+    assert kept.moves == tuple(one.entry for one in app.game.record)
 
 
 def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -327,20 +327,20 @@ def test_a_whole_game(variant: str, mouse: bool, monkeypatch: Any, tmp_path: Pat
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await own_turn(app)
         while not app.game.is_over:
-            move, before = own_move(app.game), len(app.game.made)
+            move, before = own_move(app.game), len(app.game.record)
             if mouse:
                 await by_mouse(app, pilot, move)
             else:
                 await pilot.press(*keys_of(app, move))
-            await until(lambda before=before: len(app.game.made) > before)
+            await until(lambda before=before: len(app.game.record) > before)
             await own_turn(app)
         assert "The game is over: won by " in said(app)
         await pilot.press("q")
 
     series = Series(deal(variant, seat, game=game), tmp_path / "mine.games")
     app = sit(series, steps, (100, 40) if mouse else (80, 30))
-    assert [one.entry for one in app.game.made] == list(moves)
-    assert sum(one.seat == seat for one in app.game.made) >= 12
+    assert [one.entry for one in app.game.record] == list(moves)
+    assert sum(one.seat == seat for one in app.game.record) >= 12
     assert app.game.game.row() == row
     [kept] = read(series.path)
     assert list(kept.moves) == list(moves)

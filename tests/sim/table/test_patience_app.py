@@ -44,13 +44,13 @@ def advised(game: SeatedPatience) -> int | None:
 
 async def clicked(app: PatienceApp, pilot: Pilot[Any], number: int) -> None:
     """Click the piles of a move until it is made; of several that have them, type its number."""
-    made, one = len(app.game.made), app.game.choices()[number]
+    made, one = len(app.game.record), app.game.choices()[number]
     for key in one.piles:
-        if len(app.game.made) == made:
+        if len(app.game.record) == made:
             cards = one.cards if key == one.piles[0] else 1
             await pilot.click(app.board, offset=place_of(app.board, key, cards))
             await pilot.pause()
-    if len(app.game.made) == made:
+    if len(app.game.record) == made:
         assert f"{number + 1}) {one.words}" in said(app) or " others" in said(app)
         await pilot.press("escape", *str(number + 1), "enter")
 
@@ -63,13 +63,13 @@ def test_moves_by_numbers_and_by_clicks(game: str, monkeypatch: pytest.MonkeyPat
 
     async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
         twin = SeatedPatience(game, 1, 0)
-        while (number := advised(twin)) is not None and len(twin.made) < 80:
+        while (number := advised(twin)) is not None and len(twin.record) < 80:
             twin.move(number)
-            if len(twin.made) % 2 and len(twin.made) < 20:
+            if len(twin.record) % 2 and len(twin.record) < 20:
                 await clicked(app, pilot, number)
             else:
                 await pilot.press(*str(number + 1), "enter")
-            await until(lambda: app.game.made == twin.made)
+            await until(lambda: app.game.record == twin.record)
         assert app.game.board.piles == twin.board.piles
         assert app.game.board.foundations == twin.board.foundations
         if not twin.board.moves:
@@ -99,7 +99,7 @@ def test_all_moves_are_named() -> None:
         assert said(app).startswith(f"No move's number begins so. 1) {choices[0].words}; ")
         app.press("backspace")
         app.press("enter")
-        assert app.game.made[-1] == 16
+        assert app.game.record[-1] == 16
 
     sit("royal-marriage", steps)
 
@@ -115,9 +115,9 @@ def test_commands() -> None:
         app.press("1")
         assert said(app).endswith("[1]")
         app.press("enter")
-        assert (app.game.made, app.number) == ([0], "")
+        assert (app.game.record, app.number) == ([0], "")
         app.press("n")
-        assert (app.game.number, app.game.made, told(app)) == (1, [], ["Another game."])
+        assert (app.game.number, app.game.record, told(app)) == (1, [], ["Another game."])
         app.game = SeatedPatience("nationale", 1, 0)
         app.press("n")
         app.press("e")
@@ -125,7 +125,7 @@ def test_commands() -> None:
         app.press("2")
         app.press("enter")
         app.press("u")
-        assert app.game.made == []
+        assert app.game.record == []
         app.press("u")
         assert "no move to take back" in said(app)
         await pilot.press("9", "9", "9", "enter")
@@ -171,8 +171,8 @@ def test_a_random_walk(name: str) -> None:
         number = draws.randrange(len(choices))
         assert number in between(choices, *choices[number].piles)
         game.move(number)
-    made, line = list(game.made), str(game.board.piles)
-    while game.made:
+    made, line = list(game.record), str(game.board.piles)
+    while game.record:
         game.undo()
     assert str(game.board.piles) == str(Board(name, playing.deal(name, 1, 0)).piles)
     for number in made:

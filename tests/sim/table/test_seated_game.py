@@ -54,10 +54,10 @@ def test_a_person_plays_the_game_of_a_record(variant: str) -> None:
     rules = rbcore.variant(variant)
     for seat in range(rules.seats):
         game = play(SeatedGame(deal(variant, seat)))
-        assert [one.entry for one in game.made] == recorded(variant)
+        assert [one.entry for one in game.record] == recorded(variant)
         assert game.points() == game.game.scores()
         assert ("You have won" in text(game.scene())) == (game.game.winner == seat)
-    assert again(game).made == game.made
+    assert again(game).record == game.record
 
 
 def test_offences_are_refused_with_the_clause() -> None:
@@ -68,7 +68,7 @@ def test_offences_are_refused_with_the_clause() -> None:
         game.attempt("1>2")
     with pytest.raises(ValueError, match="not a move"):
         game.attempt("castle")
-    assert not game.made
+    assert not game.record
     game = SeatedGame(deal())
     while game.is_own_turn:
         game.attempt(own_move(game))
@@ -96,14 +96,14 @@ def test_nobody_sees_what_is_hidden() -> None:
 def test_an_opponent_calls_stop() -> None:
     game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- 2c/9d/-", PERSON, WATCHFUL)
     assert game.attempt("turn") is rbcore.Verdict.RESERVE_TO_FOUNDATION
-    assert game.made[-1].entry == "turn!"
-    assert "Stop! The top card of the reserve fits" in game.made[-1].words
+    assert game.record[-1].entry == "turn!"
+    assert "Stop! The top card of the reserve fits" in game.record[-1].words
     assert game.is_own_turn
     with pytest.raises(ValueError, match="the offender makes one of r>F"):
         game.attempt("turn")
     game.attempt("r>F")
-    assert [one.entry for one in game.made] == ["turn!", "r>F", "stop"]
-    assert game.made[-1].words == "Your turn ends."
+    assert [one.entry for one in game.record] == ["turn!", "r>F", "stop"]
+    assert game.record[-1].words == "Your turn ends."
     assert game.game.seat == 1
     assert game.undo() == "r>F stop"
     assert game.undo() == "turn!"
@@ -116,12 +116,12 @@ def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     game = SeatedGame(deal())
     with pytest.raises(ValueError, match="nothing to stop"):
         game.call_stop()
-    while not game.made or game.made[-1].seat == 0:
-        play(game, len(game.made) + 1)
-    entries = [one.entry for one in game.made]
+    while not game.record or game.record[-1].seat == 0:
+        play(game, len(game.record) + 1)
+    entries = [one.entry for one in game.record]
     assert not game.call_stop()
     assert not game.call_stop()
-    assert [one.entry for one in game.made] == entries
+    assert [one.entry for one in game.record] == entries
     assert game.transcript().comments == {len(entries): "Seat 0 calls Stop; the move is legal."}
 
 
@@ -212,13 +212,13 @@ class SeatedGames(Holding):
         moves = [*filter(None, rbcore.action_texts(game.game.rules, game.seat))]
         offences = [one for one in moves if game.game.judge(one) not in (*cannot, 0)]
         move = rng.choice(offences if offences and rng.random() < 0.7 else moves)
-        before, entries, legal = game.game.notation, len(game.made), move in game.game.moves()
+        before, entries, legal = game.game.notation, len(game.record), move in game.game.moves()
         verdict = game.game.judge(move)
         refused = verdict in cannot or game.game.attention is None or game.game.stopped
         if not legal and refused:
             with pytest.raises(ValueError, match=r"\.$"):
                 game.attempt(move)
-            assert (game.game.notation, len(game.made)) == (before, entries)
+            assert (game.game.notation, len(game.record)) == (before, entries)
         else:
             assert game.attempt(move) is (rbcore.Verdict.LEGAL if legal else verdict)
 
@@ -230,25 +230,25 @@ class SeatedGames(Holding):
 
     def undo(self, at: int, count: int, redo: bool) -> None:
         game, taken_up = self.pick(at)
-        entries = [one.entry for one in game.made]
+        entries = [one.entry for one in game.record]
         for _ in range(count):
-            if any(one.seat == game.seat for one in game.made):
-                left, text = len(game.made), game.undo()
-                assert text.split() == entries[len(game.made) : left]
+            if any(one.seat == game.seat for one in game.record):
+                left, text = len(game.record), game.undo()
+                assert text.split() == entries[len(game.record) : left]
                 assert game.is_own_turn
-        if not redo or len(game.made) < taken_up:
-            self.held[at % len(self.held)] = game, min(taken_up, len(game.made))
+        if not redo or len(game.record) < taken_up:
+            self.held[at % len(self.held)] = game, min(taken_up, len(game.record))
             return
-        for entry in entries[len(game.made) :]:
+        for entry in entries[len(game.record) :]:
             if entry == "stop":
                 continue  # stands behind the move that was asked for
             if game.is_own_turn:
                 game.attempt(entry.removesuffix("!"))
             else:
                 answer(game)
-                if entry == f"{game.made[-1].entry}!":
+                if entry == f"{game.record[-1].entry}!":
                     assert game.call_stop()
-        assert [one.entry for one in game.made] == entries
+        assert [one.entry for one in game.record] == entries
 
     @rule(at=PLACES, seed=SEEDS)
     def call(self, at: int, seed: int) -> None:
@@ -267,7 +267,7 @@ class SeatedGames(Holding):
 
     def found(self, game: SeatedGame) -> rbcore.Verdict | None:
         """What a Stop finds; None where none can be called."""
-        last = game.made[-1] if game.made else None
+        last = game.record[-1] if game.record else None
         if not last or game.has_resigned or last.seat == game.seat or last.entry[-1] in "!p":
             return None  # `!` and `stop` tell that it was called
         before = game.game.clone()
@@ -291,15 +291,15 @@ class SeatedGames(Holding):
         """A game that was kept as text goes on beside the one that it was."""
         game, _ = self.pick(at)
         made = again(game)
-        assert made.made == game.made
+        assert made.record == game.record
         assert made.has_resigned == game.has_resigned
-        self.hold((made, len(made.made)))
+        self.hold((made, len(made.record)))
 
     @invariant()
     def games_are_those_of_their_entries(self) -> None:
         for game, _ in self.some():
             replay = game.transcript().begin()
-            for one in game.made:
+            for one in game.record:
                 if one.entry != "stop":
                     assert replay.game.seat == one.seat
                 replay.make(one.entry)
@@ -421,7 +421,7 @@ def test_a_killed_program_loses_nothing(tmp_path: Path) -> None:
         play(series.game, entries)
         keep(series.path, series.text())
         other = opened(path)
-        assert other.game.made == series.game.made
+        assert other.game.record == series.game.record
         assert other.text() == series.text()
     assert [one.outcome for one in read(path)] == ["win", None]
     play(series.game)
