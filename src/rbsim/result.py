@@ -326,6 +326,10 @@ class Result:
         wanted = Until.read(half, figure.quantity, "half")
         if wanted is None or wanted.half is None or not figure.half > 0:
             raise ValueError(f"{figure.quantity} needs an interval and half={shown(half)} a width")
+        if figure.is_open:
+            raise ValueError(
+                f"{figure.quantity} has {figure.extremes_text}; {self._advice(figure)}"
+            )
         games = self._enough(figure, wanted.half * (abs(figure.estimate) if wanted.relative else 1))
         if games == math.inf:
             reason = f"unfinished games alone make {figure.quantity} wider than {shown(half)}"
@@ -400,10 +404,12 @@ class Result:
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
-        answers = [figure for figure in self.answers if figure.half > 0]
+        answers = [
+            figure for figure in self.answers if figure.is_endless or 0 < figure.half < math.inf
+        ]
         if not answers:
             return ""
-        widest = max(answers, key=lambda figure: figure.half)
+        widest = max(answers, key=lambda figure: (figure.is_endless, figure.half))
         margin, advice = self.study.settings.margin, self._advice(widest)
         games_for = partial(self._enough, widest)
         return telling.plan_text(widest, len(answers), margin, self.noun, games_for, advice)

@@ -123,6 +123,8 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
     option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    if end.enough == math.inf and figure.is_endless:
+        return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
         return f"so many are unfinished that no number of games is enough; {end.advice}"
     if figure.absent:
@@ -180,6 +182,11 @@ def plan_text(
         What makes more games end.
     """
     words = QUANTITIES[widest.quantity].words
+    if widest.is_endless:
+        return (
+            f"the interval of {words} has {widest.open_ends}, however many {noun} are played, as "
+            f"{widest.unfinished_text}; {advice}"
+        )
     if widest.quantity == "advantage_together":
         half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
         within = count_text(margin, "points")

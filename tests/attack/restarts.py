@@ -42,6 +42,7 @@ PIECE_S = 0.6  # of play in a piece
 WAIT_S = 0.004  # of a player for each choice
 ENDS = ("itself", "interrupt", "kill coordinator", "kill coordinator", "kill worker")
 TRIES = 20  # to end a chain: the cluster may be starting
+LIMIT_S = 120  # of a run, which takes two seconds where the machine is idle
 
 
 def waiting(view: Any, moves: Any) -> Any:
@@ -194,16 +195,18 @@ def chain(number: int, whole: dict[str, Any], cluster: Cluster, server: Any) -> 
             for _ in range(rng.randint(2, 5)):
                 games = rng.choice((games, games, (games + GAMES[means]) // 2))
                 run, end = begin(), rng.choice(ends)
-                run.join(None if end == "itself" else rng.uniform(0.2, 2.5))
+                run.join(LIMIT_S if end == "itself" else rng.uniform(0.2, 2.5))
                 if run.is_alive():
                     disturb(run, end, means, own)
-                    run.join()
+                    run.join(LIMIT_S)
                 told.append(f"{games:,} games, {end}")
+                if run.is_alive():
+                    return f"{'; '.join(told)}; goes on for ever"
                 if said := wrong("then"):
                     return said
             for _ in range(TRIES):
                 run = begin()
-                run.join()
+                run.join(LIMIT_S)
                 if run.exitcode == 0:
                     break
                 time.sleep(0.5)
@@ -228,7 +231,8 @@ def chain(number: int, whole: dict[str, Any], cluster: Cluster, server: Any) -> 
 
 def attack(rounds: int = CHAINS, seed: int = 1) -> tuple[int, list[str]]:
     """Play so many chains; return how many, and the findings."""
-    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])  # of the player, for all processes
+    paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # where workers find the player
     whole = {
         means: rbsim.simulate("standard", games=games, rows=True, **study(means)).games
         for means, games in GAMES.items()

@@ -11,7 +11,7 @@ from rbpatience import playing
 from rbpatience.book import GAMES as BOOK
 from rbpatience.book import find_game, is_file_name, read_source
 from rbpatience.descriptions.schema import Advice
-from rbpatience.entry import Game
+from rbpatience.entry import Game, pack_cards
 from rbpatience.solving import solver
 from rbsim.arms.arm import Arm
 from rbsim.arms.rows import RowKind
@@ -129,6 +129,11 @@ def game_of(arm: Arm) -> Game:
     """Return the game of patience that an arm plays."""
     assert isinstance(arm.rules, Form)
     return arm.rules.game
+
+
+def cards_of(arm: Arm) -> int:
+    """Return how many cards the game of an arm is played with."""
+    return len(pack_cards(game_of(arm)))
 
 
 def work_of(arm: Arm) -> int:

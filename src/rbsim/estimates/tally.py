@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbsim.arms.forms import FORMS
 from rbsim.arms.rows import Rows
 
 Ints = npt.NDArray[np.int64]
@@ -36,6 +37,11 @@ class Seen:
         """Return how often each of some values is there."""
         start = int(values.min()) if len(values) else 0
         return cls(start, np.bincount(values.astype(np.int64) - start))
+
+    @classmethod
+    def all_of(cls, value: int, count: int) -> Seen:
+        """Return so many of one value."""
+        return cls(value, np.array([count]))
 
     def __add__(self, other: Seen) -> Seen:
         start = min(self.start, other.start)
@@ -200,6 +206,7 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
     columns = {"give_ups": rows["give_ups"]}
     for name in ("turns", "moves"):
         columns |= {name: rows[name], f"decided_{name}": rows[name][won]}
+        columns[f"unfinished_{name}"] = rows[name][~over]
     for place in range(seats):
         seat = (rows["starter"].astype(np.intp) + place) % seats
         for name in ("scores", "offences", "calls"):
@@ -227,30 +234,43 @@ def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
 
 
 def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of matches of one arm, with histograms over those that were won."""
+    """Return the sums of matches of one arm, with histograms over those that were won.
+
+    Those over the won ones in which a game was unfinished are there besides, as `open_games`.
+    """
     (matches,), (n,) = rows, seats
-    won = matches[matches["winner"] >= 0]
-    is_winner = np.arange(n) == won["winner"][:, np.newaxis]
-    outcome = np.full(len(matches), 2)
-    outcome[matches["winner"] >= 0] = won["winner"] != won["starter"]
-    columns = {
+    columns = _won_matches(matches, n)
+    with_unfinished = _won_matches(matches[matches["unfinished_games"] > 0], n)
+    columns |= {f"open_{name}": values for name, values in with_unfinished.items()}
+    for name in ("unfinished_games", "nobody_wins", "give_ups"):
+        columns[name] = matches[name]
+    columns["games_played"] = matches["games"]
+    return Tally(len(matches), {(0, name): Seen.of(values) for name, values in columns.items()})
+
+
+def _won_matches(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
+    """Return who won each match (0 the first starter, 1 another, 2 nobody), and of the won ones."""
+    won = rows[rows["winner"] >= 0]
+    is_winner = np.arange(seats) == won["winner"][:, np.newaxis]
+    outcome = np.full(len(rows), 2)
+    outcome[rows["winner"] >= 0] = won["winner"] != won["starter"]
+    scores = won["scores"][:, :seats]
+    return {
         "outcome": outcome,
         "winner": won["winner"],
         "games": won["games"],
-        "winner_score": won["scores"][:, :n][is_winner],
-        "other_score": won["scores"][:, :n][~is_winner],
-        "games_played": matches["games"],
-        "unfinished_games": matches["unfinished_games"],
-        "nobody_wins": matches["nobody_wins"],
-        "give_ups": matches["give_ups"],
+        "winner_score": scores[is_winner],
+        "other_score": scores[~is_winner],
     }
-    return Tally(len(matches), {(0, name): Seen.of(values) for name, values in columns.items()})
 
 
 def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of games of patience of an arm, and what another made of the same deals."""
     names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
     seen = {(0, name): Seen.of(rows[0][name]) for name in names}
+    given_up = rows[0][rows[0]["outcome"] == FORMS.outcomes.index("given up")]
+    for name in ("left", "passes", "first_pass"):
+        seen[0, f"unfinished_{name}"] = Seen.of(given_up[name])
     return Tally(
         len(rows[0]), seen, _products([_COMES_OUT[arm_rows["outcome"]] for arm_rows in rows])
     )

@@ -133,6 +133,9 @@ class Watch:
 
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
+        if look(tally, _level(self.looks)).is_endless:
+            self.before, self.figure, self.next = None, None, self.most
+            return
         if self.before is not None:
             figure, was = look(tally - self.before, _level(self.looks)), self.figure
             if was is not None and max(was.low, figure.low) <= min(was.high, figure.high):
@@ -157,8 +160,12 @@ class Watch:
         # As at the look at the end, which would be the first if there were as many games.
         level = _decided_level(self.looks + 2) if half is None else _level(max(0, self.looks - 1))
         figure = look(tally, level)
+        if figure.is_endless:
+            least, most = figure.undecided or (figure.estimate, figure.estimate)
+            may_be_decided = half is None and (least > self.margin or most < -self.margin)
+            return math.nan if may_be_decided else math.inf
         wanted = abs(abs(figure.estimate) - self.margin) if half is None else self._wanted(figure)
-        if not figure.half > 0 or not (wanted > 0 or figure.count == 0):
+        if not 0 < figure.half < math.inf or not (wanted > 0 or figure.count == 0):
             return math.nan
         is_share = (
             figure.is_share and figure.standard_error > 0
@@ -173,7 +180,7 @@ class Watch:
 
     def _plan(self, tally: Tally, figure: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""
-        if math.isnan(figure.half):  # as of too few games; no plan can be made of these
+        if not math.isfinite(figure.half):  # as of too few games; no plan can be made of these
             self.before, self.next = None, _whole(2 * tally.n)
             return
         left = max(0.0, figure.moved / 2)

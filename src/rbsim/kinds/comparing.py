@@ -5,11 +5,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from rbcore.cards.ranges import check_once
+from rbcore import Rules
+from rbcore.cards.ranges import check_once, count_text
 from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
 from rbsim.estimates import intervals
-from rbsim.estimates.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
+from rbsim.estimates.figures import (
+    PLACES,
+    QUANTITIES,
+    Figure,
+    Reach,
+    between,
+    contrast,
+    game_figures,
+    mean,
+    most_points,
+)
 from rbsim.estimates.intervals import joint_level
 from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
 from rbsim.options import GameKeywords, GameOptions
@@ -79,10 +90,23 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
         yield difference(name, tally, paired, level, tested)
     seats, most = max(arm.rules.seats for arm in arms), max(arm.limits.max_turns for arm in arms)
     for name, column in list(MEANS.items())[: 2 + seats]:
-        seen = tally.seen.get((1, f"more_{column}"), Seen())
-        bounds = (-most, most) if name == "turns" else None
-        change = mean(name, seen, bounds, name.endswith("_score"), level, tested, form="change")
+        seen = tally.seen.get((1, f"more_{column}"))
+        bounds, tame = (-most, most) if name == "turns" else None, name.endswith("_score")
+        reach = None if seen is None else _reach(seen, arms, tally, tame)
+        change = mean(name, seen or Seen(), bounds, tame, level, tested, form="change", reach=reach)
         yield replace(change, n=tally.n)
+
+
+def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Reach:
+    """Return the reach of differences: of turns and moves each arm's grow, points have bounds."""
+    less, more = (int(tally.counts(arm)[UNFINISHED]) for arm in (0, 1))
+    if is_score:
+        first, other = (arm.rules for arm in arms)
+        assert isinstance(first, Rules)
+        assert isinstance(other, Rules)
+        lowest, highest = -most_points(first), most_points(other)
+        return between(seen, tally.n - seen.total, lowest, highest, less + more)
+    return Reach(seen, seen, less + more, above=more, below=less)
 
 
 def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
@@ -161,6 +185,8 @@ def _told(key: str, figure: Figure) -> str:
     wording = (
         ends[figure.estimate > 0] if figure.p_adjusted < ERROR else "{} is not shown to differ"
     )
+    if figure.is_open and math.isnan(figure.p_adjusted):
+        wording = f"{{}} is open ({count_text(figure.unfinished, 'games')} unfinished)"
     return f"{wording.format(subject)}, {figure.text}"
 
 

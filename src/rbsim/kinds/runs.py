@@ -12,12 +12,21 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.arms.arm import Arm, make_arm, run_arms, split_runs
 from rbsim.arms.bank import GAMES, MATCHES
-from rbsim.arms.forms import FORMS, Form, every_form, form_arm, game_of, more_work, work_of
+from rbsim.arms.forms import (
+    FORMS,
+    Form,
+    cards_of,
+    every_form,
+    form_arm,
+    game_of,
+    more_work,
+    work_of,
+)
 from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure
-from rbsim.estimates.tally import Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
+from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
@@ -48,15 +57,30 @@ def run_figures(result: Result) -> Iterator[Figure]:
 
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
-    ends, seats = seen["outcome"].array(3), arm.rules.seats
-    yield figures.rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
-    yield figures.rate("other_wins", ends[1], n, ends[2], level, "matches")
-    for seat, count in enumerate(seen["winner"].array(seats)):
-        yield figures.rate(f"seat_{seat}_wins", count, n, ends[2], level, "matches")
-    yield figures.rate("unfinished", ends[2], n, 0, level, "matches")
-    for name in ("games", "winner_score", "other_score"):
-        yield figures.mean(name, seen[name], None, True, level, unit="matches")
-        yield from figures.quantiles(name, seen[name], level, "matches")
+    # A match with unfinished games might have ended sooner, and been won by another.
+    ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
+    seats, unwon = arm.rules.seats, ends[2]
+    left = unwon + with_open[0] + with_open[1]
+    wins = {"first_starter_wins": (ends[0], with_open[0]), "other_wins": (ends[1], with_open[1])}
+    by_seat = (seen[name].array(seats) for name in ("winner", "open_winner"))
+    for seat, both in enumerate(zip(*by_seat, strict=True)):
+        wins[f"seat_{seat}_wins"] = both
+    for name, (count, doubtful) in wins.items():
+        yield figures.rate(name, count, n, left - doubtful, level, "matches", doubtful)
+    yield figures.rate("unfinished", unwon, n, 0, level, "matches")
+    assert isinstance(arm.rules, rbcore.Rules)
+    target, points = arm.rules.target, figures.most_points(arm.rules)
+    means = ("games", "winner_score", "other_score")
+    sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
+    fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
+    reaches = {
+        "games": Reach(fewest, seen["games"], left, above=unwon),
+        "winner_score": between(sure["winner_score"], left, target, target - 1 + points),
+        "other_score": between(sure["other_score"], left * (seats - 1), 0, target - 1),
+    }
+    for name, reach in reaches.items():
+        yield figures.mean(name, seen[name], None, True, level, unit="matches", reach=reach)
+        yield from figures.quantiles(name, seen[name], level, "matches", reach)
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield figures.rate("unfinished_games", unfinished, games, 0, level)
     yield figures.rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
@@ -78,8 +102,12 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
-            yield figures.mean(name, seen[column], None, True, level)
-            yield from figures.quantiles(name, seen[column], level)
+            reach = grown(seen[column], seen[f"unfinished_{column}"])
+            if column != "passes":
+                cards = cards_of(arm)
+                reach = between(reach.most, reach.unfinished, 0, cards)
+            yield figures.mean(name, seen[column], None, True, level, reach=reach)
+            yield from figures.quantiles(name, seen[column], level, reach=reach)
 
 
 OF_ROWS: dict[RowKind, Callable[[Tally, Arm, float], Iterator[Figure]]] = {

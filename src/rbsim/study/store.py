@@ -77,10 +77,10 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
             columns[name] = _named(rows[name].astype(np.int8), list(kind.outcomes))
         else:
             columns[name] = pa.array(rows[name], mask=rows[name] < 0 if name == WINNER else None)
-    for name, own in kind.by_seat.items():
+    for name, row_field in kind.by_seat.items():
         for seat in range(SEATS):
             missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
-            values = np.ascontiguousarray(rows[own][:, seat])
+            values = np.ascontiguousarray(rows[row_field][:, seat])
             columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
     return pa.table(columns)
 
@@ -92,8 +92,8 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
         raise ValueError("its columns are not those of these games")
     table.validate(full=True)
     views = {name: rows[name] for name in ("index", *kind.columns) if name != "outcome"}
-    for name, own in kind.by_seat.items():
-        views |= {f"{name}_{seat}": rows[own][:, seat] for seat in range(arm.rules.seats)}
+    for name, row_field in kind.by_seat.items():
+        views |= {f"{name}_{seat}": rows[row_field][:, seat] for seat in range(arm.rules.seats)}
     for name, view in views.items():
         view[:] = (table[name].fill_null(-1) if name == WINNER else table[name]).to_numpy()
     codes = table["outcome"].combine_chunks()
@@ -106,7 +106,10 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 
 def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
     """What columns hold; of names not how wide their numbers are, which pyarrow 17 to 19 widen."""
-    types = [one.value_type if pa.types.is_dictionary(one) else one for one in schema.types]
+    types = [
+        arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
+        for arrow_type in schema.types
+    ]
     return list(zip(schema.names, types, strict=True))
 
 
@@ -122,8 +125,8 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
     with disk.WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
-        said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
-        text = json.dumps({**said, "digest": disk.digest(said)})
+        origin: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
+        text = json.dumps({**origin, "digest": disk.digest(origin)})
         with pq.ParquetWriter(
             whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
         ) as writer:
@@ -136,13 +139,13 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(disk.read_plain(path))
     with _refusing(path, content):
         file = pq.ParquetFile(content, page_checksum_verification=True)
-        said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
-        if said.get("rbsim") != "rows":
+        origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+        if origin.get("rbsim") != "rows":
             raise ValueError("it has no rows of games; play the study with --store or --rows")
         groups = (file.metadata.metadata or {})[GROUPS.encode()].decode().split()
-        if said["digest"] != disk.digest(said) or len(groups) != file.num_row_groups:
+        if origin["digest"] != disk.digest(origin) or len(groups) != file.num_row_groups:
             raise ValueError("what it says of its games was changed")
-    arms = arms_from_record(said["arms"], path)
+    arms = arms_from_record(origin["arms"], path)
     for group, kept in enumerate(groups):
         with _refusing(path, content):
             number = int(kept.partition(":")[0])
@@ -214,31 +217,35 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
-    said, is_whole = None, False
+    manifest, is_whole = None, False
     with suppress(ValueError, TypeError, RecursionError):
-        said = json.loads(text)
-        is_whole = text == disk.sealed(said, 2)
-    if not isinstance(said, dict) or said.get("rbsim") != "study":
+        manifest = json.loads(text)
+        is_whole = text == disk.sealed(manifest, 2)
+    if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {disk.ANEW}")
-    disk.check_version(folder, said.get("format"), FORMAT)
+    disk.check_version(folder, manifest.get("format"), FORMAT)
     if not is_whole:
         raise ValueError(f"{path} was changed after it was written, or is damaged; {disk.ANEW}")
-    return said
+    return manifest
 
 
 def _check_same(
-    folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+    folder: Path, manifest: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     studies: list[Any] = [
         {
-            "its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+            "its": {
+                "study": study.get("study"),
+                "parts": study.get("parts"),
+                "arms": len(study["arms"]),
+            },
             **{
                 f"arm {i} has": arm_identity(*both)
-                for i, both in enumerate(zip(arms, one["arms"], strict=False))
+                for i, both in enumerate(zip(arms, study["arms"], strict=False))
             },
         }
-        for one in (said, json.loads(json.dumps(record)))
+        for study in (manifest, json.loads(json.dumps(record)))
     ]
     kept, asked = studies
     words = f"{folder} keeps another study:"
@@ -246,7 +253,9 @@ def _check_same(
         key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
         words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
     if kept != asked:
-        these, those = (one if isinstance(one, str) else json.dumps(one) for one in (kept, asked))
+        these, those = (
+            value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
+        )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
 
 
@@ -294,14 +303,14 @@ class Store:
 
     def files(self, arm: int, games: range) -> list[range]:
         """Return the files that have some games of an arm; none if they are not all there."""
-        files, found, start = self._files[arm], [], games.start
+        files, having, start = self._files[arm], [], games.start
         while start < games.stop:
             at = bisect_right(self._begins[arm], start) - 1
             if at < 0 or files[at].stop <= start:
                 return []
-            found.append(files[at])
+            having.append(files[at])
             start = files[at].stop
-        return found
+        return having
 
     def covered(self, arm: int) -> int:
         """Return how many games of an arm are there from the first one on, without a gap."""
@@ -328,11 +337,13 @@ class Store:
         """Return the rows of some games of an arm, from the files that have them, if any do."""
         if not files:
             raise ValueError(f"{self.folder} lacks games that were there; was it changed?")
-        found, start = [], games.start
+        pieces, start = [], games.start
         for file in files:
-            found.append(self.read_file(number, file)[start - file.start : games.stop - file.start])
+            pieces.append(
+                self.read_file(number, file)[start - file.start : games.stop - file.start]
+            )
             start = file.stop
-        return np.concatenate(found)
+        return np.concatenate(pieces)
 
     def path(self, number: int, games: range) -> Path:
         """Return the file of some games of an arm."""
@@ -354,9 +365,9 @@ class Store:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             if file.metadata.num_rows != len(games):
                 raise ValueError("it has another number of games than its name says")
-            said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
-            kept = said.pop("digest", None)
-            if said != _of_games(arm, games.start):
+            origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+            kept = origin.pop("digest", None)
+            if origin != _of_games(arm, games.start):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
             rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
@@ -381,8 +392,8 @@ class Store:
         Any worker may do so; `take` is for the run that holds the lock.
         """
         arm = self.arms[number]
-        said = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
-        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
+        origin = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
+        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": origin.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
         try:
@@ -477,8 +488,8 @@ class Checked(NamedTuple):
 def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
     """Read all files of a store, and say which are damaged; nothing is changed."""
     folder = folder.absolute()
-    said = read_manifest(folder)
-    arms = arms_from_record(said["arms"], folder)
+    manifest = read_manifest(folder)
+    arms = arms_from_record(manifest["arms"], folder)
     store = Store(folder, arms, reads=True)
     files, games, problems = 0, [0] * len(arms), []
     every = [
@@ -487,28 +498,28 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
     for i, (arm, file, new) in enumerate(every):
         try:
             store.read_file(arm, file)
+            games[arm] += len(new)
+            files += 1
             if len(new) < len(file):
-                raise ValueError(
+                problems.append(
                     f"{store.path(arm, file)} has {len(file) - len(new):,} games that another file "
                     "has, too; the command that made the store mends it"
                 )
-            games[arm] += len(new)
-            files += 1
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
         except ValueError as error:
             problems.append(str(error))
         if progress is not None:
             progress(i + 1, len(every))
-    missing = 0 if "until" in said or problems else max(0, arms[0].count - min(games))
+    missing = 0 if "until" in manifest or problems else max(0, arms[0].count - min(games))
     return Checked(files, sum(games), missing, problems)
 
 
 @lru_cache(4_096)
 def _identity_digest(arm: Arm) -> str:
-    own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
-    del own["first"]
-    return disk.digest(own)
+    identity = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
+    del identity["first"]
+    return disk.digest(identity)
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
@@ -543,18 +554,20 @@ def open_store(
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
         if (folder / NAME).exists():
-            _check_same(folder, said := read_manifest(folder), record, arms)
+            _check_same(folder, manifest := read_manifest(folder), record, arms)
             games = arms[0].row_kind.noun
-            for one, kept in zip(record["arms"], said["arms"], strict=True):
-                one[games] = max(one[games], kept[games])
-            record["command"] = record.get("command") or said.get("command")
-            if "plan" in said:
-                record.setdefault("plan", said["plan"])
+            for asked, kept in zip(record["arms"], manifest["arms"], strict=True):
+                asked[games] = max(asked[games], kept[games])
+            record["command"] = record.get("command") or manifest.get("command")
+            if "plan" in manifest:
+                record.setdefault("plan", manifest["plan"])
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
-        made = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
-        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != made:
-            disk.write_whole(folder / NAME, made)  # first, as folders of arms alone are no store
+        manifest_text = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
+        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != manifest_text:
+            disk.write_whole(
+                folder / NAME, manifest_text
+            )  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)
@@ -579,8 +592,8 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    if any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()):
+    if any(not entry.name.startswith((disk.BEGUN, LOCK)) for entry in folder.iterdir()):
         if not (folder / NAME).exists():
-            said = f"{folder} is not the store of a study and not empty"
-            raise ValueError(f"{said}; name another folder")
+            reason = f"{folder} is not the store of a study and not empty"
+            raise ValueError(f"{reason}; name another folder")
         read_manifest(folder)  # before the lock leaves a file in what is no store

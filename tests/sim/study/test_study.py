@@ -34,7 +34,7 @@ def pieces(own: Study, seconds: float, most: int, threads: int = 2) -> list[Piec
         waiting.append(piece)
         if len(waiting) > 3 * threads:
             done = waiting.pop(0)
-            pace.learn(Chunk(done, [], {}, seconds * len(done.games) * len(done.parts)))
+            pace.learn(Chunk(done, [], {}, [], seconds * len(done.games) * len(done.parts)))
         if len(found) == most:
             break
     return found
