@@ -17,7 +17,8 @@ CI = Path(__file__).parent / ".ci"
 # What `quick` runs: what touches libraries most, and the games of every preset and player.
 NEAREST = ["tests/test_newer_libraries.py", "tests/oracles/test_golden.py", "tests/core/api",
            "tests/patience/test_choices.py", "tests/sim/cli", "tests/sim/envs",
-           "tests/sim/games", "tests/sim/study/test_store.py", "tests/sim/test_results.py"]  # fmt: skip
+           "tests/sim/games", "tests/sim/study/test_store.py",
+           "tests/sim/test_results.py"]  # fmt: skip
 
 nox.options.default_venv_backend = "venv"
 nox.options.download_python = "never"

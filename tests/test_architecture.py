@@ -106,6 +106,17 @@ def test_packages_import_what_they_may_of_each_other() -> None:
     assert offences_across(ACROSS) == []
 
 
+def test_one_module_brings_patience_to_studies() -> None:
+    """Beside those of the table and of the command line, which show single games."""
+    reaching = {
+        dotted(path)
+        for path, names in IMPORTS.items()
+        if any(name.startswith("rbpatience.") for name in names) and "rbsim" in dotted(path)
+    }
+    studies = {name for name in reaching if room("rbsim", name) not in ("table", "cli")}
+    assert studies == {"rbsim.arms.forms"}
+
+
 def test_offences_across_packages_are_noticed() -> None:
     for package, allowed in ACROSS.items():
         for other in allowed:

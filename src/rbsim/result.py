@@ -17,6 +17,7 @@ import numpy as np
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim import telling
+from rbsim.arms.arm import Arm
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
@@ -63,6 +64,7 @@ class Kind:
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
+    more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -364,7 +366,7 @@ class Result:
         """Return what makes more games end of those that a figure is of."""
         arms, players = self.study.arms, of.labels.get("players")
         arm = next((arm for arm in arms if arm.player_text == players), arms[0])
-        return telling.more_endings_text(arm)
+        return self.kind.more_endings(arm)
 
     @cached_property
     def ends(self) -> list[PartEnd]:

@@ -12,7 +12,6 @@ from statistics import NormalDist
 from rbcore.cards.ranges import count_text
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MAX_LIMITS, Limits
-from rbpatience.solving.solver import MAX_WORK
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
@@ -147,19 +146,11 @@ def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
 
 def more_endings_text(arm: Arm) -> str:
     """Return what makes more games of an arm end."""
-    if arm.row_kind.seated:
-        more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
-        players = "take players that end more games"
-        if more > arm.limits.max_turns:
-            return f"raise --max-turns to {more:,}, or {players}"
-        return players
-    if arm.work:
-        more = min(10 * arm.work, MAX_WORK)
-        return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
-    return (
-        "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "
-        "out, and may leave out what wins"
-    )
+    more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
+    players = "take players that end more games"
+    if more > arm.limits.max_turns:
+        return f"raise --max-turns to {more:,}, or {players}"
+    return players
 
 
 # ---- how many games to play ----
@@ -271,13 +262,12 @@ def played_text(
         for arm in arms
         if arm.first != first.first
     ]
-    if first.row_kind.seated:
-        usual = vars(Limits())
-        texts += [
-            f"{hyphened(name)} {number:,}"
-            for name, number in vars(first.limits).items()
-            if number != usual[name]
-        ]
+    usual = vars(Limits())
+    texts += [
+        f"{hyphened(name)} {number:,}"
+        for name, number in vars(first.limits).items()
+        if number != usual[name]
+    ]
     texts.append(f"games version {first.games_version}")
     levels = f"intervals of {level_text(level)}"
     if asked_levels:

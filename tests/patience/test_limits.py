@@ -8,7 +8,7 @@ import pytest
 
 from rbpatience import book, playing
 from rbpatience.book import known_games
-from rbsim.arms.rows import every_form
+from rbsim.arms.forms import every_form
 from support.patience import cards
 
 # Gathered heap by heap; and rows, whose places count.

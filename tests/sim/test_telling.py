@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from rbsim import telling
-from rbsim.arms.arm import make_arm, make_patience_arm
-from rbsim.arms.rows import Form
+from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
 from rbsim.estimates.until import Until
-from rbsim.options import GameOptions, StudyOptions
+from rbsim.options import GameOptions
 from rbsim.telling import PartEnd
 
 STALEMATE = Until("stalemate", 0.001)
@@ -98,10 +97,6 @@ def test_games_are_rounded_up_to_two_digits(number: int, rounded: int) -> None:
 def test_what_makes_more_games_end() -> None:
     short = make_arm("standard", "greedy", 1, GameOptions(max_turns=30))
     assert telling.more_endings_text(short).startswith("raise --max-turns to 300, or take players")
-    solved = make_patience_arm(Form("klondike"), "solver", 1, StudyOptions())
-    assert telling.more_endings_text(solved) == f"solver-{10 * solved.work} looks farther"
-    laid = make_patience_arm(Form("klondike"), "adviser", 1, StudyOptions())
-    assert telling.more_endings_text(laid).startswith("cards move to and fro")
 
 
 def test_what_was_played() -> None:

@@ -1,12 +1,11 @@
 """Arm: rules, players, seed and limits of consecutive games, as one checked record."""
 
-import json
 import os
 import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,22 +16,19 @@ import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.players.names import parse_player
-from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
+from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
-from rbpatience.solving.solver import work_of
 from rbsim.arms import players as python_players
+from rbsim.arms.bank import ANEW, GAMES
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
-from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
-from rbsim.files import refusing
-from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips, StudyOptions
+from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
+from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
 from rbsim.variants import read_variant
 
 MAX_COUNT = 10**12
 MAX_RUNS = 1_000
-ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 PLAYERS = "greedy"  # unless others are given
 MAX_NAMED = 8  # players given for seats that are read before they are refused
 
@@ -42,7 +38,7 @@ class Arm:
     """Consecutive games or matches of a seed, with all that decides them; checked, not played."""
 
     variant: str  # or the game of patience, as users write it
-    rules: AnyRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
+    rules: GameRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
     players: tuple[SeatedPlayer, ...]  # one for each seat
     count: int  # rows: games, or matches
     seed: int = SEED
@@ -58,9 +54,9 @@ class Arm:
         ranges = {
             "count": (self.row_kind.noun, 1, MAX_COUNT),
             "seed": ("seed", 0, MAX_WORD),
-            "first": ("first", 0, self.row_kind.most - 1 - MAX_COUNT),
+            "first": ("first", 0, self.row_kind.max_rows - 1 - MAX_COUNT),
             "max_turn_moves": ("max_turn_moves", 1, MAX_LIMITS["max_moves"]),
-            **{name: (name, 0, MAX_WORD if self.row_kind.seated else 0) for name in ANEW},
+            **{name: (name, 0, self.row_kind.max_anew) for name in ANEW},
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
@@ -75,39 +71,28 @@ class Arm:
     @property
     def games_version(self) -> int:
         """The version of the games: of Russian Bank's, or of the game of patience."""
-        return self.rules.game.version if isinstance(self.rules, Form) else rbcore.GAMES_VERSION
+        return self.row_kind.version(self.rules)
 
     @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
-        if isinstance(self.rules, Form):
-            return [self.rules.game.versioned(str(player)) for player in self.players]
-        return [*map(python_players.versioned, self.players)]
+        return [self.row_kind.versioned(self.rules, player) for player in self.players]
 
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the arm again, and the versions that played it."""
-        kind, rules = self.row_kind, self.rules
-        by_name = (
-            {"form": rules.record} if isinstance(rules, Form) else {"rules": dict(vars(rules))}
-        )
-        record: dict[str, Any] = {
+        kind = self.row_kind
+        return {
             "variant": self.variant,
-            **by_name,
+            kind.rules_key: kind.rules_record(self.rules),
             "players": self.versioned_players,
             "seed": self.seed,
             "first": self.first,
             kind.noun: self.count,
+            **kind.conditions(self),
+            **versions(),
+            "games_version": self.games_version,
         }
-        if kind.seated:
-            record |= {**vars(self.limits), **self.anew}
-            record |= {"max_turn_moves": self.max_turn_moves} if self.python_players else {}
-            each = self.attention
-            record["slips"] = each and [dict(seat.slips) for seat in each]
-            record["watch"] = each and [seat.watch for seat in each]
-            if each is not None:
-                record |= {"call": [seat.call for seat in each], "slips_version": SLIPS_VERSION}
-        return {**record, **versions(), "games_version": self.games_version}
 
     @property
     def anew(self) -> dict[str, int]:
@@ -125,19 +110,9 @@ class Arm:
         return python_players.distinct(self.players)
 
     @property
-    def work(self) -> int:
-        """The positions that a solver of patience looks at, if one plays; 0 for other players."""
-        return work_of(self.player_text)
-
-    @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
-        if not self.row_kind.seated:
-            return not self.work
-        return all(
-            isinstance(player, str) and not parse_player(player).plays_out
-            for player in self.players
-        )
+        return all(map(self.row_kind.is_fast, self.players))
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
@@ -203,16 +178,10 @@ def with_axes(arm: Arm, **axes: Any) -> Arm:
 
 
 def starts_of(arm: Arm) -> list[Arm]:
-    """Return an arm with each seat forced to start; none of patience."""
-    if not arm.row_kind.seated:
+    """Return an arm with each seat forced to start; none where one plays alone."""
+    if arm.rules.seats == 1:
         return []
     return [with_axes(arm, starter=f"seat-{seat}") for seat in range(arm.rules.seats)]
-
-
-def make_patience_arm(form: Form, player: str | None, count: int, options: StudyOptions) -> Arm:
-    """Return the arm of a game of patience and its player, the game's own way unless given."""
-    player = form.game.player if player is None else form.game.player_as_now(player)
-    return Arm(form.text, form, (player,), count, options.seed, options.first, row_kind=PATIENCE)
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
@@ -288,63 +257,6 @@ def all_cores() -> int:
     if not HAS_THREADS:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-# ---- arms as records say them ----
-
-
-def arm_from_record(record: Mapping[str, Any]) -> Arm:
-    """Return the arm whose provenance this is; errors of many kinds for anything else."""
-    if "form" in record:
-        form = Form(record["variant"], record["form"].get("source", ""))
-        player = record["players"][0].partition("/")[0]
-        options = StudyOptions(seed=record["seed"], first=record["first"])
-        return make_patience_arm(form, player, record["games"], options)
-    kind = MATCHES if MATCHES.noun in record else GAMES
-    attention = None
-    if record["slips"] is not None:
-        attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
-    rules = rbcore.Rules(**record["rules"])
-    limits = Limits(**{limit.name: record[limit.name] for limit in fields(Limits)})
-    players = tuple(map(python_players.player_from_record, record["players"]))
-    return Arm(
-        record["variant"],
-        rules,
-        players,
-        record[kind.noun],
-        record["seed"],
-        record["first"],
-        limits,
-        attention,
-        kind,
-        record.get("max_turn_moves", TURN_MOVES),
-        **{name: record.get(name, 0) for name in ANEW},
-    )
-
-
-def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
-    """Return the arms that a store or a file is of; ValueError for games of another version."""
-    with refusing(source):
-        arms = [arm_from_record(record) for record in records]
-    for arm, record in zip(arms, records, strict=True):
-        provenance = json.loads(json.dumps(arm.provenance))
-        for name in provenance.keys() - {*versions()} | {"games_version"}:
-            if provenance[name] != record.get(name):
-                raise ValueError(
-                    f"{source} has games of {arm.variant} whose {name} is "
-                    f"{shown(record.get(name))}; this rbsim has {shown(provenance[name])}"
-                )
-    return arms
-
-
-def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what decides which games an arm plays, however many they are, given its provenance."""
-    identity = {k: value for k, value in record.items() if k not in (arm.row_kind.noun, "version")}
-    for name in ("python", "numpy"):  # whose streams can change with minor versions
-        minor = ".".join(str(identity.pop(name, "")).split(".")[:2])
-        if arm.python_players:
-            identity[name] = minor
-    return identity
 
 
 # ---- slips and watchfulness, for each seat (section 6) ----

@@ -21,8 +21,8 @@ from rbpatience import playing
 from rbpatience.book import GAMES, known_games
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
-from rbsim.arms.arm import machine, make_patience_arm, thread_count, versions
-from rbsim.arms.rows import Form
+from rbsim.arms.arm import machine, thread_count, versions
+from rbsim.arms.forms import Form, form_arm, work_of
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Kept, Output
@@ -366,14 +366,14 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     form = Form(game)
     if players and "," in players:
         raise ValueError(f"players={players} are several, where one shows a game; name one of them")
-    arm = make_patience_arm(form, players, 1, StudyOptions(seed=seed, first=number))
+    arm = form_arm(form, players, 1, StudyOptions(seed=seed, first=number))
     number_text = "" if form.game.number == form.game.name else f"no. {form.game.number} "
     head = f"{number_text}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
     if form.game.is_decided:
         seated = SeatedPatience(game, seed, number)
         head += f"\n{seated.board}"
-    if arm.work:
-        return "\n".join([head, *solved_lines(seated, arm.work)])
+    if work := work_of(arm):
+        return "\n".join([head, *solved_lines(seated, work)])
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, arm.player_text, seed, number)
     return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])

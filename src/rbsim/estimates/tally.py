@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbpatience import playing
+from rbsim.arms.forms import FORMS
 from rbsim.arms.rows import Rows
 
 Ints = npt.NDArray[np.int64]
@@ -268,7 +268,7 @@ def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of games of patience of an arm, and what another made of the same deals."""
     names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
     seen = {(0, name): Seen.of(rows[0][name]) for name in names}
-    given_up = rows[0][rows[0]["outcome"] == playing.OUTCOMES.index("given up")]
+    given_up = rows[0][rows[0]["outcome"] == FORMS.outcomes.index("given up")]
     for name in ("left", "passes", "first_pass"):
         seen[0, f"unfinished_{name}"] = Seen.of(given_up[name])
     return Tally(

@@ -12,9 +12,11 @@ import numpy.typing as npt
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
 from rbsim.arms.arm import MAX_COUNT as MAX_ROWS
-from rbsim.arms.arm import Arm, arms_from_record
+from rbsim.arms.arm import Arm
+from rbsim.arms.bank import GAMES
 from rbsim.arms.pools import interrupts_held
-from rbsim.arms.rows import GAMES, Rows
+from rbsim.arms.records import arms_from_record
+from rbsim.arms.rows import Rows
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.packages import need
 

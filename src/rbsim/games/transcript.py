@@ -11,7 +11,7 @@ from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arms.arm import Arm
-from rbsim.arms.rows import GAMES, MATCHES
+from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.games.viewer import STOP, ShownGame, framed
 
 CALLED = "!"  # the end of an entry: an offence at which Stop was called

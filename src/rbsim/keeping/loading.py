@@ -8,7 +8,7 @@ from typing import Any
 
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
-from rbsim.arms.arm import arms_from_record
+from rbsim.arms.records import arms_from_record
 from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
 from rbsim.estimates.until import Until, Watch

@@ -1,7 +1,7 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, Unpack
@@ -10,10 +10,20 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbpatience.entry import pack_cards
-from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
+from rbsim.arms.arm import Arm, make_arm, run_arms, split_runs
+from rbsim.arms.bank import GAMES, MATCHES
+from rbsim.arms.forms import (
+    FORMS,
+    Form,
+    cards_of,
+    every_form,
+    form_arm,
+    game_of,
+    more_work,
+    work_of,
+)
 from rbsim.arms.players import Players
-from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
+from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
 from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
 from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
@@ -78,34 +88,39 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 
 
 def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
-    assert isinstance(arm.rules, Form)
+    game = game_of(arm)
     seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
     yield figures.rate("wins", ends[1], n, sum(ends[2:]), level)
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
-        if count or not n or len(arm.rules.game.players) > 1:
+        if count or not n or len(game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if arm.work:  # as a solver lays no cards
+    if work_of(arm):  # as a solver lays no cards
         columns = {}
-    elif arm.rules.game.rules.custom == "sympathy":
+    elif game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
             reach = grown(seen[column], seen[f"unfinished_{column}"])
             if column != "passes":
-                cards = len(pack_cards(arm.rules.game))
+                cards = cards_of(arm)
                 reach = between(reach.most, reach.unfinished, 0, cards)
             yield figures.mean(name, seen[column], None, True, level, reach=reach)
             yield from figures.quantiles(name, seen[column], level, reach=reach)
 
 
+OF_ROWS: dict[RowKind, Callable[[Tally, Arm, float], Iterator[Figure]]] = {
+    GAMES: lambda tally, arm, level: figures.game_figures(tally, 0, arm, level),
+    MATCHES: _of_matches,
+    FORMS: _of_patience,
+}
+
+
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Return what can be played for: all figures of the run."""
     arm, *_ = study.parts[part]
-    if arm.row_kind is GAMES:
-        return figures.game_figures(tally, 0, arm, level)
-    return (_of_matches if arm.row_kind is MATCHES else _of_patience)(tally, arm, level)
+    return OF_ROWS[arm.row_kind](tally, arm, level)
 
 
 def _patience_figures(result: Result) -> Iterator[Figure]:
@@ -168,12 +183,22 @@ def _patience_headline(result: Result) -> str:
         text = f"{text.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
         few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
         text += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
-    game = first.rules.game if isinstance(first.rules, Form) else None
-    if game and played == {"plain"} and "adviser" in game.players:
+    if played == {"plain"} and "adviser" in game_of(first).players:
         text += " By plain, a fixed way; --players adviser, which chooses, may win more."
-    if any(arm.work for arm in result.study.arms):
+    if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it left undecided are unfinished."
     return text
+
+
+def _more_endings_text(arm: Arm) -> str:
+    """Return what makes more games of patience end."""
+    if work := work_of(arm):
+        more = more_work(arm)
+        return f"solver-{more} looks farther" if more > work else "no solver looks farther"
+    return (
+        "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "
+        "out, and may leave out what wins"
+    )
 
 
 def views(result: Result) -> list[View]:
@@ -230,6 +255,7 @@ PATIENCE = replace(
     goal="wins",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
+    more_endings=_more_endings_text,
 )
 
 
@@ -419,7 +445,7 @@ def patience(
     options = StudyOptions(**keywords)
     runs = [None] if players is None else [*map(str, split_runs(players))]
     arms = [
-        make_patience_arm(Form(form), player, games, options)
+        form_arm(Form(form), player, games, options)
         for form in forms or every_form()
         for player in runs
         if forms or player is None or player.split("-")[0] in Form(form).game.every_player
@@ -427,7 +453,7 @@ def patience(
     if not arms:
         raise ValueError(f"players={shown(players)} play none of the games")
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
-    packs = [arm.rules.game.pack for arm in arms if isinstance(arm.rules, Form)]
+    packs = [game_of(arm).pack for arm in arms]
     parts = [(arm, arms[0]) if i and packs[i] == packs[0] else (arm,) for i, arm in enumerate(arms)]
     return Study("patience", tuple(parts), options)
 

@@ -45,8 +45,10 @@ import pyarrow.parquet as pq
 import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
-from rbsim.arms.arm import Arm, arm_identity, arms_from_record
-from rbsim.arms.rows import MATCHES, Rows
+from rbsim.arms.arm import Arm
+from rbsim.arms.bank import MATCHES
+from rbsim.arms.records import arm_identity, arms_from_record
+from rbsim.arms.rows import Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
@@ -54,6 +56,7 @@ SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
 SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
 MAX_BYTES = 1 << 26
+WINNER = "winner"  # the column whose seat is null where nobody has won
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
 
@@ -69,13 +72,11 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
         "seed": pa.array(np.full(n, arm.seed, np.uint64)),
         "index": pa.array(rows["index"]),
     }
-    if kind.seated:
-        columns["starter"] = pa.array(rows["starter"])
-    columns["outcome"] = _named(rows["outcome"].astype(np.int8), list(kind.outcomes))
-    if kind.seated:
-        columns["winner"] = pa.array(rows["winner"], mask=rows["winner"] < 0)
-    for name in kind.numbers:
-        columns[name] = pa.array(rows[name])
+    for name in kind.columns:
+        if name == "outcome":
+            columns[name] = _named(rows[name].astype(np.int8), list(kind.outcomes))
+        else:
+            columns[name] = pa.array(rows[name], mask=rows[name] < 0 if name == WINNER else None)
     for name, row_field in kind.by_seat.items():
         for seat in range(SEATS):
             missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
@@ -90,14 +91,11 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
     if _columns(table.schema) != _columns(rows_table(arm, rows[:0]).schema):
         raise ValueError("its columns are not those of these games")
     table.validate(full=True)
-    numbers = [*kind.numbers, "index", *(["starter"] if kind.seated else [])]
-    views = {name: rows[name] for name in numbers}
+    views = {name: rows[name] for name in ("index", *kind.columns) if name != "outcome"}
     for name, row_field in kind.by_seat.items():
         views |= {f"{name}_{seat}": rows[row_field][:, seat] for seat in range(arm.rules.seats)}
     for name, view in views.items():
-        view[:] = table[name].to_numpy()
-    if kind.seated:
-        rows["winner"] = table["winner"].fill_null(-1).to_numpy()
+        view[:] = (table[name].fill_null(-1) if name == WINNER else table[name]).to_numpy()
     codes = table["outcome"].combine_chunks()
     if codes.dictionary.to_pylist() != list(kind.outcomes):
         raise ValueError("its outcomes are not those of these games")
@@ -197,7 +195,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
     if arm.row_kind is MATCHES:
         assert isinstance(arm.rules, rbcore.Rules)
         most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MAX_SCORE}
-    if arm.row_kind.seated:
+    if WINNER in arm.row_kind.columns:
         most |= {"starter": arm.rules.seats - 1, "winner": arm.rules.seats - 1}
         won = rows["outcome"] == arm.row_kind.outcomes.index("win")
         if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:

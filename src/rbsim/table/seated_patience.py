@@ -9,7 +9,7 @@ from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbpatience import playing
 from rbpatience.board import Board
-from rbsim.arms.rows import Form
+from rbsim.arms.forms import Form
 
 PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
 FROM_STOCK = {

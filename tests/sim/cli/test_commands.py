@@ -20,7 +20,7 @@ from rbpatience.book import GAMES, known_games
 from rbpatience.solving import solver
 from rbsim import bench
 from rbsim.arms.arm import machine
-from rbsim.arms.rows import Form, every_form
+from rbsim.arms.forms import Form, every_form
 from rbsim.bench import ROUNDS, Speed, measure
 from rbsim.cli.lists import known_odds, show_game
 from rbsim.cli.main import run

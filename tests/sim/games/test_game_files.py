@@ -14,7 +14,7 @@ import pytest
 import rbcore
 from rbcore import Attention
 from rbsim.arms.arm import make_arm
-from rbsim.arms.rows import MATCHES
+from rbsim.arms.bank import MATCHES
 from rbsim.games import Transcript, read, write
 from rbsim.games.files import MAX_LINE
 from rbsim.games.transcript import transcripts

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,13 @@ from scipy import stats
 import rbcore
 import rbsim
 from rbpatience.book import find_game
-from rbsim.arms.arm import make_patience_arm
-from rbsim.arms.rows import Form
+from rbsim.arms.forms import Form, form_arm
+from rbsim.arms.records import ROW_KINDS
+from rbsim.arms.rows import RowKind
 from rbsim.estimates import intervals
 from rbsim.kinds.runs import axis_values
 from rbsim.options import StudyOptions
-from rbsim.result import Result
+from rbsim.result import KINDS, Result
 from rbsim.study import run as study
 from support.drawn import DRAWS, holds, same_deals, summed
 from support.patience import FORMS, played
@@ -264,17 +266,29 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
 
 
 def test_a_stop_is_heeded_between_slices() -> None:
-    arm = make_patience_arm(Form("harvest"), None, 10_000, StudyOptions())
+    arm = form_arm(Form("harvest"), None, 10_000, StudyOptions())
     rows = np.zeros(10_000, arm.row_kind.row)
     assert arm.play(0, rows, np.ones(1, np.uint8)) == 0
     assert not rows["index"].any()
     assert arm.play(0, rows, np.zeros(1, np.uint8)) == 10_000
 
 
+def test_what_makes_more_games_end() -> None:
+    more_endings = KINDS["patience"].more_endings
+    arm = partial(form_arm, Form("klondike"), count=1, options=StudyOptions())
+    assert more_endings(arm("solver-2000")) == "solver-20000 looks farther"
+    assert more_endings(arm("solver-50000000")) == "no solver looks farther"
+    assert more_endings(arm("adviser")).startswith("cards move to and fro")
+
+
+@pytest.mark.parametrize("kind", ROW_KINDS, ids=lambda kind: kind.place)
+def test_a_worker_has_its_own_kinds_of_rows(kind: RowKind) -> None:
+    assert pickle.loads(pickle.dumps(kind)) is kind
+
+
 def test_a_game_is_one_by_number_and_by_name() -> None:
     one, other = (
-        make_patience_arm(Form(name), None, 10, StudyOptions())
-        for name in ("5b", "harvest-running")
+        form_arm(Form(name), None, 10, StudyOptions()) for name in ("5b", "harvest-running")
     )
     assert one == other
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")

@@ -1,0 +1,84 @@
+"""Russian Bank as arms play it: games and matches."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import rbcore
+from rbcore.players.names import parse_player
+from rbcore.rules.attention import SLIPS_VERSION, Attention
+from rbcore.rules.limits import Limits
+from rbsim.arms import players
+from rbsim.arms.players import SeatedPlayer
+from rbsim.arms.rows import RowKind
+from rbsim.options import TURN_MOVES
+
+ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
+
+
+def _is_fast(player: SeatedPlayer) -> bool:
+    return isinstance(player, str) and not parse_player(player).plays_out
+
+
+def _conditions(arm: Any) -> dict[str, Any]:
+    """Return limits, attention and what is drawn anew."""
+    record = {**vars(arm.limits), **arm.anew}
+    if arm.python_players:
+        record["max_turn_moves"] = arm.max_turn_moves
+    each = arm.attention
+    record["slips"] = each and [dict(seat.slips) for seat in each]
+    record["watch"] = each and [seat.watch for seat in each]
+    if each is not None:
+        record |= {"call": [seat.call for seat in each], "slips_version": SLIPS_VERSION}
+    return record
+
+
+def _read(record: Mapping[str, Any]) -> dict[str, Any]:
+    attention = None
+    if record["slips"] is not None:
+        attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
+    return {
+        "rules": rbcore.Rules(**record["rules"]),
+        "players": tuple(map(players.player_from_record, record["players"])),
+        "limits": Limits(**{limit.name: record[limit.name] for limit in fields(Limits)}),
+        "attention": attention,
+        "max_turn_moves": record.get("max_turn_moves", TURN_MOVES),
+        **{name: record.get(name, 0) for name in ANEW},
+    }
+
+
+GAMES = RowKind(
+    place=f"{__name__}:GAMES",
+    noun="games",
+    row=rbcore.GAME,
+    core=rbcore.play,
+    outcomes=rbcore.OUTCOMES,
+    columns=("starter", "outcome", "winner", "turns", "moves", "give_ups"),
+    by_seat={"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
+    version=lambda rules: rbcore.GAMES_VERSION,
+    versioned=lambda rules, player: players.versioned(player),
+    is_fast=_is_fast,
+    rules_key="rules",
+    rules_record=lambda rules: dict(vars(rules)),
+    conditions=_conditions,
+    read=_read,
+)
+MATCHES = replace(
+    GAMES,
+    place=f"{__name__}:MATCHES",
+    noun="matches",
+    row=rbcore.MATCH,
+    core=rbcore.play_matches,
+    outcomes=rbcore.MATCH_OUTCOMES,
+    columns=(
+        "starter",
+        "outcome",
+        "winner",
+        "games",
+        "unfinished_games",
+        "nobody_wins",
+        "give_ups",
+    ),
+    by_seat={"score": "scores"},
+    max_rows=2**64 // rbcore.MATCH_GAMES,
+)

@@ -1,0 +1,146 @@
+"""Forms: games of patience as arms play them, the one way by which studies reach rbpatience."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, ClassVar
+
+from rbpatience import playing
+from rbpatience.book import GAMES as BOOK
+from rbpatience.book import find_game, is_file_name, read_source
+from rbpatience.descriptions.schema import Advice
+from rbpatience.entry import Game, pack_cards
+from rbpatience.solving import solver
+from rbsim.arms.arm import Arm
+from rbsim.arms.rows import RowKind
+from rbsim.options import StudyOptions
+
+
+@dataclass(frozen=True)
+class Form:
+    """A game of patience with its readings, as users write it: ``5b``, ``robert,passes=3``.
+
+    A game of one's own is named by its file, ``my-game.toml``, which is read once: `source` is what
+    it said, and goes into provenance. Raises ValueError, in one sentence, for an unknown game,
+    reading or value, and for a file that describes none.
+
+    Examples
+    --------
+    >>> Form("15,passes=3").text
+    'robert,passes=3'
+    """
+
+    seats: ClassVar[int] = 1
+    text: str  # its name with its reading; a number becomes the name
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            find_game(self.text)  # which says what is wrong with it
+        name, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
+        if is_file_name(name) and not self.source:
+            object.__setattr__(self, "source", read_source(name))
+        name = find_game(",".join([name, *readings]), self.source).name
+        object.__setattr__(self, "text", ",".join([name, *sorted(readings)]))
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with the rules of its reading."""
+        return find_game(self.text, self.source)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The rules as plain values, without those that are as they are unless given."""
+        game = self.game
+        # What a game is called, and what its players are told, are no rules.
+        unsaid: dict[str, Any] = dict.fromkeys(("number", "name", "line", "homonym"), "")
+        play = replace(game.rules.play, advice=Advice())
+        rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **unsaid)
+        source = {"source": self.source} if self.source else {}
+        return {"number": game.number, "rules": _plain(rules), **source}
+
+    @property
+    def digest(self) -> str:
+        """Eight digits that change with the rules."""
+        return blake2b(repr(self.record).encode(), digest_size=4).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        record: dict[str, Any] = {"kind": type(value).__name__.lower()}
+        for attribute in fields(value):
+            current = getattr(value, attribute.name)
+            if attribute.default is MISSING or current != attribute.default:
+                record[attribute.name] = _plain(current)
+        return record
+    if isinstance(value, Mapping):
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def every_form() -> Iterator[str]:
+    """Yield every game, each before its other readings, as text."""
+    for game in BOOK.values():
+        yield game.name
+        for key, values in game.readings.items():
+            yield from (f"{game.name},{key}={value}" for value in values)
+
+
+def _play(form: Form, players: tuple[str, ...], *numbers: Any, **options: Any) -> int:
+    """Play rows, or solve them if the player is a solver; limits are those of Russian Bank."""
+    (player,) = players
+    play = solver.play if solver.work_of(player) else playing.play
+    return play(form.game, player, *numbers, stop=options["stop"])
+
+
+def _read(record: Mapping[str, Any]) -> dict[str, Any]:
+    form = Form(record["variant"], record["form"].get("source", ""))
+    name, _, _ = record["players"][0].partition("/")
+    return {"rules": form, "players": (form.game.player_as_now(name),)}
+
+
+FORMS = RowKind(
+    place=f"{__name__}:FORMS",
+    noun="games",
+    row=playing.ROW,
+    core=_play,
+    outcomes=playing.OUTCOMES,
+    columns=("outcome", "left", "passes", "first_pass"),
+    max_anew=0,
+    version=lambda form: form.game.version,
+    versioned=lambda form, player: form.game.versioned(player),
+    is_fast=lambda player: not solver.work_of(player),
+    rules_key="form",
+    rules_record=lambda form: form.record,
+    conditions=lambda arm: {},
+    read=_read,
+)
+
+
+def form_arm(form: Form, player: str | None, count: int, options: StudyOptions) -> Arm:
+    """Return the arm of a form and its player, the game's own way unless given."""
+    player = form.game.player if player is None else form.game.player_as_now(player)
+    return Arm(form.text, form, (player,), count, options.seed, options.first, row_kind=FORMS)
+
+
+def game_of(arm: Arm) -> Game:
+    """Return the game of patience that an arm plays."""
+    assert isinstance(arm.rules, Form)
+    return arm.rules.game
+
+
+def cards_of(arm: Arm) -> int:
+    """Return how many cards the game of an arm is played with."""
+    return len(pack_cards(game_of(arm)))
+
+
+def work_of(arm: Arm) -> int:
+    """Return the positions that an arm's solver looks at; 0 for another player."""
+    return solver.work_of(arm.player_text)
+
+
+def more_work(arm: Arm) -> int:
+    """Return ten times the work of an arm's solver, or the most that a solver takes."""
+    return min(10 * work_of(arm), solver.MAX_WORK)
