@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
-from rbsim.arms.rows import AnyRules
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
     BOUNDED,
@@ -457,7 +456,7 @@ def between(seen: Seen, count: int, low: int, high: int, games: int | None = Non
     return Reach(least, most, count if games is None else games)
 
 
-def most_points(rules: AnyRules) -> int:
+def most_points(rules: Any) -> int:
     """Return more than which no seat scores in a game: a win, and all cards left to others."""
     assert isinstance(rules, rbcore.Rules)
     cards = rules.pack_size * rules.seats
