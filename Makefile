@@ -1,6 +1,7 @@
 # Every target sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILED := src/rbcore src/rbpatience
 # A worker a core, each taking over from the other what is left. Without this pytest runs by itself,
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
@@ -16,12 +17,23 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest examples docs studies bench bench-check bench-check-short asan asan-short \
-	asan-tests asan-attack \
-	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
+.PHONY: study test test-all test-rest pythons newest-short examples docs studies bench bench-check \
+	bench-check-short asan asan-short asan-tests asan-attack \
+	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
+
+# The suite on every Python that this machine has with the newest libraries, and on 3.11 with the
+# lowest; of each what TESTS says: make pythons TESTS="--quick tests/sim".
+TESTS :=
+pythons: .venv/dev
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/nox -- $(TESTS)
+
+# Some quick tests on the newest of these Pythons with the newest libraries; part of CI, which has
+# the other core do something else.
+newest-short: .venv/dev
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PYTEST_XDIST_AUTO_NUM_WORKERS=1 $(BIN)/nox --session quick
 
 # The code in docstrings, README and docs, and the tutorials and programs of the docs, which play
 # for minutes: `examples` runs them.
@@ -70,12 +82,12 @@ bench-check-short: build/counted/done
 	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py --short
 
 lint: .venv/dev
-	$(BIN)/ruff format --check src tests benchmarks docs setup.py
-	$(BIN)/ruff check src tests benchmarks docs setup.py
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint src/rbcore
+	$(BIN)/ruff format --check src tests benchmarks docs setup.py noxfile.py
+	$(BIN)/ruff check src tests benchmarks docs setup.py noxfile.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint $(COMPILED)
 	$(BIN)/mypy
 
-SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -name "*.pxd")
+SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -name "*.pxd")
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -142,7 +154,7 @@ asan: build/asan/done
 # that do.
 asan-short: asan-tests asan-attack
 asan-tests: build/asan/done
-	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core
+	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core tests/patience
 asan-attack: build/asan/done
 	cd tests && $(call ASAN,malloc) attack --short wrong_types readers game_lines packs descriptions sanitized
 
@@ -167,9 +179,9 @@ WARNINGS := -Wall -Wextra -Werror -Wno-address-of-packed-member -Isrc
 warnings: .venv/dev .venv-clang/done
 	$(BIN)/python -c "import numpy, sysconfig as s; print('-I' + s.get_path('include'), '-I' + \
 	numpy.get_include())" > .venv/includes
-	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 \
+	find $(COMPILED) -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 \
 	gcc -fsyntax-only $(WARNINGS) $$(cat .venv/includes)
-	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
+	find $(COMPILED) -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
 	-fsyntax-only -isystem $$(ls -d .venv-clang/lib/python*/site-packages/ziglang)/lib/include \
 	$(WARNINGS) -Wno-unused-function $$(cat .venv/includes)
 
@@ -228,7 +240,13 @@ mutants: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants
 	cd tests && $(CURDIR)/$(BIN)/python -m mutants --thin
 
+# Whether libraries still surprise as each script of findings/ says; outside CI, as they are downloaded.
+findings:
+	@unset PIP_CONSTRAINT PIP_BUILD_CONSTRAINT; changed=; for script in $(wildcard findings/*.sh); do \
+	echo "$$script"; bash "$$script" || changed="$$changed $$script"; done; \
+	if [ "$$changed" ]; then echo "no longer as described:$$changed"; exit 1; fi
+
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info
-	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete
+	find $(COMPILED) -name "*.c" -delete -o -name "*.so" -delete
 	rm -rf src/rbcore/v3

@@ -1,4 +1,4 @@
-"""Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS.
+"""Builds the Cython extensions of rbcore and rbpatience; RB_BUILD chooses one of BUILDS.
 
 With RB_NATIVE=1 it leaves out the build that this machine would not import (rbcore.builds).
 
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -23,13 +24,10 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError
 
 IS_MSVC = os.name == "nt"
-# Without symbols, which RB_BUILD=debug keeps, and without the pages that linkers leave empty around
-# code: half of what a small module takes.
-SMALL = ["-Wl,-s", "-Wl,-z,noseparate-code"] if sys.platform == "linux" else []
 # What a sanitizer needs to name a line of C, and no more: symbols take as long again.
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], SMALL),
+    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
     "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
     "debug": (["-O0", "-g"], []),
     "asan": (
@@ -43,28 +41,30 @@ build = os.environ.get("RB_BUILD", "release")
 if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
+# What is built for, which need not be what is built on.
+target = sysconfig.get_platform()
 # Each build in a folder of its own: setuptools would take what lies there for this one's.
 build_base = Path("build") if build == "release" else Path("build", build)
 
 # Folders and modules that hand on what others work out: no game's time goes there. Most of their C
 # is Cython's, and takes gcc three times as long with -O3, and half as long again with -O1, without
 # which loops in Python over `api` take a fifth more.
-WRAPPING = {"api": "-O1"} | dict.fromkeys([
-    "_cyutility", "board/setup", "cards", "engine/workspace", "patience/board", "patience/playing",
-    "patience/solving/solver", "rules",
+WRAPPING = {"rbcore/api": "-O1"} | dict.fromkeys([
+    "rbcore/_cyutility", "rbcore/board/setup", "rbcore/cards", "rbcore/engine/workspace",
+    "rbcore/rules", "rbpatience/board", "rbpatience/playing", "rbpatience/solving/solver",
 ], "-Og")  # fmt: skip
 
 # The second build of the folders in which games are played; which one is imported is decided at run
-# time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is
-# built on.
-V3_FOLDERS = ["observation", "moves", "players", "engine"]
+# time (rbcore.builds).
+V3_FOLDERS = ["rbcore/observation", "rbcore/moves", "rbcore/players", "rbcore/engine"]
 V3_ARGS = ["/arch:AVX2"] if IS_MSVC else ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]
-if not sysconfig.get_platform().endswith(("x86_64", "amd64")):
+if not target.endswith(("x86_64", "amd64")):
     V3_FOLDERS = []
 
 source = Path("src")
 core = source / "rbcore"
-modules = sorted(core.rglob("*.pyx"))
+packages = (core, source / "rbpatience")
+modules = sorted(path for package in packages for path in package.rglob("*.pyx"))
 # Cython's own code for memoryviews, written by it: once for all modules that use them, which takes
 # a third off the time of the build.
 shared = core / "_cyutility.pyx"
@@ -72,7 +72,7 @@ shared = core / "_cyutility.pyx"
 
 def place_of(path, places):
     """Which of some folders and modules a module is, or lies in; None of others."""
-    place = path.relative_to(core).with_suffix("")
+    place = path.relative_to(source).with_suffix("")
     return next((one for one in places if place.is_relative_to(one)), None)
 
 
@@ -89,16 +89,19 @@ def v3(path):
 compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
 
 
-def predefined():
-    """The macros that the compiler defines for this processor; none of MSVC's."""
-    asked = [*compiler, "-march=native", "-dM", "-E", "-xc", os.devnull]
+def asked(*words):
+    """What the compiler answers with status 0, given an empty source; None if it does not."""
+    command = [*compiler, *words, "-xc", os.devnull]
     try:
-        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:  # no compiler, which check_compiler says
-        return ""
+        return None
+    return done.stdout if done.returncode == 0 else None
 
 
-macros = predefined()
+# The macros that the compiler defines for this processor, or for the one that it builds for; none
+# of MSVC's.
+macros = asked("-march=native", "-dM", "-E") or asked("-dM", "-E") or ""
 # gcc puts sums of bits in an order by which those that come last are waited for: 5% of the time of
 # random play.
 if "__GNUC__" in macros and "__clang__" not in macros:
@@ -111,12 +114,12 @@ plain_modules = [path for path in modules if not (is_native and path in v3_modul
 # Compiled files that are not built any more, as of a checkout's older layout, would still be
 # imported; or, from what was built before, installed.
 written, compiled = (
-    {path.relative_to(core) for path in (*some, *map(v3, v3_modules), shared)}
+    {path.relative_to(source) for path in (*some, *map(v3, v3_modules), shared)}
     for some in (modules, plain_modules)
 )
 allowed = {".c": written, ".so": compiled, ".pyd": compiled}
-for root in (core, *build_base.glob("lib*/rbcore")):
-    for path in root.rglob("*"):
+for root in (source, *build_base.glob("lib*")):
+    for path in (path for package in packages for path in (root / package.name).rglob("*")):
         place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
         if place not in allowed.get(path.suffix, (place,)):
             path.unlink()
@@ -190,7 +193,7 @@ def write_c():
 
 
 def check_compiler():
-    """End in a sentence, before anything is written, if there is no C compiler."""
+    """End in a sentence, before anything is written, if no C compiler can build this."""
     if not IS_MSVC and shutil.which(compiler[0]) is None:
         package = "Xcode's command line tools (xcode-select --install)"
         if sys.platform != "darwin":
@@ -199,6 +202,24 @@ def check_compiler():
             "russian-bank needs a C compiler to be installed from source, and "
             f"{compiler[0]} is not found; {package} gives one"
         )
+    if "__GNUC__" in macros and "__SIZEOF_INT128__" not in macros:
+        raise CCompilerError(
+            f"russian-bank needs integers of 128 bits, which {compiler[0]} does not have for "
+            f"{target}; 64-bit processors have them, and WebAssembly"
+        )
+
+
+def smaller():
+    """What the linker is told to leave out symbols, which RB_BUILD=debug keeps, and empty pages.
+
+    They are half of what a small module takes. Not every linker knows how (zig's does not).
+    """
+    if build != "release" or not target.startswith("linux"):
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        probe = ["-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))]
+        known = ("-Wl,-s", "-Wl,-z,noseparate-code")
+        return [one for one in known if asked(one, *probe) is not None]
 
 
 def longest(one):
@@ -233,9 +254,18 @@ class BuildC(build_ext):
 
     def run(self):
         check_compiler()
-        write_c()
-        self.extensions.sort(key=longest, reverse=True)
-        super().run()
+        leave_out = smaller()
+        for one in self.extensions:
+            one.extra_link_args = [*link_args, *leave_out]
+        try:
+            write_c()
+            self.extensions.sort(key=longest, reverse=True)
+            super().run()
+        except BaseException:  # or what was built before would be imported with newer Python
+            suffix = sysconfig.get_config_var("EXT_SUFFIX")
+            for path in (path for package in packages for path in package.rglob("*" + suffix)):
+                path.unlink()
+            raise
 
     def build_extension(self, one):
         """Compiles it, unless it is kept from before, built of the same."""

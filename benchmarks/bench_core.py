@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.patience import playing
+from rbpatience import playing
 from rbsim.arms.arm import make_arm
 from rbsim.options import GameOptions
 

@@ -36,7 +36,7 @@ SHORT = [
     ("strict", "greedy"), ("covered", "uniform"), ("three-player", "greedy"),
 ]  # fmt: skip
 GAMES = {"planner": 10}  # and of the faster players
-MOST = 100
+MAX = 100
 PLAY = """
 import sys, numpy, rbcore
 variant, player, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -59,7 +59,7 @@ def instructions(variant: str, player: str, build: str) -> int:
                 "valgrind", "--tool=callgrind", "--toggle-collect=*play_games",
                 f"--callgrind-out-file={folder}/out",
                 sys.executable, "-c", PLAY, variant, player,
-                str(GAMES.get(player, MOST)),
+                str(GAMES.get(player, MAX)),
             ],
             env={**os.environ, "PYTHONHASHSEED": "0", "RB_BASELINE": str(int(build == "plain"))},
             capture_output=True,
@@ -76,7 +76,7 @@ def instructions(variant: str, player: str, build: str) -> int:
 def moves(variant: str, player: str) -> int:
     """Moves in those games."""
     rules = rbcore.variant(variant)
-    rows = np.zeros(GAMES.get(player, MOST), rbcore.GAME)
+    rows = np.zeros(GAMES.get(player, MAX), rbcore.GAME)
     rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
     return int(rows["moves"].sum())
 

@@ -17,7 +17,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from oracles.twin.patience import TWINS
-from rbcore.patience import book, playing
+from rbpatience import book, playing
 
 GAMES = ("2", "5", "10", "9", "6", "11", "25", "12")
 TURNS, BY_CORE, BY_TWIN = 3, 50_000, 200

@@ -11,10 +11,10 @@ import time
 
 import numpy as np
 
-from rbcore.patience import book, playing
+from rbpatience import book, playing
 
 TURNS = 3
-LEAST = 0.05  # seconds of a turn
+MIN = 0.05  # seconds of a turn
 
 
 def seconds(number: str, player: str, games: int) -> float:
@@ -28,7 +28,7 @@ def seconds(number: str, player: str, games: int) -> float:
 def a_game(number: str, player: str) -> float:
     """The seconds of a game, of as many as make a turn long enough to measure."""
     games = 1
-    while seconds(number, player, games) < LEAST:
+    while seconds(number, player, games) < MIN:
         games *= 4
     return min(seconds(number, player, games) for _ in range(TURNS)) / games
 

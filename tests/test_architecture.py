@@ -2,17 +2,17 @@
 
 import re
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 
 import rbcore
+import rbpatience
 import rbsim
 from rbcore.api import game_pool, position, whole_games
 from rbcore.moves import actions
 from rbcore.observation import arrays
-from rbcore.patience import playing
-from support.imports import CORE, FILES, IMPORTS, arrows, dotted, houses, rooms
+from rbpatience import playing
+from support.imports import FILES, IMPORTS, PACKAGES, arrows, dotted, houses, room, rooms
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
 # modules that stand beside them.
@@ -29,12 +29,10 @@ ROOMS = {
         "api": "cards rules board moves observation players engine drawing",
         "solving": "cards board moves rules players engine api",
         "toml_file": "cards",
-        "patience": "cards drawing toml_file",
         "builds": "cards",
-        "_pyinstaller": "",
         "__init__": "builds rules players moves observation api solving",
     },
-    "rbcore.patience": {
+    "rbpatience": {
         "descriptions": "",
         "entry": "descriptions",
         "book": "descriptions entry",
@@ -61,11 +59,19 @@ ROOMS = {
         "games": "arms estimates files packages study",
         "table": "arms estimates files games packages",
         "bench": "",
+        "_pyinstaller": "",
         "cli": "arms bench estimates files games keeping kinds options packages result show study "
         "table variants",
         "__init__": "",
         "__main__": "cli",
     },
+}
+
+# Of each package what others it may import, and which of their rooms; "*" is all.
+ACROSS = {
+    "rbcore": {},
+    "rbpatience": {"rbcore": "cards drawing toml_file"},
+    "rbsim": {"rbcore": "*", "rbpatience": "*"},
 }
 
 
@@ -82,13 +88,29 @@ def test_rooms_import_what_they_may() -> None:
     assert [one for house, allowed in ROOMS.items() for one in offences(house, allowed)] == []
 
 
-def test_the_core_does_not_know_the_layer_above() -> None:
-    upward = {
-        path: sorted(name for name in names if name.startswith("rbsim"))
-        for path, names in IMPORTS.items()
-        if path.is_relative_to(CORE)
-    }
-    assert {path: names for path, names in upward.items() if names} == {}
+def offences_across(across: dict[str, dict[str, str]]) -> list[str]:
+    """The imports from another package that a table does not allow."""
+    found = []
+    for path, names in IMPORTS.items():
+        importer = dotted(path).partition(".")[0]
+        for name in names:
+            package = name.partition(".")[0]
+            allowed = across[importer].get(package, "").split()
+            if package != importer and allowed != ["*"] and room(package, name) not in allowed:
+                found.append(f"{dotted(path)} imports {name}")
+    return sorted(found)
+
+
+def test_packages_import_what_they_may_of_each_other() -> None:
+    assert {*ACROSS} == {*PACKAGES}
+    assert offences_across(ACROSS) == []
+
+
+def test_offences_across_packages_are_noticed() -> None:
+    for package, allowed in ACROSS.items():
+        for other in allowed:
+            less = {**ACROSS, package: {**allowed, other: ""}}
+            assert offences_across(less), (package, other)
 
 
 def test_every_room_is_in_a_table() -> None:
@@ -119,11 +141,11 @@ def test_offences_are_noticed() -> None:
 
 
 def test_no_module_hides_a_public_function() -> None:
-    for package in (rbcore, rbsim):
-        root = Path(str(package.__file__)).parent
-        for path in root.rglob("*"):
+    for package in (rbcore, rbpatience, rbsim):
+        public = {name for name in package.__all__ if callable(getattr(package, name, None))}
+        for path in PACKAGES[package.__name__].rglob("*"):
             if path.suffix in (".py", ".pyx", ".pxd") or path.is_dir():
-                assert path.stem not in package.__all__, path
+                assert path.stem not in public, path
                 assert path.stem == "__init__" or path.stem != path.parent.name, path
 
 
@@ -154,8 +176,7 @@ def test_one_file_knows_what_is_remembered() -> None:
 def test_seats_have_one_number() -> None:
     """Arrays by seat have room for MAX_SEATS, and the rules allow as many."""
     literal = re.compile(r"(?:int\d*(?:_t)?|double|bint) \w+\[3\]|int\d+, 3\)")
-    patience = CORE / "patience"
-    core = [path for path in FILES if path.is_relative_to(CORE) and patience not in path.parents]
+    core = [path for path in FILES if path.is_relative_to(PACKAGES["rbcore"])]
     assert [dotted(path) for path in core if literal.search(path.read_text())] == []
     (most,) = rbcore.GAME["scores"].shape
     assert rbcore.Rules(seats=most, houses_each=3).seats == most
@@ -175,7 +196,7 @@ def test_stubs_name_what_is_there(module: object) -> None:
 
 
 def stub_of(module: str) -> str:
-    return CORE.parent.joinpath(*module.split(".")).with_suffix(".pyi").read_text()
+    return PACKAGES["rbcore"].parent.joinpath(*module.split(".")).with_suffix(".pyi").read_text()
 
 
 def test_stub_of_position_is_complete() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rbcore
-import rbcore.patience
+import rbpatience
 import rbsim
 from support.docstrings import docstring, is_function, members, public_modules
 
@@ -24,7 +24,7 @@ SECTIONS = {"PR01", "RT01", "YD01"}  # Parameters, Returns or Yields are missing
 
 def public() -> Iterator[tuple[str, Any]]:
     """The functions, classes and methods of both packages, and of patience, by name."""
-    for package in (rbcore, rbsim, *public_modules(rbcore.patience)):
+    for package in (rbcore, rbsim, *public_modules(rbpatience)):
         for name in package.__all__:
             thing = getattr(package, name)
             if inspect.isclass(thing):
@@ -32,7 +32,7 @@ def public() -> Iterator[tuple[str, Any]]:
                 found = {
                     own: member
                     for one in reversed(thing.__mro__)
-                    if one.__module__.startswith(("rbcore", "rbsim"))
+                    if one.__module__.startswith(("rbcore", "rbpatience", "rbsim"))
                     for own, member in members(one)
                     if own[0] != "_"
                 }
@@ -48,7 +48,9 @@ def errors(name: str, thing: Any) -> list[str]:
     """What numpydoc has against a docstring, as `PR04: Parameter "x" has no type`."""
     text = docstring(thing)
     left_out = set(NOT_OURS)
-    if not inspect.isfunction(inspect.unwrap(thing)) and name.startswith("rbcore."):
+    if not inspect.isfunction(inspect.unwrap(thing)) and name.startswith(
+        ("rbcore.", "rbpatience.")
+    ):
         left_out |= NOT_OF_COMPILED
     if inspect.isclass(thing):
         # What is read from an object and not given to it; and axes, which docs/rules.md has.

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import rbcore
+import rbpatience
 import rbsim
 from support.docstrings import docstring, documented, modules
 
@@ -42,7 +43,7 @@ def examples(package: ModuleType) -> list[doctest.DocTest]:
     return [one for one in found if one.examples]
 
 
-EXAMPLES = [*examples(rbcore), *examples(rbsim)]
+EXAMPLES = [*examples(rbcore), *examples(rbpatience), *examples(rbsim)]
 
 
 def run(test: doctest.DocTest) -> str:

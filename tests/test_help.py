@@ -12,13 +12,13 @@ from types import ModuleType
 from typing import Any
 
 import rbcore
-import rbcore.patience
+import rbpatience
 import rbsim
 from support.docstrings import docstring, is_function, members, public_modules
 
 PACKAGES = (rbcore, rbsim)
-PUBLIC = (*PACKAGES, *public_modules(rbcore.patience))
-CORE = Path(rbcore.__file__).parent
+PUBLIC = (*PACKAGES, *public_modules(rbpatience))
+SOURCE = Path(rbcore.__file__).parents[1]
 
 
 # ---- docstrings --------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def public(package: ModuleType) -> Iterator[tuple[str, str]]:
             yield name, described(thing)
             inner: dict[str, str] = {}
             for one in thing.__mro__:
-                if one.__module__.startswith(("rbcore", "rbsim")):
+                if one.__module__.startswith(("rbcore", "rbpatience", "rbsim")):
                     for own, member in members(one):
                         inner[own] = inner.get(own) or described(member)
             yield from ((f"{name}.{own}", text) for own, text in inner.items() if own[0] != "_")
@@ -120,7 +120,7 @@ def of_first_line(text: str) -> Signature:
 
 def unlike(module: str) -> Iterator[str]:
     """The functions and methods of a stub that are not as it says, or are not there."""
-    stub = CORE.parent.joinpath(*module.split(".")).with_suffix(".pyi")
+    stub = SOURCE.joinpath(*module.split(".")).with_suffix(".pyi")
     for node in ast.parse(stub.read_text()).body:
         thing = getattr(importlib.import_module(module), getattr(node, "name", ""), None)
         if isinstance(node, ast.FunctionDef):
@@ -154,7 +154,9 @@ def is_own_function(member: object) -> bool:
 
 
 STUBS = sorted(
-    ".".join(path.relative_to(CORE.parent).with_suffix("").parts) for path in CORE.rglob("*.pyi")
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    for package in ("rbcore", "rbpatience")
+    for path in (SOURCE / package).rglob("*.pyi")
 )
 
 

@@ -8,9 +8,10 @@ from types import ModuleType
 import pytest
 
 import rbcore
+import rbpatience
 import rbsim
 from rbcore.observation.views import DTYPES
-from rbcore.patience import book
+from rbpatience import book
 from support.docstrings import modules
 
 IMPORTS = """
@@ -31,7 +32,7 @@ def names_of(*packages: ModuleType) -> list[str]:
 
 
 def test_no_module_reads_dtypes_out_of_annotations() -> None:
-    names = names_of(rbcore, rbsim)
+    names = names_of(rbcore, rbpatience, rbsim)
     assert len(names) > 100
     done = subprocess.run(
         [sys.executable, "-c", IMPORTS, *names], capture_output=True, text=True, check=False

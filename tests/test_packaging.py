@@ -15,13 +15,17 @@ from pathlib import Path
 import pytest
 
 import rbcore
+import rbpatience
 import rbsim
 
-PACKAGES = {"rbcore": Path(rbcore.__file__).parent, "rbsim": Path(rbsim.__file__).parent}
+PACKAGES = {
+    package.__name__: Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
+}
+COMPILED = ("rbcore", "rbpatience")
 # The checkout that these tests are in, or that they were copied below.
 CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
 KINDS = (".py", ".pyi", ".pxd", ".typed", ".json", ".css", ".html", ".js", ".toml")
-MOST_BYTES = 6_000_000
+MAX_BYTES = 6_000_000
 
 of_checkout = pytest.mark.skipif(CHECKOUT is None, reason="there is no checkout to compare with")
 
@@ -67,7 +71,7 @@ def test_what_is_installed_is_small() -> None:
         pytest.skip("RB_BUILD was not release")
     plain = [path for path in files if path.suffix in KINDS]
     assert compiled
-    assert sum(path.stat().st_size for path in [*compiled, *plain]) < MOST_BYTES
+    assert sum(path.stat().st_size for path in [*compiled, *plain]) < MAX_BYTES
 
 
 def said_by_setuptools(script: str) -> list[str]:
@@ -134,24 +138,24 @@ def test_the_hook_of_frozen_apps_is_found_and_has_all_that_is_compiled() -> None
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
     (named,) = project["entry-points"]["pyinstaller40"].items()
     (folder,) = metadata.EntryPoint(*named, group="pyinstaller40").load()()
-    hook = runpy.run_path(str(Path(folder) / "hook-rbcore.py"))
+    hooks = [runpy.run_path(str(Path(folder) / f"hook-{name}.py")) for name in COMPILED]
     compiled = {
-        path for suffix in EXTENSION_SUFFIXES for path in PACKAGES["rbcore"].rglob(f"*{suffix}")
+        (str(path), str(path.parent.relative_to(PACKAGES[name].parent)))
+        for name in COMPILED
+        for suffix in EXTENSION_SUFFIXES
+        for path in PACKAGES[name].rglob(f"*{suffix}")
     }
-    assert {
-        (str(path), str(path.parent.relative_to(PACKAGES["rbcore"].parent))) for path in compiled
-    } == {*hook["binaries"]}
-    assert {"rbcore._cyutility", "rbcore.api.game", "rbcore.patience", "rbcore.patience.book"} <= {
-        *hook["hiddenimports"]
-    }
-    assert all(find_spec(name) for name in hook["hiddenimports"])
-    assert sum(path.endswith(".toml") for path, _ in hook["datas"]) > 60
+    assert compiled == {packed for hook in hooks for packed in hook["binaries"]}
+    names = {name for hook in hooks for name in hook["hiddenimports"]}
+    assert {"rbcore._cyutility", "rbcore.api.game", "rbpatience", "rbpatience.book"} <= names
+    assert all(map(find_spec, names))
+    assert sum(path.endswith(".toml") for hook in hooks for path, _ in hook["datas"]) > 60
 
 
 def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
-    root = PACKAGES["rbcore"]
-    assert len(list(root.rglob("*.pxd"))) > 30
-    for path in root.rglob("*.pxd"):
+    declarations = [path for name in COMPILED for path in PACKAGES[name].rglob("*.pxd")]
+    assert len(declarations) > 30
+    for path in declarations:
         assert path.with_name("__init__.py").exists(), path
     for package in PACKAGES.values():
         assert (package / "py.typed").exists()
@@ -161,15 +165,14 @@ def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
 def test_every_compiled_module_has_its_source() -> None:
     """None is left over from an older layout; the second build's are those of the first."""
     assert CHECKOUT is not None
-    root = PACKAGES["rbcore"]
-    for path in root.rglob("*"):
+    for path in (path for name in COMPILED for path in PACKAGES[name].rglob("*")):
         shared = path.name.startswith("_cyutility.")  # Cython writes and compiles it
         if path.name.endswith(tuple(EXTENSION_SUFFIXES)) and not shared:
-            of_first_build = Path(*[one for one in path.relative_to(root).parts if one != "v3"])
-            assert (root / of_first_build).exists(), path
+            source = PACKAGES["rbcore"].parent
+            of_first_build = Path(*[one for one in path.relative_to(source).parts if one != "v3"])
+            assert (source / of_first_build).exists(), path
             name = of_first_build.name.partition(".")[0] + ".pyx"
-            source = CHECKOUT / "src" / "rbcore" / of_first_build.with_name(name)
-            assert source.exists(), path
+            assert (CHECKOUT / "src" / of_first_build.with_name(name)).exists(), path
 
 
 @of_checkout
@@ -178,11 +181,17 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     pytest.importorskip("setuptools", minversion="77", reason="setup.py needs it")
     assert CHECKOUT is not None
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
-    root = tmp_path / "src" / "rbcore"
-    stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so",
-             "v3/board/here.so", "v3/gone/old.so", "v3/moves/old.c"]  # fmt: skip
-    left = ["board/here.pyx", "board/here.cpython-311-x86_64-linux-gnu.so", "board/notes.txt",
-            "api/__init__.py"]  # fmt: skip
+    root = tmp_path / "src"
+    stale = [
+        "rbcore/api.cpython-311-x86_64-linux-gnu.so", "rbcore/api.c", "rbcore/game.pyd",
+        "rbcore/moves/old.so", "rbcore/v3/board/here.so", "rbcore/v3/gone/old.so",
+        "rbcore/v3/moves/old.c", "rbcore/patience/book.so", "rbpatience/old.so",
+    ]  # fmt: skip
+    left = [
+        "rbcore/board/here.pyx", "rbcore/board/here.cpython-311-x86_64-linux-gnu.so",
+        "rbcore/board/notes.txt", "rbcore/api/__init__.py", "rbpatience/here.pyx",
+        "rbpatience/here.so",
+    ]  # fmt: skip
     for name in (*stale, *left):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("")
@@ -197,7 +206,7 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
     assert files == set(left)
     assert [path.name for path in built.iterdir()] == ["here.so"]
-    assert not (root / "v3" / "gone").exists()
+    assert not (root / "rbcore" / "v3" / "gone").exists()
 
 
 def test_what_lies_beside_the_second_build_is_passed_over(
@@ -231,6 +240,21 @@ def test_a_build_for_one_processor_alone_says_so(
     assert builds._pick() == "plain"
 
 
+def small_package(root: Path) -> Path:
+    """A package of two modules with the setup.py of this one, and its folder."""
+    folder = root / "src" / "rbcore"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    assert CHECKOUT is not None
+    shutil.copy(CHECKOUT / "setup.py", root)
+    (root / "pyproject.toml").write_text(
+        '[project]\nname = "any"\nversion = "1"\n[tool.setuptools]\npackage-dir = {"" = "src"}\n'
+    )
+    for name in ("one", "other"):
+        (folder / f"{name}.pyx").write_text(f"def own(double[::1] seen):\n    return '{name}'\n")
+    return folder
+
+
 @of_checkout
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
@@ -239,15 +263,7 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
     pytest.importorskip("Cython", reason="it writes the C")
     pytest.importorskip("setuptools", minversion="77", reason="it compiles")
     assert CHECKOUT is not None
-    folder = tmp_path / "src" / "rbcore"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    shutil.copy(CHECKOUT / "setup.py", tmp_path)
-    (tmp_path / "pyproject.toml").write_text(
-        '[project]\nname = "any"\nversion = "1"\n[tool.setuptools]\npackage-dir = {"" = "src"}\n'
-    )
-    for name in ("one", "other"):
-        (folder / f"{name}.pyx").write_text(f"def own(double[::1] seen):\n    return '{name}'\n")
+    folder = small_package(tmp_path)
     calls, compiler = tmp_path / "calls", tmp_path / "compiler"
     compiler.write_text(f'#!/bin/sh\necho "$@" >> {calls}\nexec cc "$@"\n')
     compiler.chmod(0o755)
@@ -293,3 +309,42 @@ def test_a_missing_compiler_is_named_before_anything_is_written(tmp_path: Path) 
     assert "needs a C compiler" in last
     assert "the package gcc" in last or "Xcode" in last
     assert not list(tmp_path.rglob("*.c"))
+
+
+def built_by(tmp_path: Path, script: str) -> subprocess.CompletedProcess[str]:
+    """A build in place by a compiler that a script stands for."""
+    compiler = tmp_path / "compiler"
+    compiler.write_text(f"#!/bin/sh\n{script}\n")
+    compiler.chmod(0o755)
+    return subprocess.run(
+        [sys.executable, "setup.py", "build_ext", "--inplace"], cwd=tmp_path, text=True,
+        capture_output=True, env={**os.environ, "CC": str(compiler), "RB_BUILD": "release"},
+        check=False,
+    )  # fmt: skip
+
+
+@of_checkout
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
+def test_a_linker_that_leaves_nothing_out_builds(tmp_path: Path) -> None:
+    """As zig's, which knows no `-z noseparate-code`; and a build that fails leaves no module."""
+    pytest.importorskip("Cython", reason="it writes the C")
+    pytest.importorskip("setuptools", minversion="77", reason="it compiles")
+    folder = small_package(tmp_path)
+    done = built_by(tmp_path, 'case "$*" in *noseparate*) exit 1;; esac; exec cc "$@"')
+    assert done.returncode == 0, done.stderr
+    assert len(list(folder.glob(f"*{EXTENSION_SUFFIXES[0]}"))) == 3
+    (folder / "one.pyx").write_text("def own():\n    return 'new'\n")
+    done = built_by(tmp_path, 'case "$*" in *one.c*) exit 1;; esac; exec cc "$@"')
+    assert done.returncode != 0
+    assert not list(folder.glob(f"*{EXTENSION_SUFFIXES[0]}"))
+
+
+@of_checkout
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
+def test_32_bits_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    folder = small_package(tmp_path)
+    script = 'case "$*" in *-dM*) echo "#define __GNUC__ 12";; *) exit 1;; esac'
+    done = built_by(tmp_path, script)
+    assert "needs integers of 128 bits" in done.stderr.splitlines()[-1]
+    assert not list(folder.glob("*.c"))

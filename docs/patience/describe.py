@@ -1,7 +1,7 @@
 """Rewrite what docs/patience/describe.md takes from elsewhere: its example, the tables of keys.
 
 A part stands between `<!-- name -->` and `<!-- end of name -->`; the rest of the page is left as it
-is. The keys are those of rbcore/patience/descriptions/schema.py.
+is. The keys are those of rbpatience/descriptions/schema.py.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from rbcore.patience.descriptions import schema
-from rbcore.patience.descriptions.schema import ENDLESS
+from rbpatience.descriptions import schema
+from rbpatience.descriptions.schema import ENDLESS
 
 PAGE = Path(__file__).with_name("describe.md")
 EXAMPLE = Path(__file__).parents[1] / "examples" / "attic.toml"

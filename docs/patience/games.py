@@ -18,7 +18,7 @@ from pathlib import Path
 from textwrap import fill
 
 import rbsim
-from rbcore.patience.book import GAMES, known_games
+from rbpatience.book import GAMES, known_games
 from rbsim.estimates.figures import rate
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import rbcore
-import rbcore.patience
+import rbpatience
 import rbsim
 
 project = "Russian Bank, simulated"
@@ -50,7 +50,7 @@ html_show_sourcelink = False
 html_copy_source = False
 html_show_search_summary = False  # it asks for pages, which a browser does not allow on a disk
 
-CORE = Path(rbcore.__file__).parent
+COMPILED = [Path(str(package.__file__)).parent for package in (rbcore, rbpatience)]
 
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:
@@ -60,7 +60,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
         yield from modules(module) if hasattr(module, "__path__") else (module,)
 
 
-PUBLIC = (rbcore, rbsim, *modules(rbcore.patience))
+PUBLIC = (rbcore, rbsim, *modules(rbpatience))
 
 
 def stubbed(folder: Path) -> Iterator[tuple[str, str]]:
@@ -91,7 +91,7 @@ def signature(function: ast.FunctionDef) -> str:
     return f"({ast.unparse(arguments)}){ends}"
 
 
-STUBS = dict(stubbed(CORE))
+STUBS = dict(stub for folder in COMPILED for stub in stubbed(folder))
 
 
 def show_stub(app: Any, what: str, name: str, *_: Any) -> tuple[str, ...] | None:

@@ -18,15 +18,15 @@ import pages
 from pages import Cell, markdown, read_csv, read_rows, write_rows
 
 import rbsim
-from rbcore.patience.book import GAMES, Game, find_game
-from rbcore.patience.book import by_number as place_in_book
+from rbpatience.book import GAMES, Game, find_game
+from rbpatience.book import by_number as place_in_book
 from rbsim.estimates.figures import rate
 
 CSV, PAGE, PICTURE = pages.HERE / "book.csv", pages.HERE / "book.md", pages.HERE / "book.svg"
 SAYS = pages.HERE / "book_says.toml"
 COUNTED = pages.HERE.parent / "patience" / "odds.csv"
 SEED = 1
-PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
+PILOT, MIN, MAX = 100_000, 1_000_000, 25_000_000
 OTHERS, DECIDED = 200_000, 50_000
 FEWER = {"valentine": 100_000}
 LAYOUTS = {*range(40, 53), 58, 59, 60}  # by number, with their forms
@@ -104,7 +104,7 @@ def games_wanted(form: str, player: str, most: int) -> int:
     if "," in form or GAMES[game.number].is_decided:
         return min(most, FEWER.get(game.name, OTHERS))
     share = rbsim.patience(form, games=min(PILOT, most), seed=SEED).figure("wins").estimate
-    wanted = int(min(MOST, max(LEAST, share * (1 - share) * WIDE)))
+    wanted = int(min(MAX, max(MIN, share * (1 - share) * WIDE)))
     return min(most, wanted // PILOT * PILOT)
 
 
@@ -258,7 +258,7 @@ def picture(lines: Sequence[Line]) -> None:
 def main() -> None:
     """Play what is missing and write, or write the page from the sums that are there."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=MOST, help="games of each form at most")
+    parser.add_argument("--games", type=int, default=MAX, help="games of each form at most")
     parser.add_argument("--again", action="store_true", help="play what is in book.csv too")
     parser.add_argument("--page", action="store_true", help="write the page from book.csv")
     options = parser.parse_args()

@@ -18,7 +18,7 @@ PAGE = HERE / "calibration.md"
 VARIANTS = ("standard", "strict", "three-player")
 GAMES = {"greedy": 5_200, "weighted": 1_900}  # of each variant
 PLAYOUTS = 200
-MOST_MOVES = 300  # before the position
+MAX_MOVES = 300  # before the position
 SEED = 1
 BINS = 10
 
@@ -42,7 +42,7 @@ def forecasts(variant: str, player: str, games: int) -> Forecasts:
     found = []
     for number in range(games):
         game = rbcore.Game.deal(rules, SEED, number)
-        for _ in range(rng.randrange(MOST_MOVES)):
+        for _ in range(rng.randrange(MAX_MOVES)):
             if game.is_over:
                 break
             game.apply(game.choose(player))

@@ -19,7 +19,7 @@ import rbsim
 ALL = "all"  # in place of a deal's number
 SEED = 30
 POSITIONS = 2_000_000
-MOST = 50_000_000  # against `greedy`, which leaves fewer
+MAX = 50_000_000  # against `greedy`, which leaves fewer
 ORDERS = 200  # of the hidden cards of a deal that are solved with all cards seen
 DEALS = {  # of each houses, reserve and ranks; 0 for all layouts
     (1, 2, 2): 0, (1, 2, 3): 0, (1, 2, 4): 20, (1, 3, 3): 0, (1, 3, 4): 20,
@@ -93,7 +93,7 @@ def row(variant: str, deal: str, starts: Iterable[Start]) -> Row:
     for weight, orders, position in starts:
         best = rbcore.solve_hidden(position, POSITIONS)
         greedy, first, second = (
-            decided(rbcore.solve_hidden(position, MOST, players=players))
+            decided(rbcore.solve_hidden(position, MAX, players=players))
             for players in (["greedy", "greedy"], [None, "greedy"], ["greedy", None])
         )
         winners = Counter(rbcore.solve(one).winner for one in orders)
@@ -107,7 +107,7 @@ def row(variant: str, deal: str, starts: Iterable[Start]) -> Row:
 def decided(gain: rbcore.Gain) -> float:
     """What seat 0 gains, of which nothing may be left open."""
     if gain.upper - gain.lower > 1e-9:
-        raise RuntimeError(f"{gain} is not enough; raise MOST")
+        raise RuntimeError(f"{gain} is not enough; raise MAX")
     return gain.lower
 
 

@@ -21,11 +21,11 @@ from rbsim.estimates.figures import rate
 
 SEED = 32
 DEALS, SHUFFLES = 2_000, 1_000  # of which half are known to who chooses
-LEAST = 10  # deals of a part
+MIN = 10  # deals of a part
 PLAYER = "greedy"
 VARIANTS = ("standard", "waste-available", "face-down", "crossley")
 WIN, UNFINISHED = (rbcore.OUTCOMES.index(one) for one in ("win", "unfinished"))
-MOST_SCORE = 1_000  # more than any game is worth
+MAX_SCORE = 1_000  # more than any game is worth
 
 Sums = Counter[str]
 Ints = npt.NDArray[np.int64]
@@ -79,7 +79,7 @@ def mean(sums: Sums, name: str, deals: int, bound: int = 1) -> rbsim.Figure:
 
 def table(data: Path, part: int) -> str:
     """Return the table of the page; what is not in the data is played, of one deal in `part`."""
-    deals, found, rows = max(LEAST, DEALS // part), read_counts(data), list[list[Cell]]()
+    deals, found, rows = max(MIN, DEALS // part), read_counts(data), list[list[Cell]]()
     for variant in VARIANTS:
         if variant not in found:
             found[variant] = play(variant, deals)
@@ -87,7 +87,7 @@ def table(data: Path, part: int) -> str:
         sums = found[variant]
         worth = [mean(sums, name, deals) for name in ("starting", "choosing", "difference")]
         chosen = rate("wins", sums["starts"], 2 * deals)
-        rows.append([variant, *worth, chosen, mean(sums, "bonus", deals, MOST_SCORE)])
+        rows.append([variant, *worth, chosen, mean(sums, "bonus", deals, MAX_SCORE)])
     unfinished = sum(one["unfinished"] for one in found.values())
     of = f"{unfinished:,} of {2 * deals * SHUFFLES * len(VARIANTS):,}"
     head = ("variant", "starting", "choosing", "the difference", "chooses to start", "bonus")

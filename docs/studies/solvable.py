@@ -16,8 +16,8 @@ import numpy as np
 from pages import HERE, fill, markdown, read_csv, read_rows, write_rows
 
 import rbsim
-from rbcore.patience.book import find_game
-from rbcore.patience.solving import solver
+from rbpatience.book import find_game
+from rbpatience.solving import solver
 from rbsim.estimates.figures import rate
 
 CSV, PAGE = HERE / "solvable.csv", HERE / "solvable.md"

@@ -1,18 +1,24 @@
-"""TOML file: what a file says, and on which line, for errors."""
+"""TOML file: the one reader of plans, variants and descriptions of games.
 
+Errors name the file, the line and the key, and all that is wrong at once.
+"""
+
+import codecs
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Self
 
 from rbcore.cards.ranges import printable, unwritten
 
 Where = tuple[str | int, ...]  # keys from the outside in; the number of a table in a list of them
 BARE = "; text stands in quotes"
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-MOST = 1 << 20  # bytes
-MOST_DOTS = 16  # in a key, as tomllib takes time with their square
+MAX_BYTES = 1 << 20
+MAX_SAID = 12  # wrong keys of a file that a sentence tells one by one
+MAX_DOTS = 16  # in a key, as tomllib takes time with their square
 
 # What is quoted, and comments. Each goes on to its end, or that of the text, and none goes back.
 QUOTED = re.compile(
@@ -21,34 +27,67 @@ QUOTED = re.compile(
     re.DOTALL,
 )
 TOKEN = re.compile(rf"{QUOTED.pattern}|[\[\]{{}}\n]", re.DOTALL)
-LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_DOTS + 1}}}")
+LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_DOTS + 1}}}")
+
+
+class Wrong(Exception):
+    """What is wrong at a key of a file, or at several keys, which `each` has with what is said."""
+
+    def __init__(self, where: Where, said: object) -> None:
+        super().__init__(where, said)
+        self.where, self.said = where, said
+        self.each: tuple[tuple[Where, object], ...] = ((where, said),)
+
+    @classmethod
+    def together(cls, wrongs: Sequence[Self]) -> Self:
+        """Return all that is wrong as one error."""
+        together = cls(wrongs[0].where, wrongs[0].said)
+        together.each = tuple(pair for wrong in wrongs for pair in wrong.each)
+        return together
+
+
+@contextmanager
+def noted(wrongs: list[Wrong], where: Where) -> Iterator[None]:
+    """Note what is wrong, at a place unless it says where, so that more can be looked for."""
+    try:
+        yield
+    except Wrong as wrong:
+        wrongs.append(wrong)
+    except RecursionError:
+        wrongs.append(Wrong(where, "what it says is nested too deeply"))
+    except (ValueError, TypeError) as error:
+        wrongs.append(Wrong(where, error))
 
 
 class TomlFile:
     """The text of a file of TOML, and the values that it says.
 
+    Files are in UTF-8, or begin with the byte order mark of UTF-16, as some editors write them.
     Raises ValueError in one sentence with file and line, for what is no TOML; the name is the
     file's, as errors name it.
     """
 
-    def __init__(self, name: str, content: bytes) -> None:
+    def __init__(self, name: str, content: bytes, max_bytes: int = MAX_BYTES) -> None:
         self.name = name
-        if len(content) > MOST:
-            raise ValueError(f"{name} is too long; a plan has {MOST:,} bytes at most")
+        if len(content) > max_bytes:
+            raise ValueError(f"{name} is too long; such a file has {max_bytes:,} bytes at most")
+        is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         try:
-            self.text = content.decode().replace("\r\n", "\n")
+            text = content.decode("utf-16" if is_wide else "utf-8-sig")
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            raise ValueError(f"{name}, line {line}: this is no text in UTF-8") from None
+            encoding = "UTF-16, which its first bytes announce" if is_wide else "UTF-8"
+            raise ValueError(f"{name}, line {line}: this is no text in {encoding}") from None
+        self.text = text.replace("\r\n", "\n")
         plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), self.text)
         if long_key := LONG_KEY.search(plain):
             line = plain.count("\n", 0, long_key.start()) + 1
-            raise ValueError(f"{name}, line {line}: a key has {MOST_DOTS} dots at most")
+            raise ValueError(f"{name}, line {line}: a key has {MAX_DOTS} dots at most")
         try:
             self.values = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
             raise self._no_toml(str(error)) from None
-        check_texts(self.values, self.wrong)
+        self._check_texts()
 
     def _no_toml(self, said: str) -> ValueError:
         lines = self.text.rstrip("\n").split("\n")
@@ -60,12 +99,35 @@ class TomlFile:
             f"{PLACE.sub('', said)}{BARE if 'Invalid value' in said else ''}"
         )
 
-    def wrong(self, where: Where, said: object) -> ValueError:
-        """Return an error in one sentence, with the file, the line and the key that it is about."""
+    def refusal(self, wrong: Wrong) -> ValueError:
+        """Return an error in one sentence: the file, then line and key of each thing wrong."""
         lines = key_lines(self.text)
-        line = next(lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines)
-        key = printable(".".join(part for part in where if isinstance(part, str)))
-        return ValueError(f"{self.name}, line {line}{f', {key}' if key else ''}: {said}")
+        texts = []
+        for where, said in wrong.each:
+            line = next(lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines)
+            key = printable(".".join(part for part in where if isinstance(part, str)))
+            texts.append(f"line {line}{f', {key}' if key else ''}: {said}")
+        texts = list(dict.fromkeys(texts))
+        if len(texts) > MAX_SAID:
+            texts[MAX_SAID:] = [f"and {len(texts) - MAX_SAID} more"]
+        return ValueError(f"{self.name}, {'; '.join(texts)}")
+
+    @contextmanager
+    def refusing(self) -> Iterator[list[Wrong]]:
+        """Yield a list to note what is wrong in; at the end ValueError, if there is anything."""
+        wrongs: list[Wrong] = []
+        with noted(wrongs, ()):
+            yield wrongs
+        if wrongs:
+            raise self.refusal(Wrong.together(wrongs)) from None
+
+    def _check_texts(self) -> None:
+        """Raise ValueError for texts that have what no terminal or page may get."""
+        with self.refusing() as wrongs:
+            for where, text in _texts(self.values, ()):
+                if sign := unwritten(text):
+                    said = f"it has {sign}, which no terminal or page may get"
+                    wrongs.append(Wrong(where, said))
 
 
 def key_lines(text: str) -> dict[Where, int]:
@@ -116,17 +178,6 @@ def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:
         yield (key,)
         if isinstance(value, dict):
             yield from ((key, *inner) for inner in _wheres(value))
-
-
-def _wrong(where: Where, said: str) -> ValueError:
-    return ValueError(f"{printable('.'.join(map(str, where)))}: {said}")
-
-
-def check_texts(values: Any, wrong: Callable[[Where, str], Exception] = _wrong) -> None:
-    """Raise ValueError for a text that has what no terminal or page may get."""
-    for where, text in _texts(values, ()):
-        if sign := unwritten(text):
-            raise wrong(where, f"it has {sign}, which no terminal or page may get")
 
 
 def _texts(value: Any, where: Where) -> Iterator[tuple[Where, str]]:

@@ -99,10 +99,10 @@ def __getattr__(name: str) -> object:
     if name in FOLDERS:
         return import_module(f"rbsim.{name}")
     if name not in __all__:
-        said = f"module {__name__!r} has no attribute {name!r}"
+        reason = f"module {__name__!r} has no attribute {name!r}"
         if not name.startswith("_") and name in dir(import_module("rbcore")):
-            said += f"; rbcore.{name} is one"
-        raise AttributeError(said)
+            reason += f"; rbcore.{name} is one"
+        raise AttributeError(reason)
     import_module("rbsim.packages")
     value: object = getattr(import_module(f"rbsim.{MODULES[name]}"), name)
     globals()[name] = value

@@ -9,11 +9,13 @@ def main() -> None:
     """Run the command line; exit with status 2 and a sentence if it cannot be imported."""
     # Libraries that are interrupted in their C code print what they like, or go on.
     ours = (signal.default_int_handler, signal.SIG_DFL)
-    named = (getattr(signal, one, None) for one in ("SIGINT", "SIGTERM", "SIGHUP"))
-    before = {one: signal.getsignal(one) for one in named if one is not None}  # Windows lacks one
-    before = {one: handler for one, handler in before.items() if handler in ours}
-    for one in before:
-        signal.signal(one, _stop_at_once)
+    named = (getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP"))
+    before = {
+        number: signal.getsignal(number) for number in named if number is not None
+    }  # Windows lacks one
+    before = {number: handler for number, handler in before.items() if handler in ours}
+    for number in before:
+        signal.signal(number, _stop_at_once)
     try:
         try:
             from rbsim.cli.main import ended_by, prepare, run

@@ -32,25 +32,27 @@ class NameTaken(ValueError):
         super().__init__(f"{path} exists; choose another name, or {say} to replace it")
 
 
-def digest(said: Mapping[str, Any]) -> str:
+def digest(record: Mapping[str, Any]) -> str:
     """Return the digest of all that a record says, but for its own."""
-    rest = {key: value for key, value in said.items() if key != "digest"}
+    rest = {key: value for key, value in record.items() if key != "digest"}
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def sealed(said: Mapping[str, Any], indent: int | None = None) -> bytes:
+def sealed(record: Mapping[str, Any], indent: int | None = None) -> bytes:
     """Return a record with its digest, in the one way in which it is written, as JSON."""
     text = json.dumps(
-        {**said, "digest": digest(said)}, indent=indent, ensure_ascii=False, allow_nan=False
+        {**record, "digest": digest(record)}, indent=indent, ensure_ascii=False, allow_nan=False
     )
     return f"{text}\n".encode()
 
 
-def check_version(path: Path, made: object, own: int) -> None:
+def check_version(path: Path, version: object, current: int) -> None:
     """Raise ValueError, in a sentence, for what an earlier or a newer version of rbsim wrote."""
-    if type(made) is int and made != own:
-        age, then = ("a newer", "that one reads it") if made > own else ("an older", ANEW)
-        raise ValueError(f"{path} is of {age} version of rbsim, format {made}, not {own}; {then}")
+    if type(version) is int and version != current:
+        age, then = ("a newer", "that one reads it") if version > current else ("an older", ANEW)
+        raise ValueError(
+            f"{path} is of {age} version of rbsim, format {version}, not {current}; {then}"
+        )
 
 
 def held(path: Path, extra: str) -> Any:
@@ -106,10 +108,12 @@ def refusing(path: Path) -> Iterator[None]:
     except Refused:
         raise
     except Exception as error:
-        said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
-        said = f"it has no {said}" if isinstance(error, KeyError) else said or type(error).__name__
+        reason = printable(" ".join(str(error).split()))[:200].rstrip(" .")
+        reason = (
+            f"it has no {reason}" if isinstance(error, KeyError) else reason or type(error).__name__
+        )
         known = (words for kind, words in REASONS.items() if isinstance(error, kind))
-        raise Refused(path, next(known, said)) from error
+        raise Refused(path, next(known, reason)) from error
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
@@ -146,7 +150,7 @@ class WholeFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}")
+        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}-{path.stem[:40]}")
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 
@@ -185,11 +189,24 @@ class WholeFile:
                 with self.named_by_errors():
                     self._unfinished.replace(self.path)
         finally:
-            with suppress(OSError):  # a full disk, again
-                self.file.close()
-            self._unfinished.unlink(missing_ok=True)
+            self._discard()
         if kind is None:
             sync_folder(self.path.parent)
+
+    def write_beside(self, content: bytes) -> Path:
+        """Write all that the file holds under its other name, and return that name."""
+        try:
+            self.write(content)
+        except BaseException:
+            self._discard()
+            raise
+        return self._unfinished
+
+    def _discard(self) -> None:
+        """Remove what has no name of its own yet."""
+        with suppress(OSError):  # a full disk, again
+            self.file.close()
+        self._unfinished.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: bytes) -> None:

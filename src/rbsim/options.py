@@ -115,7 +115,7 @@ class GameOptions(StudyOptions):
         )
 
 
-OPTIONS = {one.name: one for one in fields(GameOptions)}
+OPTIONS = {known.name: known for known in fields(GameOptions)}
 
 
 # ---- the same options as keywords, for type checkers, which cannot read them off a dataclass ----
@@ -199,8 +199,8 @@ def written_out(
     before = "\nRaises\n" if "\nRaises\n" in doc else "\nExamples\n"
     if before == "\nExamples\n":
         section += REFUSALS
-    head, found, tail = doc.partition(before)
-    doc = f"{head}\n{section}{found}{tail}\n"
+    head, section_head, tail = doc.partition(before)
+    doc = f"{head}\n{section}{section_head}{tail}\n"
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 

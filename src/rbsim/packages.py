@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 import rbcore
+from rbcore.drawing.matplotlib_settings import import_matplotlib
 from rbsim import __version__
 
 if rbcore.__version__ != __version__:
@@ -17,13 +18,13 @@ def need(module: str, extra: str) -> Any:
     """Import an optional library; ValueError, in a sentence, if it is missing or broken."""
     name = module.partition(".")[0]
     try:
-        return import_module(module)
+        return import_matplotlib() if module == "matplotlib" else import_module(module)
     except MemoryError:
         raise
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and (error.name or name).startswith(name):
             text = f"{name} is not installed; pip install 'russian-bank[{extra}]'"
         else:
-            said = " ".join(str(error).split()) or type(error).__name__
-            text = f"{name} is installed and cannot be imported: {said}"
+            reason = " ".join(str(error).split()) or type(error).__name__
+            text = f"{name} is installed and cannot be imported: {reason}"
         raise ValueError(text) from None

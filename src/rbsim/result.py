@@ -109,7 +109,9 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
     """
     kind: Kind = function.kind
     parameters = function.__signature__.parameters.values()
-    known = [one.name for one in parameters if one.kind is not one.VAR_POSITIONAL]
+    known = [
+        parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL
+    ]
     for name in keywords:
         if name not in known:
             raise TypeError(
@@ -132,23 +134,23 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
     """Return the figure that a part is asked for; ValueError, in a sentence, if it has none."""
     goals, labels = kind.goals(study, part, tally, level), study.labels(part)
-    every = [one.of(**labels) for one in goals if one.method]
-    found = next((one for one in every if one.quantity == of), None)
-    if found is None:
-        known = ", ".join(dict.fromkeys(one.quantity for one in every))
+    every = [figure.of(**labels) for figure in goals if figure.method]
+    asked = next((figure for figure in every if figure.quantity == of), None)
+    if asked is None:
+        known = ", ".join(dict.fromkeys(figure.quantity for figure in every))
         why = f"{kind.name} has no figure of it, or several"
         raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
-    if is_decided and found.form not in ("difference", "change"):
+    if is_decided and asked.form not in ("difference", "change"):
         raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
-    return found
+    return asked
 
 
 def by_part(result: Result, of: Figures) -> Iterator[Figure]:
     """Yield figures of every part, with its labels."""
     for part, tally in enumerate(result.tallies):
-        for one in of(result.study, part, tally, result.level):
-            yield one.of(**result.study.labels(part))
+        for figure in of(result.study, part, tally, result.level):
+            yield figure.of(**result.study.labels(part))
 
 
 def run(
@@ -216,14 +218,14 @@ class Result:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """All figures, the rows of the table; of what was played for, as it was known then."""
-        found = list(self.kind.figures(self))
+        figures = list(self.kind.figures(self))
         for watch in self.played.watches:
             if (known := watch.figure) is not None:
-                for i, one in enumerate(found):
-                    is_same = known.labels.items() <= one.labels.items()
-                    if one.quantity == known.quantity and is_same:
-                        found[i] = replace(known, labels=one.labels)
-        return tuple(found)
+                for i, figure in enumerate(figures):
+                    is_same = known.labels.items() <= figure.labels.items()
+                    if figure.quantity == known.quantity and is_same:
+                        figures[i] = replace(known, labels=figure.labels)
+        return tuple(figures)
 
     def figure(self, quantity: str, **labels: Label) -> Figure:
         """Return the figure of a quantity with these labels.
@@ -246,11 +248,11 @@ class Result:
             In one sentence, if there is none, or several, with the labels that tell these apart.
         """
         name = key_of(quantity)
-        every = [one for one in self.figures if one.quantity == name]
+        every = [figure for figure in self.figures if figure.quantity == name]
         if not every:
-            known = known_names(name, dict.fromkeys(one.quantity for one in self.figures))
+            known = known_names(name, dict.fromkeys(figure.quantity for figure in self.figures))
             raise ValueError(f"{shown(quantity)} is not a figure of this result; {known}")
-        return every[_only([one.labels for one in every], labels, f"{name} has", "figures")]
+        return every[_only([figure.labels for figure in every], labels, f"{name} has", "figures")]
 
     @property
     def asked(self) -> str:
@@ -318,21 +320,27 @@ class Result:
         >>> found.games_for("1%")
         18115
         """
-        one = self.figure(quantity, **labels) if quantity else self.answer
-        wanted = Until.read(half, one.quantity, "half")
-        if wanted is None or wanted.half is None or not one.half > 0:
-            raise ValueError(f"{one.quantity} needs an interval and half={shown(half)} a width")
-        games = self._enough(one, wanted.half * (abs(one.estimate) if wanted.relative else 1))
+        figure = self.figure(quantity, **labels) if quantity else self.answer
+        wanted = Until.read(half, figure.quantity, "half")
+        if wanted is None or wanted.half is None or not figure.half > 0:
+            raise ValueError(f"{figure.quantity} needs an interval and half={shown(half)} a width")
+        if figure.is_open:
+            raise ValueError(
+                f"{figure.quantity} has {figure.extremes_text}; {self._advice(figure)}"
+            )
+        games = self._enough(figure, wanted.half * (abs(figure.estimate) if wanted.relative else 1))
         if games == math.inf:
-            said = f"unfinished games alone make {one.quantity} wider than {shown(half)}"
-            raise ValueError(f"{said}; {self._advice(one)}")
+            reason = f"unfinished games alone make {figure.quantity} wider than {shown(half)}"
+            raise ValueError(f"{reason}; {self._advice(figure)}")
         return math.ceil(games)
 
     @property
     def parts_by(self) -> tuple[str, ...]:
         """The axes, or the labels by which the parts of the study differ."""
         every = [self.study.labels(part) for part in range(len(self.study.parts))]
-        several = [n for n in every[0] if len({own[n] for own in every}) > 1 and n not in PAIR]
+        several = [
+            n for n in every[0] if len({labels[n] for labels in every}) > 1 and n not in PAIR
+        ]
         return self.study.settings.axes or tuple(several) or FIRST
 
     def part_text(self, labels: Mapping[str, Label]) -> str:
@@ -384,21 +392,25 @@ class Result:
             telling.shortfall_text(until, self.ends, self.noun),
         )
 
-    def _enough(self, one: Figure, half: float) -> float:
+    def _enough(self, figure: Figure, half: float) -> float:
         """Return how many, as `noun` counts them, give a figure this half-width."""
-        most = max(own.n for own in self.figures if own.quantity == one.quantity)
-        return games_for(one, half) * max(own.n for own in self.tallies) / most  # two games a deal
+        most = max(other.n for other in self.figures if other.quantity == figure.quantity)
+        return (
+            games_for(figure, half) * max(tally.n for tally in self.tallies) / most
+        )  # two games a deal
 
     @property
     def plan(self) -> str:
         """How many games halve the widest interval of the answer, or are enough for a margin."""
-        found = [figure for figure in self.answers if figure.half > 0]
-        if not found:
+        answers = [
+            figure for figure in self.answers if figure.is_endless or 0 < figure.half < math.inf
+        ]
+        if not answers:
             return ""
-        widest = max(found, key=lambda figure: figure.half)
+        widest = max(answers, key=lambda figure: (figure.is_endless, figure.half))
         margin, advice = self.study.settings.margin, self._advice(widest)
         games_for = partial(self._enough, widest)
-        return telling.plan_text(widest, len(found), margin, self.noun, games_for, advice)
+        return telling.plan_text(widest, len(answers), margin, self.noun, games_for, advice)
 
     @property
     def headline(self) -> str:
@@ -436,7 +448,7 @@ class Result:
             raise ValueError("no rows were kept; give rows=True, or a store")
         from rbsim.study.store import Store
 
-        part = next(p for p, own in enumerate(self.study.numbers) if number in own)
+        part = next(p for p, numbers in enumerate(self.study.numbers) if number in numbers)
         kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
         return kept.read(number, games, kept.files(number, games))
 
@@ -462,8 +474,8 @@ class Result:
         """
         if not isinstance(other, Result):
             return NotImplemented
-        for one, two in product(self.runs, other.runs):
-            _check_addable(one, two)
+        for mine, two in product(self.runs, other.runs):
+            _check_addable(mine, two)
         tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
         runs = sorted((*self.runs, *other.runs), key=lambda r: (r.arms[0].seed, r.arms[0].first))
         watches = self.played.watches
@@ -481,7 +493,7 @@ class Result:
         `high`, `level`, `standard_error`, `method`, `p`, `p_adjusted`, `n`, `undecided_low` and
         `undecided_high`; a row is a figure.
         """
-        rows = [one.row for one in self.figures]
+        rows = [figure.row for figure in self.figures]
         axes = dict.fromkeys(name for row in rows for name in row if name not in (*FIRST, *COLUMNS))
         return {name: [row.get(name) for row in rows] for name in (*FIRST, *axes, *COLUMNS)}
 
@@ -501,9 +513,11 @@ class Result:
         pa = need("pyarrow", "parquet")
         types = dict.fromkeys(COLUMNS, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
         types["n"] = pa.int64()
-        arrays = {name: pa.array(own, types.get(name)) for name, own in self.to_dict().items()}
-        said = {key: value for key, value in self.to_document().items() if key != "results"}
-        return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(said).encode()})
+        arrays = {
+            name: pa.array(column, types.get(name)) for name, column in self.to_dict().items()
+        }
+        metadata = {key: value for key, value in self.to_document().items() if key != "results"}
+        return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(metadata).encode()})
 
     def to_pandas(self) -> Any:
         """Return the table as a pandas.DataFrame.
@@ -528,7 +542,7 @@ class Result:
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the games again, and the versions that played them."""
-        plain = [_plain(one.record) for one in self.runs]
+        plain = [_plain(run.record) for run in self.runs]
         return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
 
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
@@ -580,8 +594,8 @@ class Result:
             table = self.to_dict()
             content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
         else:
-            known = [one.figure and one.figure.record for one in self.played.watches]
-            parts = [one.record for one in self.tallies]
+            known = [watch.figure and watch.figure.record for watch in self.played.watches]
+            parts = [tally.record for tally in self.tallies]
             sums = {"level": self.level, "parts": parts, "known": known}
             content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
@@ -700,36 +714,36 @@ class Result:
 
 
 def _only(
-    each: Sequence[Mapping[str, Label]], labels: Mapping[str, Label], said: str, noun: str
+    each: Sequence[Mapping[str, Label]], labels: Mapping[str, Label], owner: str, noun: str
 ) -> int:
     """Return which one has some labels; ValueError, with those that tell several apart."""
-    found = [i for i, own in enumerate(each) if labels.items() <= own.items()]
-    if len(found) == 1:
-        return found[0]
-    some = [each[i] for i in found] or each
-    values = {key: list(dict.fromkeys(own.get(key) for own in some)) for key in each[0]}
+    matching = [i for i, entry in enumerate(each) if labels.items() <= entry.items()]
+    if len(matching) == 1:
+        return matching[0]
+    some = [each[i] for i in matching] or each
+    values = {key: list(dict.fromkeys(entry.get(key) for entry in some)) for key in each[0]}
     apart = " and ".join(
-        f"{key}={' or '.join(map(repr, own[:8]))}{' or ...' if len(own) > 8 else ''}"
-        for key, own in values.items()
-        if len(own) > 1 or key in labels
+        f"{key}={' or '.join(map(repr, several[:8]))}{' or ...' if len(several) > 8 else ''}"
+        for key, several in values.items()
+        if len(several) > 1 or key in labels
     )
-    if found:
-        raise ValueError(f"{said} {len(found)} {noun} here; say which, by {apart}")
+    if matching:
+        raise ValueError(f"{owner} {len(matching)} {noun} here; say which, by {apart}")
     wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
-    raise ValueError(f"{said} no {noun} with {wanted}; say which, by {apart or 'no label'}")
+    raise ValueError(f"{owner} no {noun} with {wanted}; say which, by {apart or 'no label'}")
 
 
-def _check_addable(one: Study, other: Study) -> None:
+def _check_addable(study: Study, other: Study) -> None:
     """Raise ValueError, in one sentence, for runs that cannot be added up."""
-    if one.until is not None or other.until is not None:
+    if study.until is not None or other.until is not None:
         raise ValueError("games played until something was known cannot be added to others")
-    alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (one, other)]
-    same = one.kind == other.kind and one.numbers == other.numbers
+    alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (study, other)]
+    same = study.kind == other.kind and study.numbers == other.numbers
     # Whatever each was asked for, the same games make the same sums.
-    of = [{**_plain(run.settings.record), "answer": None} for run in (one, other)]
+    of = [{**_plain(run.settings.record), "answer": None} for run in (study, other)]
     if not same or alike[0] != alike[1] or of[0] != of[1]:
         raise ValueError("only runs of the same study, rules, players and limits can be added up")
-    for mine, its in product(one.arms, other.arms):
+    for mine, its in product(study.arms, other.arms):
         first = max(mine.first, its.first)
         last = min(mine.first + mine.count, its.first + its.count) - 1
         if mine.seed == its.seed and first <= last:
@@ -757,6 +771,6 @@ def document(
     }
 
 
-def json_text(made: Mapping[str, Any]) -> str:
+def json_text(document_made: Mapping[str, Any]) -> str:
     """Return a document as JSON."""
-    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(document_made, indent=2, ensure_ascii=False, allow_nan=False)

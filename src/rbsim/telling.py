@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from rbcore.cards.ranges import count_text
-from rbcore.patience.solving.solver import MOST_WORK
 from rbcore.rules.definition import hyphened
-from rbcore.rules.limits import MOST as MAX_LIMITS
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MAX_LIMITS, Limits
+from rbpatience.solving.solver import MAX_WORK
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
@@ -125,6 +124,8 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
     option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    if end.enough == math.inf and figure.is_endless:
+        return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
         return f"so many are unfinished that no number of games is enough; {end.advice}"
     if figure.absent:
@@ -153,7 +154,7 @@ def more_endings_text(arm: Arm) -> str:
             return f"raise --max-turns to {more:,}, or {players}"
         return players
     if arm.work:
-        more = min(10 * arm.work, MOST_WORK)
+        more = min(10 * arm.work, MAX_WORK)
         return f"solver-{more} looks farther" if more > arm.work else "no solver looks farther"
     return (
         "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "
@@ -190,6 +191,11 @@ def plan_text(
         What makes more games end.
     """
     words = QUANTITIES[widest.quantity].words
+    if widest.is_endless:
+        return (
+            f"the interval of {words} has {widest.open_ends}, however many {noun} are played, as "
+            f"{widest.unfinished_text}; {advice}"
+        )
     if widest.quantity == "advantage_together":
         half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
         within = count_text(margin, "points")

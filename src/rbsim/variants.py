@@ -1,7 +1,6 @@
 """Variants: what names one: a preset with axes, a file of TOML, rules, or a preset of a plan."""
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
@@ -11,14 +10,13 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
-from rbcore.toml_file import Where, check_texts, key_lines
+from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim.files import read_plain
 
 Variant = str | rbcore.Rules
 
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
 KEYS = ("base", "axes", "name", "summary", "source")
-MOST_BYTES = 1 << 20
 
 # Presets that the plan has which is being read.
 of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default={})  # noqa: B039
@@ -34,16 +32,16 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
     if variant in rbcore.PLAYERS:
         raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
-    own, comma, axes = variant.strip().partition(",")
-    if own.endswith(SUFFIX):
-        name, preset = _read_file(Path(own))
+    preset, comma, axes = variant.strip().partition(",")
+    if preset.endswith(SUFFIX):
+        name, described = _read_file(Path(preset))
         text = f"{name},{axes}" if comma else name
-        return text, rbcore.variant(text, {**rbcore.PRESETS, name: preset})
+        return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
     known = {**rbcore.PRESETS, **of_plan.get()}
-    if own not in known and NAME.fullmatch(own) and Path(own + SUFFIX).is_file():
-        raise ValueError(f"{own} is not a variant; did you mean the file {own}{SUFFIX}?")
+    if preset not in known and NAME.fullmatch(preset) and Path(preset + SUFFIX).is_file():
+        raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
-    return (variant.strip() if own in of_plan.get() else rbcore.variant_text(rules)), rules
+    return (variant.strip() if preset in of_plan.get() else rbcore.variant_text(rules)), rules
 
 
 def read_rules(variant: Variant) -> rbcore.Rules:
@@ -54,19 +52,17 @@ def read_rules(variant: Variant) -> rbcore.Rules:
 def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
     """Return the name and the preset that a file describes."""
     try:
-        said = tomllib.loads(text := read_plain(path, MOST_BYTES).decode())
+        file = TomlFile(str(path), read_plain(path, MAX_BYTES + 1))
     except FileNotFoundError:
         raise ValueError(f"{path} is not there; name a variant, or the file of one") from None
-    except ValueError as error:
-        raise ValueError(f"{path} is no file of TOML: {error}") from None
-    try:
-        if not said:
+    with file.refusing() as wrongs:
+        if not file.values:
             raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
-        check_texts(said)
-        check_name(name := said.get("name", path.stem))
-        return name, read_preset(said, rbcore.PRESETS, text)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        name = file.values.get("name", path.stem)
+        with noted(wrongs, ("name",)):
+            check_name(name)
+        preset = read_preset(file.values, rbcore.PRESETS)
+    return name, preset
 
 
 def check_name(name: object) -> None:
@@ -77,49 +73,54 @@ def check_name(name: object) -> None:
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 
 
-def check_keys(said: Iterable[str], known: Collection[str], what: str = "") -> None:
-    """Raise ValueError, in a sentence, for a key that a table of TOML does not have."""
-    for key in said:
-        if key not in known:
-            of = f" of {what}" if what else ""
-            raise ValueError(f"{shown(key)} is no key{of}; {known_names(key, known)}")
+def check_keys(
+    table: Iterable[str], known: Collection[str], where: Where = (), what: str = ""
+) -> None:
+    """Raise Wrong, with all of them, for keys that a table of TOML does not have."""
+    of = f" of {what}" if what else ""
+    wrongs = [
+        Wrong((*where, key), f"{shown(key)} is no key{of}; {known_names(key, known)}")
+        for key in table
+        if key.replace("-", "_") not in {name.replace("-", "_") for name in known}
+    ]
+    if wrongs:
+        raise Wrong.together(wrongs)
 
 
 def read_preset(
-    said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset], text: str, where: Where = ()
+    table: Mapping[str, Any], presets: Mapping[str, rbcore.Preset], where: Where = ()
 ) -> rbcore.Preset:
     """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it.
 
-    Errors are of all axes that are wrong, or that clash, with lines in `text`, the whole file.
+    Raises Wrong for all keys and axes that are wrong, or for axes that clash; `where` are the keys
+    of the table in its file.
     """
-    if axes := [key for key in said if key.replace("_", "-") in AXES]:
-        raise ValueError(
-            f"{axes[0]} is an axis; write it into axes, as axes = {{ {axes[0]} = ... }}"
-        )
-    check_keys(said, KEYS, "a variant")
-    base, axes = said.get("base", "standard"), said.get("axes", {})
+    for key in table:
+        if key.replace("_", "-") in AXES:
+            reason = f"{key} is an axis; write it into axes, as axes = {{ {key} = ... }}"
+            raise Wrong((*where, key), reason)
+    check_keys(table, KEYS, where, "a variant")
+    base, axes = table.get("base", "standard"), table.get("axes", {})
     if not isinstance(base, str) or not isinstance(axes, dict):
-        raise ValueError('a variant has base = "standard" and axes = { reserve-size = 7 }')
-    summary, source = (said.get(key, "") for key in ("summary", "source"))
+        raise Wrong(where, 'a variant has base = "standard" and axes = { reserve-size = 7 }')
+    summary, source = (table.get(key, "") for key in ("summary", "source"))
     if not (isinstance(summary, str) and isinstance(source, str)):
-        raise ValueError("summary and source are texts")
-    base_rules = rbcore.variant(base, presets)
-    changes, wrong = dict[str, Any](), dict[str, ValueError]()
+        raise Wrong(where, "summary and source are texts")
+    wrongs: list[Wrong] = []
+    base_rules, changes = rbcore.Rules(), dict[str, Any]()
+    with noted(wrongs, (*where, "base")):
+        base_rules = rbcore.variant(base, presets)
     for key, value in axes.items():
         as_text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-        try:
+        with noted(wrongs, (*where, "axes", key)):
             axis = read_axis(key)
             changes[AXES[axis].name] = read_value(axis, as_text)
-        except ValueError as error:
-            wrong[key] = error
+    if wrongs:
+        raise Wrong.together(wrongs)
     try:
-        rules = base_rules if wrong else replace(base_rules, **changes)
+        rules = replace(base_rules, **changes)
     except ValueError as error:  # of axes that clash, on the line of the last that it names
         words = re.findall("[a-z-]+", str(error))
         named = [key for key in axes if read_axis(key) in words]
-        wrong[[*axes, *named][-1]] = error
-    if wrong:
-        lines = key_lines(text)
-        at = {key: lines.get((*where, "axes", key), 1) for key in wrong}
-        raise ValueError("; ".join(f"line {at[key]}: {one}" for key, one in wrong.items()))
+        raise Wrong((*where, "axes", [*axes, *named][-1]), error) from None
     return rbcore.Preset(summary, source, differences(rules, rbcore.Rules()))

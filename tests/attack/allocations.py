@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.patience import playing
-from rbcore.patience.board import Board
-from rbcore.patience.solving import solver
+from rbpatience import playing
+from rbpatience.board import Board
+from rbpatience.solving import solver
 
 ALLOCATIONS = 8_000  # enough for each scene to have all of its own
 SOURCE = Path(__file__).with_name("failing_malloc.c")

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from rbcore.patience import book, playing
-from rbcore.patience.board import Board
-from rbcore.patience.solving import solver
+from rbpatience import book, playing
+from rbpatience.board import Board
+from rbpatience.solving import solver
 
 DESCRIPTIONS = 10_000
 GAMES = 2

@@ -19,8 +19,8 @@ from attack.fuzz_one import BUILD, text_of
 from attack.readers import CORPUS, READERS, kept
 
 LONGEST = {"results": 16_000, "plans": 1_500}  # bytes of a text
-MOST = 24_000  # bytes of the corpus of a reader
-SLOW_S, MOST_MB = 10, 2_000
+MAX = 24_000  # bytes of the corpus of a reader
+SLOW_S, MAX_MB = 10, 2_000
 
 
 def attack(name: str, seconds: int) -> None:
@@ -28,7 +28,7 @@ def attack(name: str, seconds: int) -> None:
     texts, least = BUILD / name, BUILD / f"{name}.least"
     write_all(texts, [*READERS[name].seeds(), *kept(name)])
     limits = (f"-max_len={LONGEST.get(name, 4_000)}", f"-timeout={SLOW_S}",
-              f"-rss_limit_mb={MOST_MB}", f"-artifact_prefix={BUILD / name}-")  # fmt: skip
+              f"-rss_limit_mb={MAX_MB}", f"-artifact_prefix={BUILD / name}-")  # fmt: skip
     known = words(name)
     run(name, f"-max_total_time={seconds}", "-len_control=0", f"-dict={known}", *limits, texts)
     for path in least.glob("*"):
@@ -71,7 +71,7 @@ def keep(name: str, texts: list[str]) -> None:
     for text in sorted(texts, key=lambda text: (len(text), text)):
         line = json.dumps(text) + "\n"
         size += len(line)
-        if size > MOST:
+        if size > MAX:
             break
         lines.append(line)
     CORPUS.mkdir(exist_ok=True)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 BUILD = Path(__file__).parents[2] / "build" / "fuzz"
-MOST = 50  # findings of a run
+MAX = 50  # findings of a run
 
 
 def text_of(data: bytes) -> str:
@@ -20,7 +20,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     """Have a reader read texts until libFuzzer has done what its arguments say; never returns."""
     import atheris
 
-    with atheris.instrument_imports(include=["rbcore", "rbsim", "tomllib"]):
+    with atheris.instrument_imports(include=["rbcore", "rbpatience", "rbsim", "tomllib"]):
         import tomllib  # noqa: F401 - to see what plans reach in it
 
         from attack.readers import problem
@@ -29,7 +29,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     def read(data: bytes) -> None:
         text = text_of(data)
         said = problem(name, text)
-        if said and said[:20] not in found and len(found) < MOST:
+        if said and said[:20] not in found and len(found) < MAX:
             found.add(said[:20])
             with (BUILD / f"{name}.found").open("a") as file:
                 file.write(json.dumps([said, text]) + "\n")

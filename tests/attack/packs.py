@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbcore.patience import book, playing
-from rbcore.patience.board import Board
-from rbcore.patience.solving import solver
+from rbpatience import book, playing
+from rbpatience.board import Board
+from rbpatience.solving import solver
 
 PACKS = 50_000
 WORK = 300  # positions that the solver looks at

@@ -18,8 +18,8 @@ import rbcore
 import rbsim
 from attack import game_lines
 from attack.changes import mutate, positions_of, replace
-from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
+from rbpatience import book, playing
 from rbsim.arms import players as players
 from rbsim.arms.arm import attention_of, seat_players, split_runs
 from rbsim.cli.game_commands import read_counts

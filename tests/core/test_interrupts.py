@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.patience.solving import solver
+from rbpatience.solving import solver
 from support.work import assert_hears_ctrl_c
 
 # All calls of the library that may take long; each would go on for minutes at least.
@@ -38,8 +38,8 @@ BEGIN = """
 import signal, sys
 import numpy as np
 import rbcore
-from rbcore.patience import playing
-from rbcore.patience.solving import solver
+from rbpatience import playing
+from rbpatience.solving import solver
 from rbsim.games import opinion
 rules, late = rbcore.variant("standard"), rbcore.variant("standard,starter=seat-1")
 game = rbcore.Game.deal(rules, seed=1, game=7)

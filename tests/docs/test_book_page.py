@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rbsim
-from rbcore.patience.book import GAMES
+from rbpatience.book import GAMES
 from support.study_pages import blocks
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 import rbsim
-from rbcore.patience.book import find_game
-from rbcore.patience.descriptions.schema import CHOOSERS, HOW, STEPS
+from rbpatience.book import find_game
+from rbpatience.descriptions.schema import CHOOSERS, HOW, STEPS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "patience" / "describe.md"

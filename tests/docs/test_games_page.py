@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import rbsim
-from rbcore.patience.book import GAMES, known_games
+from rbpatience.book import GAMES, known_games
 from rbsim.cli.lists import known_odds
 
 SLOW = "elevens,court=loses"  # to count: a quarter of a minute; the others take seconds together

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import typer.main
 
 import rbcore
+import rbpatience
 import rbsim
 import rbsim.envs
 from rbcore.rules.variants import AXES, variant
@@ -21,11 +23,13 @@ from rbsim.study.store import rows_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "glossary.md"
-CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
+CORE, PATIENCE, SIM = (
+    Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
+)
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
-    "rbcore.rules.limits", "rbcore.patience.playing", "rbcore.patience.solving.solver",
+    "rbcore.rules.limits", "rbpatience.playing", "rbpatience.solving.solver",
 )  # fmt: skip
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}
@@ -57,7 +61,7 @@ def test_a_name_that_is_gone_is_noticed() -> None:
 
 def exists(name: str) -> bool:
     """Whether a name of the page is that of something."""
-    if name in NOTATION or name in ("rbcore", "rbsim"):
+    if name in NOTATION or name in ("rbcore", "rbpatience", "rbsim"):
         return True
     if name.startswith("--"):
         return any(name in one.opts for command in COMMANDS.values() for one in command.params)
@@ -75,7 +79,7 @@ def exists(name: str) -> bool:
 
 
 def is_file(name: str) -> bool:
-    homes = [folder / name for folder in (CORE, SIM, ROOT)]
+    homes = [folder / name for folder in (CORE, PATIENCE, SIM, ROOT)]
     return any(path.exists() or any(path.parent.glob(f"{path.name}.p[yx]*")) for path in homes)
 
 
@@ -92,9 +96,14 @@ def is_choice(text: str) -> bool:
     return any(name in inspect.signature(one).parameters for one in functions)
 
 
+def compiled(pattern: str) -> Iterator[str]:
+    """The texts of Cython's files of both compiled packages."""
+    yield from (path.read_text() for root in (CORE, PATIENCE) for path in root.rglob(pattern))
+
+
 def is_struct(struct: str, field: str = "") -> bool:
     """Whether the core has such a struct, or another type, and the struct such a field."""
-    texts = [path.read_text() for path in CORE.rglob("*.pxd")]
+    texts = list(compiled("*.pxd"))
     if not field:
         defined = re.compile(rf"^(?:ctypedef|cdef struct|cdef enum) .*\b{struct}\b", re.MULTILINE)
         return any(map(defined.search, texts))
@@ -106,7 +115,7 @@ def is_struct(struct: str, field: str = "") -> bool:
 def is_attribute(name: str) -> bool:
     """Whether this is a module, or a name in one: `rbcore.Rules`, `Rate.undecided`, `HOUSE`."""
     parts = name.split(".")
-    if parts[0] in ("rbcore", "rbsim"):
+    if parts[0] in ("rbcore", "rbpatience", "rbsim"):
         for i in range(len(parts), 0, -1):
             try:
                 thing: Any = importlib.import_module(".".join(parts[:i]))
@@ -116,7 +125,7 @@ def is_attribute(name: str) -> bool:
     homes = [rbcore, rbsim, *map(importlib.import_module, HOMES)]
     if any(has(home, parts) for home in homes):
         return True
-    return any(re.search(rf"\b{name}\b", path.read_text()) for path in CORE.rglob("*.pxd"))
+    return any(re.search(rf"\b{name}\b", text) for text in compiled("*.pxd"))
 
 
 def has(thing: Any, parts: list[str]) -> bool:
@@ -135,7 +144,7 @@ def fields_of(thing: Any) -> set[str]:
 def is_function(name: str) -> bool:
     """Whether some function, method or field of a struct in the core has this name."""
     declared = re.compile(rf"^ *(cdef|cpdef|def) .*\b{name}\(|_t {name}\b", re.MULTILINE)
-    return any(declared.search(path.read_text()) for path in CORE.rglob("*.p[xy][dx]"))
+    return any(map(declared.search, compiled("*.p[xy][dx]")))
 
 
 def values() -> set[str]:

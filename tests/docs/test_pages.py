@@ -62,6 +62,8 @@ def test_the_pages_have_at_most_40_000_words() -> None:
 
 def test_what_the_reference_names_is_there() -> None:
     """`make docs` sees to it that nothing is missing."""
+    pytest.importorskip("pettingzoo")
+    pytest.importorskip("gymnasium")
     pages = (DOCS / "reference").glob("*.md")
     names = [name for page in pages for name in NAMED.findall(page.read_text())]
     assert len(names) > 10

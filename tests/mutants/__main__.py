@@ -119,7 +119,7 @@ def thin(count: int, seed: int) -> None:
     shutil.rmtree(own, ignore_errors=True)
     shutil.copytree(ROOT / "src" / "rbsim", own / "src" / "rbsim")
     shutil.copytree(ROOT / "tests", own / "tests")
-    for name in ("src/rbcore", "docs", "pyproject.toml"):
+    for name in ("src/rbcore", "src/rbpatience", "docs", "pyproject.toml"):
         (own / name).symlink_to(ROOT / name)
     tests = {path.stem: path for path in (own / "tests" / "sim").rglob("test_*.py")}
     paths = [str(tests[f"test_{name}"]) for name in ABOUT if f"test_{name}" in tests]

@@ -7,7 +7,7 @@ import pytest
 from oracles.described import read
 from oracles.described.comparing import compare, play_generated
 from oracles.twin.patience.choices import TWINS
-from rbcore.patience import book
+from rbpatience import book
 from support.patience_checks import decided_forms
 from support.quick import fewer
 

@@ -15,7 +15,7 @@ FILE = Path(__file__).parent / "golden" / "signatures.tsv"
 GAMES = {
     "planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4, "thorough+memory": 1,
 }  # fmt: skip
-MOST = 2_000  # of all others
+MAX = 2_000  # of all others
 # The last ones with memory: they are the same players without.
 PLAYERS = [
     name + "+memory" * (name in ("lookahead", "nested", "thorough")) for name in rbcore.PLAYERS
@@ -25,7 +25,7 @@ PLAYERS = [
 def line(preset: str, player: str) -> str:
     return "\t".join(
         [preset, rbcore.versioned(player), str(rbcore.GAMES_VERSION),
-         signature(preset, player, GAMES.get(player, MOST))]
+         signature(preset, player, GAMES.get(player, MAX))]
     )  # fmt: skip
 
 
@@ -42,6 +42,6 @@ def test_no_signature_is_left_over() -> None:
 
 if __name__ == "__main__":
     fewer = ", ".join(f"{player}: {games}" for player, games in GAMES.items())
-    lines = [f"# preset, player, games version, signature of {MOST} games of seed 1 ({fewer})"]
+    lines = [f"# preset, player, games version, signature of {MAX} games of seed 1 ({fewer})"]
     lines += [line(preset, player) for preset in rbcore.PRESETS for player in PLAYERS]
     FILE.write_text("\n".join(lines) + "\n")

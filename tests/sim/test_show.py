@@ -1,10 +1,14 @@
 """What is shown of results: tables within a width, pictures of each sort, and the page."""
 
 import re
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import pytest
 
+import rbcore
+import rbsim
 from rbsim.estimates.figures import Figure, rate
 from rbsim.kinds.comparing import compare
 from rbsim.kinds.ladders import ladder
@@ -199,6 +203,75 @@ def test_picture_files(tmp_path):
         found.plot("elo")
     with pytest.raises(ValueError, match="is no quantity"):
         found.plot("beauty")
+
+
+# What people set for figures of their own: LaTeX, which is not there, and a font that nobody has.
+USERS = {"text.usetex": True, "font.family": "No Such Font", "font.size": 20, "figure.dpi": 50,
+         "axes.facecolor": "red", "image.origin": "lower", "svg.fonttype": "none",
+         "savefig.bbox": "standard", "svg.hashsalt": None}  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+@pytest.mark.parametrize("name", ["several", "curve", "grid", "simulate"])
+def test_pictures_are_the_same_whatever_the_user_has_set(name, suffix, tmp_path):
+    mpl = pytest.importorskip("matplotlib")
+    found, paths = result_of(name), [tmp_path / f"{name}{suffix}" for name in ("plain", "set")]
+    for path, settings in zip(paths, ({}, USERS), strict=True):
+        with mpl.rc_context(settings):
+            found.save_picture(path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@pytest.mark.parametrize("name", ["several", "curve", "grid", "simulate"])
+def test_a_plot_needs_no_latex(name):
+    mpl, plt = (pytest.importorskip(f"matplotlib{own}") for own in ("", ".pyplot"))
+    with mpl.rc_context({**USERS, "backend": "agg"}):
+        figure = result_of(name).plot().figure
+        figure.canvas.draw()
+        figure.set_size_inches(9, 7)  # which makes more numbers on the axes
+        figure.canvas.draw()
+        plt.close(figure)
+
+
+def test_pictures_change_no_setting(tmp_path):
+    mpl, plt = (pytest.importorskip(f"matplotlib{own}") for own in ("", ".pyplot"))
+    plt.switch_backend("agg")
+    found, drawing = result_of("several"), rbcore.Position.deal("standard", seed=1, game=0).draw()
+    ax = plt.figure().subplots()
+    calls = [
+        lambda: found.plot(),
+        lambda: found.plot("turns", ax=ax),
+        found._repr_html_,
+        lambda: rbsim.report(found, out=tmp_path / "page.html", figures=True),
+        drawing.pixels,
+        *(lambda file=tmp_path / f"picture.{kind}": found.save_picture(file)
+          for kind in ("svg", "png", "pdf")),
+        *(lambda file=tmp_path / f"board.{kind}": drawing.save(file) for kind in ("png", "pdf")),
+    ]  # fmt: skip
+    for interactive in (False, True):
+        with mpl.rc_context({"font.size": 13, "interactive": interactive}):
+            before = dict(mpl.rcParams), mpl.get_backend(), [*warnings.filters]
+            for call in calls:
+                call()
+                assert (dict(mpl.rcParams), mpl.get_backend(), warnings.filters) == before
+        for path in tmp_path.iterdir():
+            path.unlink()
+    plt.close("all")
+
+
+def test_pictures_of_several_threads_change_no_setting():
+    mpl = pytest.importorskip("matplotlib")
+    from rbsim.show.plot import picture
+
+    found, before = result_of("advantage"), dict(mpl.rcParams)
+    drawing = rbcore.Position.deal("standard", seed=1, game=0).draw()
+    alone = picture(found, found.asked)
+    with ThreadPoolExecutor(4) as pool:
+        boards = [pool.submit(drawing.pixels) for _ in range(4)]
+        each = pool.map(lambda _: picture(found, found.asked), range(8))
+        assert {*each} == {alone}
+        assert all(board.result().any() for board in boards)
+    assert dict(mpl.rcParams) == before
 
 
 def test_the_page_is_one_file_the_same_each_time(tmp_path):

@@ -13,12 +13,14 @@ from types import ModuleType
 from typing import Any
 
 import rbcore
-import rbcore.patience
+import rbpatience
 import rbsim
 from support.docstrings import docstring, members, modules, public_modules
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
-_MODULES = list(dict.fromkeys(one for package in (rbcore, rbsim) for one in modules(package)))
+_MODULES = list(
+    dict.fromkeys(one for package in (rbcore, rbpatience, rbsim) for one in modules(package))
+)
 
 
 def name_of(owner: type) -> str:
@@ -29,7 +31,7 @@ def public_classes() -> dict[str, type]:
     """The classes of both packages, of patience, and of the modules that docs/reference names."""
     named = "".join(path.read_text() for path in REFERENCE.glob("*.md"))
     published = re.findall(r"auto(?:module|class):: ([\w.]+)", named)
-    homes = [rbcore, rbsim, *public_modules(rbcore.patience)]
+    homes = [rbcore, rbsim, *public_modules(rbpatience)]
     homes += [one for one in _MODULES if one.__name__ in published]
     things = [getattr(home, name) for home in homes for name in _public_names(home)]
     things += [getattr(home, name) for home in _MODULES for name in vars(home)
@@ -64,7 +66,7 @@ def attributes(owner: type) -> frozenset[str]:
     found = set(dir(owner))
     for one in owner.__mro__:
         found.update(vars(one).get("__annotations__", {}))
-        if one.__module__.startswith(("rbcore", "rbsim")) and _is_plain(one):
+        if one.__module__.startswith(("rbcore", "rbpatience", "rbsim")) and _is_plain(one):
             found.update(re.findall(r"\bself\.(\w+)", inspect.getsource(one)))
     return frozenset(found)
 
@@ -113,7 +115,9 @@ def vocabulary() -> frozenset[str]:
     for home in _MODULES:
         found |= {*home.__name__.split("."), *vars(home)}
         for name, value in vars(home).items():
-            if inspect.isclass(value) and value.__module__.startswith(("rbcore", "rbsim")):
+            if inspect.isclass(value) and value.__module__.startswith(
+                ("rbcore", "rbpatience", "rbsim")
+            ):
                 found |= attributes(value)
             elif name in getattr(home, "__all__", ()):
                 found |= _parameters(inspect.unwrap(value)) if callable(value) else set()

@@ -1,30 +1,33 @@
-"""The import lines of both packages, cimports too, read as text; and the rooms of a folder."""
+"""The import lines of all packages, cimports too, read as text; and the rooms of a folder."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import rbcore
+import rbpatience
 import rbsim
 
-CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
+PACKAGES = {
+    package.__name__: Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
+}
 FILES = [
     path
-    for root in (CORE, SIM)
+    for root in PACKAGES.values()
     for path in sorted(root.rglob("*"))
     if path.suffix in (".py", ".pyx", ".pxd", ".pyi")
 ]
 
 _FROM = re.compile(
-    r"^[ \t]*from (rbcore|rbsim)(\.[\w.]+)? c?import (\([^)]*\)|[^\n#]*)", re.MULTILINE
+    r"^[ \t]*from (rbcore|rbpatience|rbsim)(\.[\w.]+)? c?import (\([^)]*\)|[^\n#]*)", re.MULTILINE
 )
 _TYPES = re.compile(r"^if TYPE_CHECKING:.*\n(?:    .*\n)+", re.MULTILINE)  # names of types alone
-_PLAIN = re.compile(r"^[ \t]*c?import ((?:rbcore|rbsim)[\w.]*)", re.MULTILINE)
+_PLAIN = re.compile(r"^[ \t]*c?import ((?:rbcore|rbpatience|rbsim)[\w.]*)", re.MULTILINE)
 
 
 def dotted(path: Path) -> str:
-    """The name of a module, from its file in either package."""
-    root = CORE if path.is_relative_to(CORE) else SIM
+    """The name of a module, from its file in one of the packages."""
+    root = next(root for root in PACKAGES.values() if path.is_relative_to(root))
     return ".".join(path.relative_to(root.parent).with_suffix("").parts)
 
 
@@ -53,7 +56,7 @@ def rooms(house: str) -> set[str]:
 def houses() -> set[str]:
     """The packages, and every folder of theirs that has folders."""
     folders = {path.parent for path in FILES}
-    return {dotted(one.parent) for one in folders - {CORE, SIM}} | {CORE.name, SIM.name}
+    return {dotted(one.parent) for one in folders - {*PACKAGES.values()}} | {*PACKAGES}
 
 
 def arrows(house: str) -> Iterator[tuple[str, str, Path]]:

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, entry, playing
-from rbcore.patience.board import Board
-from rbcore.patience.descriptions.schema import read_pattern
-from rbcore.patience.entry import Game
+from rbpatience import book, entry, playing
+from rbpatience.board import Board
+from rbpatience.descriptions.schema import read_pattern
+from rbpatience.entry import Game
 
 FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympathy,heaps=17"])
 FIXTURES = Path(__file__).parents[1] / "fixtures"

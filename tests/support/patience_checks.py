@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rbcore.patience import book, playing
-from rbcore.patience.board import Board
-from rbcore.patience.entry import Game
-from rbcore.patience.solving import solver
+from rbpatience import book, playing
+from rbpatience.board import Board
+from rbpatience.entry import Game
+from rbpatience.solving import solver
 from support.patience import cards, filled, make, played, signature
 
 GOLDEN = Path(__file__).parents[1] / "oracles" / "golden"

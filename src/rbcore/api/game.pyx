@@ -37,7 +37,7 @@ import numpy as np
 from rbcore.api.whole_games import GAME
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -119,8 +119,8 @@ cdef class Game(Playable):
         """
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
-        conditions.seed = check_range("seed", seed, 0, MOST_WORD)
-        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MOST_WORD))
+        conditions.seed = check_range("seed", seed, 0, MAX_WORD)
+        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_WORD))
         settle(&dealt.own)
         return dealt
 
@@ -160,8 +160,8 @@ cdef class Game(Playable):
             shared_workspace(position._rules, attention, Limits(**limits))
         )
         started.own.now.state.position = position.still()
-        started._open(check_range("seed", seed, 0, MOST_WORD),
-                      check_range("game", game, 0, MOST_WORD))
+        started._open(check_range("seed", seed, 0, MAX_WORD),
+                      check_range("game", game, 0, MAX_WORD))
         started.own.now.state.starter = check_range(
             "starter", started.p.seat if starter is None else starter, 0, started.r.seats - 1
         )
@@ -459,7 +459,9 @@ cdef class Game(Playable):
 
     cdef int _check_playing(self) except -1:
         if self.stepper().now.outcome != PLAYING:
-            raise ValueError(f"the game is over ({self._outcome()}); no move is made in it any more")
+            raise ValueError(
+                f"the game is over ({self._outcome()}); no move is made in it any more"
+            )
         return 0
 
     def refusal(self, str move not None):
@@ -647,7 +649,7 @@ cdef class Game(Playable):
         cdef tuple names = player_names(players, self.r.seats)
         cdef conditions_t conditions = with_players(self.common, names)
         cdef StalemateSearch stalemate = borrow_search(self.search_limit)
-        cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
+        cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
         cdef const uint8_t[::1] flag = stop            # held as long as it is read
         self._check_playing()
@@ -695,9 +697,9 @@ cdef class Game(Playable):
         >>> game.determinize(seed=2).view() == game.view()
         True
         """
-        cdef uint64_t own_seed = check_range("seed", seed, 0, MOST_WORD)
+        cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
         cdef stream_t stream
-        open_stream(&stream, own_seed, check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+        open_stream(&stream, own_seed, check_range("game", game, 0, MAX_WORD), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key

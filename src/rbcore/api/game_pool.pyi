@@ -13,7 +13,7 @@ from rbcore.observation.views import Views
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 
-MOST_SLOTS: Final[int]
+MAX_SLOTS: Final[int]
 ACT: Final[int]
 LEAVE: Final[int]
 GIVE_UP: Final[int]

@@ -30,12 +30,12 @@ import numpy as np
 
 from rbcore.api.whole_games import GAME
 from rbcore.cards.arrays import check_rows, check_vector
-from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
 from rbcore.moves.actions import action_texts
-from rbcore.rules.limits import MOST, Limits
+from rbcore.rules.limits import MAX_LIMITS, Limits
 
-MOST_SLOTS = 1 << 16
-cdef int MOST_UNASKED = 10_000    # games that a slot plays without a decision
+MAX_SLOTS = 1 << 16
+cdef int MAX_UNASKED = 10_000    # games that a slot plays without a decision
 
 # What `step` does with a game: it makes the action, or one of the others instead.
 cpdef enum:
@@ -244,15 +244,15 @@ shuffle=0, replicate=0, **limits)
                                    replicate=replicate, external=True)
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
-                "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]
+                "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"]
             )
         self.r = self.workspace.conditions.rules
         self._rules = self.workspace.compiled.checked
         self._seed = self.workspace.conditions.seed
-        self._first = check_range("first", first, 0, MOST_WORD - self.n)
+        self._first = check_range("first", first, 0, MAX_WORD - self.n)
         if not self.keeps_rows:
-            self.n = MOST_WORD - self._first
-        self.width = check_range("width", width, 1, MOST_SLOTS)
+            self.n = MAX_WORD - self._first
+        self.width = check_range("width", width, 1, MAX_SLOTS)
         if not self.keeps_rows and all(isinstance(player, str) for player in players):
             raise ValueError("no seat has an external player, so these games would never stop")
         self.texts = [action_texts(rules, seat) for seat in range(self.r.seats)]
@@ -289,14 +289,14 @@ shuffle=0, replicate=0, **limits)
         """
         number = None
         if first is not None:
-            number = check_range("first", first, 0, MOST_WORD - self.n * self.keeps_rows)
+            number = check_range("first", first, 0, MAX_WORD - self.n * self.keeps_rows)
         if self.use != STOPPED:
             self._check_free()
         self._begin()
         if number is not None:
             self._first = number
             if not self.keeps_rows:
-                self.n = MOST_WORD - self._first
+                self.n = MAX_WORD - self._first
         self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
@@ -600,7 +600,7 @@ shuffle=0, replicate=0, **limits)
         if self.is_unasked:
             self.is_unasked = False
             raise ValueError(
-                f"{MOST_UNASKED:,} games in a row ended before an external player had a choice; "
+                f"{MAX_UNASKED:,} games in a row ended before an external player had a choice; "
                 "give another starter, higher limits, or rows, which end"
             )
         return 0
@@ -732,7 +732,7 @@ shuffle=0, replicate=0, **limits)
             self._end(at, outcome, row if move != NULL else -1, seat)
             ended = ended or move != NULL
             unasked += move == NULL
-            if unasked == MOST_UNASKED and not self.keeps_rows:    # it would go on for ever
+            if unasked == MAX_UNASKED and not self.keeps_rows:    # it would go on for ever
                 self.is_unasked = True
                 slot.external = NO_EXTERNAL
                 return ended

@@ -36,7 +36,7 @@ class View(Playable):
     unseen: Final[tuple[str, ...]]
     def determinize(self, seed: int = 0, game: int = 0, *, memory: bool = False) -> Position: ...
 
-MOST_PLIES: int
+MAX_PLIES: int
 
 class Position(Playable):
     @classmethod

@@ -34,7 +34,7 @@ import numpy as np
 from rbcore import drawing
 from rbcore.board import notation, validation
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
 from rbcore.cards.text import card_text
 from rbcore.moves.verdict import Verdict
 from rbcore.players.names import parse_player
@@ -455,10 +455,10 @@ cdef class View(Playable):
         deal_hidden(&sample.own, &known.view, &self.compiled.rules, &stream)
         return sample
 
-MOST_PLIES = 64
+MAX_PLIES = 64
 
 cdef enum:
-    MOST_MOVES = 64       # of a plan
+    MAX_MOVES = 64       # of a plan
 
 cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
@@ -539,8 +539,8 @@ cdef class Position(Playable):
             For numbers out of range.
         """
         cdef Position position = Position._blank(rules)
-        deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
-             check_range("game", game, 0, MOST_WORD), check_range("shuffle", shuffle, 0, MOST_WORD))
+        deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
+             check_range("game", game, 0, MAX_WORD), check_range("shuffle", shuffle, 0, MAX_WORD))
         return position
 
     def __reduce__(self):
@@ -718,8 +718,8 @@ def _unpickle(text, rules):
 
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
-    open_stream(stream, check_range("seed", seed, 0, MOST_WORD),
-                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+    open_stream(stream, check_range("seed", seed, 0, MAX_WORD),
+                check_range("game", game, 0, MAX_WORD), FOR_PLAY)
 
 
 def perft(Position position not None, depth):
@@ -746,7 +746,7 @@ def perft(Position position not None, depth):
     >>> rbcore.perft(position, 1) == len(position.moves())
     True
     """
-    cdef int plies = check_range("depth", depth, 0, MOST_PLIES)
+    cdef int plies = check_range("depth", depth, 0, MAX_PLIES)
     cdef const uint8_t* stop = listen()
     try:
         return _count(position.copy(), plies, stop) if plies else 1
@@ -821,13 +821,13 @@ def features(Position position not None, list moves not None, bint is_plan, bint
     [1, 0, 0]
     """
     cdef int unit[ALL_WEIGHTS]
-    cdef move_t made[MOST_MOVES]
+    cdef move_t made[MAX_MOVES]
     cdef const rules_t* r = &position.compiled.rules
     cdef view_t view
     cdef int i, j, n = 0
     cdef Position before = position.copy(), after = position.copy()
-    if not 0 < len(moves) <= MOST_MOVES:
-        raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MOST_MOVES}")
+    if not 0 < len(moves) <= MAX_MOVES:
+        raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MAX_MOVES}")
     for move in moves:
         made[n] = after.read_move(move, after.own.seat)
         after.apply(move)

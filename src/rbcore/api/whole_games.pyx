@@ -18,7 +18,7 @@ import numpy as np
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 
 cdef game_row_t _game
@@ -78,7 +78,7 @@ def play(
                                          shuffle=shuffle, replicate=replicate)
     cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
@@ -129,7 +129,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
+    cdef uint64_t only = check_range("game", game, 0, MAX_WORD)
     cdef game_row_t[::1] row
     cdef move_list_t moves
     cdef size_t i
@@ -158,7 +158,7 @@ cdef _trace_text(move_t move, seats):
 # ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
 
 cdef enum:
-    MOST_GAMES = 1024       # after which a match is unfinished; match m has games m*1024 and on
+    MAX_GAMES = 1024       # after which a match is unfinished; match m has games m*1024 and on
     MATCH_WON = 0
     MATCH_UNFINISHED = 1
 
@@ -175,7 +175,7 @@ cdef packed struct match_row_t:
 
 cdef match_row_t _match
 MATCH = dtype_of(<match_row_t[:1]>&_match)
-MATCH_GAMES = MOST_GAMES
+MATCH_GAMES = MAX_GAMES
 MATCH_OUTCOMES = ("win", "unfinished")
 
 cdef void _add_game(match_row_t* m, const rules_t* r, int32_t target,
@@ -203,9 +203,9 @@ cdef bint _play_match(match_row_t* m, Workspace workspace, int32_t target,
     """
     cdef game_row_t game
     cdef rules_t* r = &workspace.compiled.rules
-    cdef uint64_t first = m.index * MOST_GAMES
+    cdef uint64_t first = m.index * MAX_GAMES
     cdef bint alternates = r.starter == START_ALTERNATE
-    while m.winner < 0 and m.games < MOST_GAMES:
+    while m.winner < 0 and m.games < MAX_GAMES:
         if not play_games(&workspace.state, &workspace.conditions, first + m.games, &game, 1, NULL,
                           stop):
             return False

@@ -9,13 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rbcore.cards.ranges import MOST_WORD, count_text, printable, shown
+from rbcore.cards.ranges import MAX_WORD, count_text, printable, shown
 from rbcore.cards.text import JOKER, RANKS, SUITS, UNKNOWN, card_text, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
-MOST_TURNS = 2**32 - 1  # of which position_t counts no further
-MOST_IDLE = 65_535
-MOST_CHARACTERS = 2_000  # no position of any variant comes near
+MAX_TURNS = 2**32 - 1  # of which position_t counts no further
+MAX_IDLE = 65_535
+MAX_CHARACTERS = 2_000  # no position of any variant comes near
 
 # Pile numbers, as in compiled.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
@@ -79,6 +79,10 @@ def pile_text(pile: Pile) -> str:
 
 
 def read_pile(text: str, where: str) -> Pile:
+    """Return the pile of a field, whose face-down cards stand in a parenthesis before the others.
+
+    Raises ValueError, which begins with `where`, for what is no pile.
+    """
     if text == "-":
         return Pile()
     hidden = ""
@@ -99,9 +103,9 @@ def read_pile(text: str, where: str) -> Pile:
 
 def read(text: str, rules: Rules) -> Setup:
     """Take a line apart; its fields must be there and well-formed, no more is checked."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise ValueError(
-            f"a position has at most {MOST_CHARACTERS} characters, this has {len(text)}"
+            f"a position has at most {MAX_CHARACTERS} characters, this has {len(text)}"
         )
     fields = text.split(" ")
     needed = 4 + rules.seats
@@ -129,6 +133,10 @@ def read(text: str, rules: Rules) -> Setup:
 
 
 def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
+    """Return how many cards lie on the foundations of each suit, the taller first.
+
+    A suit's field is its letter and the top rank of each of its foundations, one a pack.
+    """
     step = 1 + packs
     heights = []
     for i, suit in enumerate(SUITS):
@@ -209,11 +217,11 @@ def _keys(rules: Rules) -> list[str]:
 
 def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
     if key == "turn":
-        setup.turn = _read_number(value, key, MOST_TURNS)
+        setup.turn = _read_number(value, key, MAX_TURNS)
     elif key == "left":
         setup.left = _read_number(value, key, rules.first_moves)
     elif key == "idle":
-        setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
+        setup.idle = [_read_number(n, key, MAX_IDLE) for n in value.split(",")]
         if len(setup.idle) != rules.seats:
             raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
     elif key in ("fresh", "looked"):
@@ -221,12 +229,7 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
             raise ValueError(f"{key}: {value[:40]!r} is not 1; leave the key out otherwise")
         setattr(setup, key, True)
     elif key == "known":
-        seats = [str(seat) for seat in range(rules.seats)]
-        if sorted(set(value.split(",")) & set(seats)) != value.split(","):
-            raise ValueError(
-                f"known: {value[:40]!r} is not a list of seats; write them in order with commas"
-            )
-        setup.known = {int(digit) for digit in value.split(",")}
+        setup.known = _read_seats(value, rules, ",")
     elif key == "seen":
         setup.seen = _read_seen(value, rules)
     elif key == "base":
@@ -234,12 +237,19 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
             raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
         setup.base = RANKS.index(value)
     else:
-        seats = [str(seat) for seat in range(rules.seats)]
-        if not value or sorted(set(value) & set(seats)) != list(value):
-            raise ValueError(
-                f"first: {value[:40]!r} is not a list of seats; write their digits in order"
-            )
-        setup.first = {int(digit) for digit in value}
+        setup.first = _read_seats(value, rules, "")
+
+
+def _read_seats(value: str, rules: Rules, separator: str) -> set[int]:
+    """Read seats in order: `known=0,2` with commas, `first=02` as digits."""
+    written = value.split(separator) if separator else list(value)
+    known = {str(seat) for seat in range(rules.seats)}
+    if not written or written != sorted(known & set(written)):
+        key, how = "first", "their digits in order"
+        if separator:
+            key, how = "known", "them in order with commas"
+        raise ValueError(f"{key}: {value[:40]!r} is not a list of seats; write {how}")
+    return {int(seat) for seat in written}
 
 
 def _piles_seen(rules: Rules) -> dict[str, int]:
@@ -258,7 +268,7 @@ def _read_seen(value: str, rules: Rules) -> dict[int, int]:
                 f"seen: {part[:40]!r} is not a pile with face-down cards, named once; "
                 f"there are {', '.join(piles)}"
             )
-        seen[piles[name]] = _read_number(count, "seen", MOST_IDLE) if star else 1
+        seen[piles[name]] = _read_number(count, "seen", MAX_IDLE) if star else 1
     return seen
 
 
@@ -388,7 +398,7 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
 
 
 BETWEEN = " ; "
-MOST_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
+MAX_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 
@@ -466,7 +476,7 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
 
 def _value(key: str, text: str, seats: int) -> Any:
     if key in ("offences", "calls"):
-        counts = [_read_number(part, f"game: {key}", MOST_COUNT) for part in text.split(",")]
+        counts = [_read_number(part, f"game: {key}", MAX_COUNT) for part in text.split(",")]
         if len(counts) != seats:
             raise ValueError(f"game: {key} needs {seats} numbers, there are {len(counts)}")
         return counts
@@ -478,9 +488,9 @@ def _value(key: str, text: str, seats: int) -> Any:
         if text not in OUTCOMES:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
-    most = dict.fromkeys(("seed", "game", "play", "lapses"), MOST_WORD)
+    most = dict.fromkeys(("seed", "game", "play", "lapses"), MAX_WORD)
     most |= {"starter": seats - 1, "stopped": 6}
-    return _read_number(text, f"game: {key}", most.get(key, MOST_COUNT))
+    return _read_number(text, f"game: {key}", most.get(key, MAX_COUNT))
 
 
 def _key(text: str) -> int:

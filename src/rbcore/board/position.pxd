@@ -22,7 +22,7 @@ cdef enum:
     HOUSE_ROOM = 16       # bytes of a house: sentinel and up to 15 cards
     PILE_ROOM = 112       # bytes of a reserve, hand or waste: sentinel and up to 111 cards
     ROOM = MAX_HOUSES * HOUSE_ROOM + 3 * MAX_SEATS * PILE_ROOM + (MAX_SEATS + 1) * 2 + 8
-    MOST_IDLE = 65535
+    MAX_IDLE = 65535
     NO_PILE = 255         # height of a foundation that one pack does not have
     NO_BASE = 255         # foundations have no first card yet (V15)
     NO_LIMIT = 255        # of the moves of a turn (V19)
@@ -168,8 +168,8 @@ cdef inline uint64_t fit_foundations(const position_t* p) noexcept nogil:
     return cards
 
 cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
-    """Turns a seat has ended since the last progress move, at most MOST_IDLE."""
-    return <int>(p.turns_without_progress >> (16 * seat)) & MOST_IDLE
+    """Turns a seat has ended since the last progress move, at most MAX_IDLE."""
+    return <int>(p.turns_without_progress >> (16 * seat)) & MAX_IDLE
 
 cdef inline bint has_top_card(const position_t* p, int pile) noexcept nogil:
     """Whether the pile has a face-up top card."""

@@ -1,7 +1,7 @@
 # All that compilers do differently: a branch for gcc and clang, and one for MSVC. No other file
-# names a built-in of a compiler or a call of an operating system.
+# names a built-in of a compiler or a call of an operating system, or asks for the order of bytes.
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -109,12 +109,21 @@ cdef extern from *:
                 : "+&r"(k), "+&r"(word), "+&r"(at) \
                 : "r"(before), "r"(earlier_k), "r"(earlier_word), "r"(earlier_at) : "cc")
     #endif
+    #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    #define rb_little_endian_32 __builtin_bswap32
+    #define rb_little_endian_64 __builtin_bswap64
+    #endif
     static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
     static inline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
         unsigned __int128 product = (unsigned __int128)a * b;
         *high = (uint64_t)(product >> 64);
         return (uint64_t)product;
     }
+    #endif
+
+    #ifndef rb_little_endian_32  /* on most machines the bytes of words lie so anyway */
+    #define rb_little_endian_32(word) (word)
+    #define rb_little_endian_64(word) (word)
     #endif
 
     #ifdef RB_HAS_POPCNT
@@ -129,6 +138,10 @@ cdef extern from *:
     uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
     # Index of the lowest set bit; w is not 0.
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
+    # A word copied from bytes in memory, as the number in which the first byte is the lowest; and
+    # back.
+    uint32_t little_endian_32 "rb_little_endian_32"(uint32_t word) noexcept nogil
+    uint64_t little_endian_64 "rb_little_endian_64"(uint64_t word) noexcept nogil
     # A count that threads share, one more or one less; what it is then.
     uint64_t add_one "rb_add_one"(uint64_t* count) noexcept nogil
     uint64_t take_one "rb_take_one"(uint64_t* count) noexcept nogil

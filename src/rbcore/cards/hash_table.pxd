@@ -30,7 +30,11 @@ cdef inline uint64_t mix_words(uint64_t h, uint64_t a, uint64_t b) noexcept nogi
     return high ^ low
 
 cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept nogil:
-    """A hash with n bytes added."""
+    """A hash with n bytes added.
+
+    Of larger numbers it depends on the order of their bytes: no game may depend on it, only where
+    something is remembered.
+    """
     cdef uint64_t words[2]
     cdef size_t done = 0
     while done + sizeof(words) <= n:   # whole words are loaded without a call

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from operator import index
 from reprlib import Repr
 
-MOST_WORD = 2**64 - 1  # of a seed, and of a game's number in it
+MAX_WORD = 2**64 - 1  # of a seed, and of a game's number in it
 
 # Control characters, breaks of lines and paragraphs, what turns the direction of writing round, and
 # halves of characters.

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
+from rbcore.drawing.matplotlib_settings import import_matplotlib, library_settings
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.shapes import (
     LOOKS,
@@ -239,16 +240,16 @@ def encoded(scene: Scene, kind: str) -> bytes:
     """Return the bytes of a `png`, two pixels to a unit, or of a `pdf`."""
     buffer = io.BytesIO()
     metadata = {"CreationDate": None} if kind == "pdf" else {"Software": None}
-    matplotlib = _need("matplotlib")
-    with matplotlib.rc_context(matplotlib.rcParamsDefault):
+    _need("matplotlib")
+    with library_settings():
         _plot(scene).savefig(buffer, format=kind, dpi=192, metadata=metadata)
     return buffer.getvalue()
 
 
 def pixels(scene: Scene) -> npt.NDArray[np.uint8]:
     """Return rows of pixels of red, green and blue, a pixel to a unit."""
-    agg, matplotlib = _need("matplotlib.backends.backend_agg"), _need("matplotlib")
-    with matplotlib.rc_context(matplotlib.rcParamsDefault):
+    agg = _need("matplotlib.backends.backend_agg")
+    with library_settings():
         canvas = agg.FigureCanvasAgg(_plot(scene))
         canvas.draw()
     return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
@@ -256,6 +257,7 @@ def pixels(scene: Scene) -> npt.NDArray[np.uint8]:
 
 def _need(module: str) -> Any:
     try:
+        import_matplotlib()
         return import_module(module)
     except ImportError:
         raise ValueError(

@@ -268,7 +268,7 @@ class _Bank:
 Place = tuple[float, float]
 ROUND = ("hours",)  # foundations that the book lays in a circle
 ASIDE, WASTE, HAND = 125, 126, 127  # piles that every game has, as in engine/game.pxd
-MOST_COLUMNS = 13
+MAX_COLUMNS = 13
 RADIUS = 2.86  # of a circle of twelve, in widths of a card
 WASTE_CARDS = 6
 
@@ -325,7 +325,7 @@ class _Board:
         self.board, self.rules, self.sizes, self.width = board, rules, sizes, width
         self.gap = max(sizes.gap, 4)
         self.y = 10.0
-        self.per_row = min(MOST_COLUMNS, int((width - 2 * sizes.margin + 4) // (sizes.width + 4)))
+        self.per_row = min(MAX_COLUMNS, int((width - 2 * sizes.margin + 4) // (sizes.width + 4)))
 
     def pile(self, number: int) -> tuple[str, ...]:
         """The cards of a pile, those that lie face down as such."""

@@ -30,6 +30,7 @@ from rbcore.board.position cimport (
     move_group,
 )
 from rbcore.cards.bits cimport lowest
+from rbcore.cards.c_compilers cimport little_endian_64
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
 from rbcore.cards.hash_table cimport mix_a, mix_words, slot_of
 from rbcore.cards.interrupts cimport interrupted
@@ -154,10 +155,10 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     for house in range(r.houses):
         n = length(p, HOUSE + house)
         memcpy(&first, p.cards + base_of(HOUSE + house) + 1, 8)
-        first &= ~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0
+        first = little_endian_64(first) & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)
         # The others are seven at most, which leaves a byte for how many cards lie there, and how.
         memcpy(&others, p.cards + base_of(HOUSE + house) + 8, 8)
-        others = others >> 8 & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
+        others = little_endian_64(others) >> 8 & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
         others |= <uint64_t>(n + 16 * face_down_count(p, HOUSE + house)) << 56
         total += mix_words(mix_words(SEED, first, others), 0, 0)
     return total if total else 1

@@ -20,7 +20,7 @@ from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_in_loop
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
-    MOST_OFFENCES = 65535
+    MAX_OFFENCES = 65535
     UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -212,8 +212,8 @@ cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, 
     score(&state.position, r, outcome, row.winner, scores)
     for seat in range(MAX_SEATS):
         row.scores[seat] = scores[seat]
-        row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
-        row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)
+        row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MAX_OFFENCES)
+        row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MAX_OFFENCES)
 
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
                          game_row_t* rows, uint64_t n, move_list_t* trace,

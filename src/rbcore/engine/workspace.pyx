@@ -10,7 +10,7 @@ from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
 from functools import lru_cache
 
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
@@ -57,9 +57,9 @@ cdef class Workspace:
         self.limits = limits
         self.attention = None if attention is None else tuple(attention)
         self.conditions.rules = &self.compiled.rules
-        self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
-        self.conditions.shuffle = check_range("shuffle", shuffle, 0, MOST_WORD)
-        self.conditions.replicate = check_range("replicate", replicate, 0, MOST_WORD)
+        self.conditions.seed = check_range("seed", seed, 0, MAX_WORD)
+        self.conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
+        self.conditions.replicate = check_range("replicate", replicate, 0, MAX_WORD)
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
         self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does
@@ -110,8 +110,8 @@ cdef class Workspace:
         self.compiled = CompiledRules(rules)
         self.conditions.rules = &self.compiled.rules
 
-MOST_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
-MOST_SPARE = 16
+MAX_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
+MAX_SPARE = 16
 
 
 @lru_cache(maxsize=64)
@@ -122,7 +122,7 @@ def _attentive(rules, limits):
 cdef Workspace shared_workspace(rules, attention, limits):
     """What games have in common that are stepped through, made once for all alike."""
     rules = (<CompiledRules>compiled_rules(rules)).checked
-    if attention is None and limits.search_limit <= MOST_KEPT:
+    if attention is None and limits.search_limit <= MAX_KEPT:
         return _attentive(rules, limits)
     # An Attention holds a mapping, so it has no hash.
     return Workspace(rules, ("uniform",) * rules.seats, 0, limits, attention)
@@ -186,10 +186,10 @@ cdef StalemateSearch borrow_search(uint32_t search_limit):
 
 cdef void return_search(StalemateSearch stalemate) except *:
     """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
-    if stalemate.search.limit <= <uint32_t>MOST_KEPT:
+    if stalemate.search.limit <= <uint32_t>MAX_KEPT:
         with _lending:
             _spare.append(stalemate)
-            if len(_spare) > MOST_SPARE:
+            if len(_spare) > MAX_SPARE:
                 _spare.pop(0)
 
 

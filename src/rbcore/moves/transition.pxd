@@ -5,9 +5,10 @@ from libc.string cimport memcpy
 
 from rbcore.board.memory cimport note_all_seen
 from rbcore.board.position cimport (
-    MOST_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
+    MAX_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
     toggle,
 )
+from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t
 
@@ -21,7 +22,7 @@ cdef struct move_t:
 
 cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards) noexcept nogil:
     """A move, made as one word: parts put together in memory are waited for."""
-    cdef uint32_t word = source | place << 8 | extra_cards << 16
+    cdef uint32_t word = little_endian_32(source | place << 8 | extra_cards << 16)
     cdef move_t move
     memcpy(&move, &word, sizeof(word))
     return move
@@ -40,6 +41,7 @@ cdef inline parts_t parts_of(move_t m) noexcept nogil:
     cdef uint32_t word
     cdef parts_t parts
     memcpy(&word, &m, sizeof(word))
+    word = little_endian_32(word)
     parts.source = <uint8_t>word
     parts.place = <uint8_t>(word >> 8)
     parts.extra_cards = <uint8_t>(word >> 16)
@@ -88,7 +90,7 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     """Pass the turn to the next seat. Counts stay at their most, as notation reads no more."""
-    if idle_turns(p, p.seat) < MOST_IDLE:
+    if idle_turns(p, p.seat) < MAX_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += p.turn != UINT32_MAX
     p.seat = <uint8_t>next_seat(p, r)

@@ -21,8 +21,8 @@ cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
     IN_PILE = PILE_ROOM - 1
     PLANE = 4 * KING      # an entry for each card, by suit and rank
-    MOST_IDLE = 100       # turns; more count as many
-    MOST_NUMBER = 32767   # of a raw vector; more stands as that
+    MAX_IDLE = 100       # turns; more count as many
+    MAX_NUMBER = 32767   # of a raw vector; more stands as that
 
 cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
@@ -210,10 +210,10 @@ cdef class Vectors:
                     out[k] = read[i][k]
             elif self.items[i] == 2:
                 for k in range(self.counts[i]):
-                    out[k] = <int16_t>min(<int>(<const uint16_t*>read[i])[k], MOST_NUMBER)
+                    out[k] = <int16_t>min(<int>(<const uint16_t*>read[i])[k], MAX_NUMBER)
             else:
                 for k in range(self.counts[i]):
-                    out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MOST_NUMBER)
+                    out[k] = <int16_t>min((<const uint32_t*>read[i])[k], <uint32_t>MAX_NUMBER)
             out += self.counts[i]
 
     cdef void _encode(self, const uint8_t** read, uint8_t** old, float* out) noexcept nogil:
@@ -252,7 +252,7 @@ cdef class Vectors:
             out[(read[BASE][0] - 1) % KING] = 1
         out += KING
         for i in range(seats):
-            out[i] = min(<int>idle[i], MOST_IDLE) / <float>MOST_IDLE
+            out[i] = min(<int>idle[i], MAX_IDLE) / <float>MAX_IDLE
             out[seats + 1 + i] = read[FIRST][i]
         out[seats] = read[FRESH][0]
         out[2 * seats + 1] = read[UNSEEN][JOKER]

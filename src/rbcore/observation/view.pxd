@@ -37,7 +37,7 @@ cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) no
 # Determinizations: what the hidden cards of a view may be.
 
 cdef enum:
-    MOST_UNSEEN = 2 * PACK_ROOM
+    MAX_UNSEEN = 2 * PACK_ROOM
 
 # What may lie in the hidden places of a view. A pool is what is hidden of one pack; three seats
 # have theirs in common (V1).
@@ -45,11 +45,11 @@ cdef struct unseen_t:
     int pools
     int places[2]                    # hidden places of a pool, face-down piles before hands
     int in_piles[2]                  # of which so many are not in hands
-    uint16_t at[2][MOST_UNSEEN]      # where in `cards` they lie
+    uint16_t at[2][MAX_UNSEEN]      # where in `cards` they lie
     int n_own[2]                     # cards that are of this pack for certain
-    card_t own[2][MOST_UNSEEN]
+    card_t own[2][MAX_UNSEEN]
     int n_either                     # cards that may be of either pack
-    card_t either[MOST_UNSEEN]
+    card_t either[MAX_UNSEEN]
 
 cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil
 cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const rules_t* r,

@@ -166,7 +166,7 @@ cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const
     opponent have come into that hand with the waste; these go to that hand, never face down to
     reserve or house. In an incomplete position more cards may be unseen than hidden.
     """
-    cdef card_t dealt[2][MOST_UNSEEN]
+    cdef card_t dealt[2][MAX_UNSEEN]
     cdef int n_own[2]
     cdef int n[2]
     cdef int n_either = u.n_either, pool, i, low, nth

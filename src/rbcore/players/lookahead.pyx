@@ -19,7 +19,7 @@ from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
     can_build, context_t, foundation_move, get_weights, houses_value, prepare, weighted_move,
 )
-from rbcore.players.planner cimport LONGEST_PLAN, MOST_NODES, begin_plan, end_t, ends_t, find_ends
+from rbcore.players.planner cimport LONGEST_PLAN, MAX_NODES, begin_plan, end_t, ends_t, find_ends
 from rbcore.rules.compiled cimport RESERVE
 
 # ---- playouts: a position is played on for some turns, and where this leads is valued -----------
@@ -30,14 +30,14 @@ from rbcore.rules.compiled cimport RESERVE
 
 cdef enum:
     PLAYOUT_MOVES = 400   # of a playout
-    MOST_PASSED = 64      # decisions of a playout under which its value is noted
+    MAX_PASSED = 64      # decisions of a playout under which its value is noted
     # The value is WIN_VALUE * lead / (EVEN_LEAD + |lead|), where a lead is counted in tenths of a
     # hand card: so a lead of EVEN_LEAD counts half a win.
     EVEN_LEAD = 200
     HAND_CARD = 10
     RESERVE_CARD = 26
     TO_MOVE = 20
-    MOST_COST = 1 << 20
+    MAX_COST = 1 << 20
     VALUE_OF_LEAD = 50    # of the houses as they lie
     FURTHEST = 255        # turns that a choice may look ahead
 
@@ -89,7 +89,7 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
     hidden from all. At a decision that another playout has come to the two would go on alike: there
     the value comes out of a memo.
     """
-    cdef decision_t passed[MOST_PASSED]
+    cdef decision_t passed[MAX_PASSED]
     cdef moves_t m
     cdef move_t move
     cdef turn_plan_t plan
@@ -121,7 +121,7 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
                 value = noted.value
                 made += noted.moves
                 break
-            if n_passed < MOST_PASSED:
+            if n_passed < MAX_PASSED:
                 passed[n_passed].key = key
                 passed[n_passed].made = made
                 n_passed += 1
@@ -153,7 +153,7 @@ cdef int leaf_value(const position_t* p, const rules_t* r, int seat, const int* 
     the same seat to move, as the ends of playouts do.
     """
     cdef context_t context
-    cdef int other, ahead, least = MOST_COST
+    cdef int other, ahead, least = MAX_COST
     cdef int64_t lead
     for other in range(r.seats):
         if other != seat:
@@ -191,9 +191,9 @@ cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
 # ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------
 
 cdef enum:
-    MOST_CANDIDATES = 32
+    MAX_CANDIDATES = 32
     ROUND_STEP = 2        # moves that each round of the search for ends allows more
-    MOST_RANKED = 2 * MOST_CANDIDATES
+    MAX_RANKED = 2 * MAX_CANDIDATES
     WIN_PER_VALUE = 15    # what the planner's value of an end adds to the value of its playout
 
 # A variable, for which compilers call the faster copy.
@@ -210,7 +210,7 @@ cdef struct candidate_t:
 
 cdef struct candidates_t:
     int n
-    candidate_t all[MOST_CANDIDATES]
+    candidate_t all[MAX_CANDIDATES]
 
 # How a decision's playouts go: all as `weighted`, and all by an outlook, or NULL.
 cdef struct playouts_t:
@@ -309,7 +309,7 @@ cdef void _find_candidates(candidates_t* candidates, const view_t* view, const r
                            const moves_t* m, const outlook_t* outlook) noexcept nogil:
     """Find the ends of the greatest value to `planner`, the best first."""
     cdef ends_t ends
-    cdef const end_t* ranked[MOST_RANKED]
+    cdef const end_t* ranked[MAX_RANKED]
     cdef int i, n
     find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, &ends)
     n = _rank(&ends, ranked, 2 * outlook.candidates)
@@ -397,7 +397,7 @@ cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const
     cdef unseen_t unseen
     cdef stream_t stream
     cdef position_t sample, p
-    cdef int64_t totals[MOST_CANDIDATES]
+    cdef int64_t totals[MAX_CANDIDATES]
     cdef uint32_t until = view.seen.turn + outlook.horizon
     cdef int i, _world, worlds = outlook.worlds
     open_stream(&stream, view.seen.key, view.seen.turn, FOR_WORLDS)
@@ -449,7 +449,7 @@ cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t
 # ---- the player `search`: of the ends that its turn can come to, the best by playouts -----------
 
 cdef enum:
-    MOST_SEARCHED = 8     # candidates
+    MAX_SEARCHED = 8     # candidates
     HORIZON = 2           # turns of a playout, the present one among them
     WIN_PER_END = 70      # what the planner's value of an end adds to its playouts
 
@@ -478,9 +478,9 @@ cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const ru
     cdef ends_t ends
     cdef end_t* best
     cdef int i
-    find_ends(view, r, w, MOST_NODES, 1, &ends)
+    find_ends(view, r, w, MAX_NODES, 1, &ends)
     candidates.n = 0
-    while ends.n and candidates.n < MOST_SEARCHED:
+    while ends.n and candidates.n < MAX_SEARCHED:
         best = &ends.all[0]
         for i in range(1, ends.n):
             if ends.all[i].value > best.value:

@@ -34,7 +34,7 @@ KINDS = (
 )
 
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
-MOST_BUDGET = 1_000_000  # playouts or milliseconds
+MAX_BUDGET = 1_000_000  # playouts or milliseconds
 FORGETFUL = ("uniform", "greedy")  # they choose among the legal moves as they lie
 # What a name may have after its +: the cards that a person remembers; all, which no person sees.
 KNOWLEDGE = ("memory", "sight")
@@ -101,10 +101,10 @@ def _refuse_several(name: str, knowledge: str) -> None:
 def _parse_budget(name: str, budget: str) -> tuple[int, int]:
     """Playouts and microseconds, one of which is 0."""
     parts = re.fullmatch(r"([1-9][0-9]*)(ms)?", budget)
-    if not parts or int(parts[1]) > MOST_BUDGET:
+    if not parts or int(parts[1]) > MAX_BUDGET:
         raise ValueError(
             f"{shown(name)} is not a player; what follows search- is a number of playouts or, "
-            f"with ms, of milliseconds, from 1 to {MOST_BUDGET:,}"
+            f"with ms, of milliseconds, from 1 to {MAX_BUDGET:,}"
         )
     return (0, 1_000 * int(parts[1])) if parts[2] else (int(parts[1]), 0)
 

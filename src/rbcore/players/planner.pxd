@@ -10,8 +10,8 @@ from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
     LONGEST_PLAN = 10     # moves of a plan
-    MOST_NODES = 120      # positions looked at for one plan
-    MOST_ENDS = 800       # two for each position that any player looks at
+    MAX_NODES = 120      # positions looked at for one plan
+    MAX_ENDS = 800       # two for each position that any player looks at
 
 # What a seat has planned for its turn. n = 0 to begin with.
 cdef struct turn_plan_t:
@@ -29,7 +29,7 @@ cdef struct end_t:
 
 cdef struct ends_t:
     int n
-    end_t all[MOST_ENDS]
+    end_t all[MAX_ENDS]
 
 cdef inline move_t begin_plan(turn_plan_t* plan, uint32_t turn, const move_t* moves,
                               int n) noexcept nogil:

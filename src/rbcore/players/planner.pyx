@@ -19,10 +19,10 @@ from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WAS
 
 cdef enum:
     FEWEST_SLOTS = 256    # powers of 2; there are at least two for each position looked at
-    MOST_SLOTS = 1024
+    MAX_SLOTS = 1024
     VICTORY = 1 << 28
     REACHED = 16          # cards on top of a seat's pile, more than a plan has moves
-    MOST_KEPT = 32        # positions of a search that its later rounds find again
+    MAX_KEPT = 32        # positions of a search that its later rounds find again
 
 assert REACHED > LONGEST_PLAN + 1
 
@@ -62,9 +62,9 @@ cdef struct plan_search_t:
     move_t moves[LONGEST_PLAN]
     move_t path[LONGEST_PLAN]
     uint64_t slots        # in use
-    uint64_t seen[MOST_SLOTS]  # keys met in this round; their four low bits are the depth
+    uint64_t seen[MAX_SLOTS]  # keys met in this round; their four low bits are the depth
     int n_kept
-    node_t kept[MOST_KEPT]
+    node_t kept[MAX_KEPT]
 
 cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
                          turn_plan_t* plan) noexcept nogil:
@@ -72,7 +72,7 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
 
     A plan is a series of moves of known cards and the `turn`, `waste` or `pass` after it. Its value
     is that of its progress moves, of the houses in the end, and of that special move. Rounds of the
-    search allow one move more each, until nothing is cut off or MOST_NODES are seen. A plan
+    search allow one move more each, until nothing is cut off or MAX_NODES are seen. A plan
     is carried out unless it turns a card up on the way: then what is known has changed.
 
     No turn goes on for ever: every plan has a special or a progress move in it, and without a plan
@@ -83,7 +83,7 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
         plan.n = 0
         return foundation_move(view.seen.seat, r, m)
     s.ends = NULL
-    s.most_nodes = MOST_NODES
+    s.most_nodes = MAX_NODES
     _deepen(&s, view, r, w, 1)
     # After a called Stop not every legal move is one to choose from.
     if s.length == 0 or not has_move(&view.seen, r, m, s.moves[0]):
@@ -137,7 +137,7 @@ cdef void _deepen(plan_search_t* s, const view_t* view, const rules_t* r, const 
 cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) noexcept nogil:
     """Store a plan up to the first unknown card; without its special move where groups move (V13).
 
-    They make so many paths that MOST_NODES cut them short; from where the plan leads, the search
+    They make so many paths that MAX_NODES cut them short; from where the plan leads, the search
     goes further. It cannot do so for ever: a plan without progress leads to where the same special
     move is legal and the houses have a greater value.
     """
@@ -176,7 +176,7 @@ cdef inline uint64_t _key_after(const position_t* p, move_t move) noexcept nogil
 cdef void _record_end(plan_search_t* s, const position_t* p, int value, int depth) noexcept nogil:
     """Keep the path to an end if its value is the best so far."""
     cdef end_t* end
-    if s.ends != NULL and s.ends.n < MOST_ENDS:
+    if s.ends != NULL and s.ends.n < MAX_ENDS:
         end = &s.ends.all[s.ends.n]
         s.ends.n += 1
         end.key = p.key
@@ -259,7 +259,7 @@ cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
         s.nodes += 1
         return
     if not kept:
-        if s.n_kept < MOST_KEPT:
+        if s.n_kept < MAX_KEPT:
             there = &s.kept[s.n_kept]
             s.n_kept += 1
             there.next = here.at[0]

@@ -21,7 +21,7 @@ RANKS = 13
 SUITS = 4
 PACK = RANKS * SUITS
 THIRD_OF_ALL = 35  # of two packs and a joker
-MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
+MAX_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
 PAGAT = "pagat.com, Russian Bank"
 CROSSLEY = "David Crossley, by way of pagat.com"
@@ -241,11 +241,11 @@ class Rules:
         "(V15).",
     })
     win_bonus: int = _axis(30, "8.1", PAGAT, "points for winning",
-        "The points for winning a game are {} (8.1).", high=MOST_POINTS)
+        "The points for winning a game are {} (8.1).", high=MAX_POINTS)
     hand_card: int = _axis(1, "8.1", PAGAT, "points for a card left in hand or waste",
-        "The points for a card left in hand or waste are {} (8.1).", high=MOST_POINTS)
+        "The points for a card left in hand or waste are {} (8.1).", high=MAX_POINTS)
     reserve_card: int = _axis(2, "8.1", PAGAT, "points for a card left in reserve",
-        "The points for a card left in reserve are {} (8.1).", high=MOST_POINTS)
+        "The points for a card left in reserve are {} (8.1).", high=MAX_POINTS)
     stalemate: str = _axis(
         "any-progress", "V17", PAGAT, "which moves keep a position from being blocked",
         {
@@ -340,7 +340,7 @@ def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
 STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "alternate")
 STARTERS_BY_HOUSES = ("low-reserve", "tableau", "alternate")
 PLANNED = ("release", "must-make-spaces", "must-uncover")  # what looks for house plans
-MOST_HOUSES = 9
+MAX_HOUSES = 9
 
 
 def clashes(rules: Any) -> Iterator[str]:
@@ -386,10 +386,10 @@ def _layout_clashes(rules: Any) -> Iterator[str]:
         yield (
             f"foundation-base=first-card goes on from king to ace; ranks={rules.ranks} has no king"
         )
-    if rules.houses > MOST_HOUSES:
+    if rules.houses > MAX_HOUSES:
         yield (
             f"houses-each={rules.houses_each} with seats={rules.seats} makes {rules.houses} "
-            f"houses; there are at most {MOST_HOUSES}"
+            f"houses; there are at most {MAX_HOUSES}"
         )
     if rules.hand_size < 0:
         yield (

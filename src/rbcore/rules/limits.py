@@ -5,14 +5,14 @@ from typing import TypedDict
 
 from rbcore.cards.ranges import check_range
 
-MOST = {"max_turns": 100_000, "max_moves": 10_000_000, "search_limit": 1 << 24}
+MAX_LIMITS = {"max_turns": 100_000, "max_moves": 10_000_000, "search_limit": 1 << 24}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """Where a game is left unfinished (7.5), and a stalemate search gives up (7.6).
 
-    Frozen and hashable. Each runs from 1 to its entry in MOST.
+    Frozen and hashable. Each runs from 1 to its entry in MAX_LIMITS.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            number = check_range(field.name, getattr(self, field.name), 1, MOST[field.name])
+            number = check_range(field.name, getattr(self, field.name), 1, MAX_LIMITS[field.name])
             object.__setattr__(self, field.name, number)
 
 

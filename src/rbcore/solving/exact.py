@@ -9,7 +9,7 @@ from rbcore.players.names import parse_player
 from rbcore.solving.retrograde import best_play  # type: ignore[import-not-found]
 
 POSITIONS = 2_000_000
-MOST_POSITIONS = 100_000_000
+MAX_POSITIONS = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def solve(
     >>> rbcore.solve(deal).winner, rbcore.solve(deal, players=("greedy", None)).winner
     (0, 1)
     """
-    most = check_range("most", most, 1, MOST_POSITIONS)
+    most = check_range("most", most, 1, MAX_POSITIONS)
     _check_rules(position)
     is_known, gain, _, explored = best_play(position, _seated(players, False), most, False)
     if not is_known:
@@ -160,7 +160,7 @@ def solve_hidden(
     >>> print(f"{gain.lower:.4f} {gain.upper:.4f}")
     0.3333 0.3333
     """
-    most = check_range("most", most, 1, MOST_POSITIONS)
+    most = check_range("most", most, 1, MAX_POSITIONS)
     _check_rules(position)
     if position.rules.covered_houses:
         raise ValueError("covered-houses=yes cannot be solved with cards hidden")

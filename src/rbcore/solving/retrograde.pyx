@@ -108,7 +108,7 @@ cdef inline void put_next(position_t* p, move_t move, int n) noexcept nogil:
 # in order, and their numbers follow.
 
 cdef enum:
-    MOST_PACKED = 128
+    MAX_PACKED = 128
     SEAT = 1              # bit of a packed position's first byte: the seat to move
     WON = 2               # and whether it has won
     UNSEEN_BYTES = 4      # at the end, if cards are hidden: of reserves and hands, cards not seen
@@ -311,7 +311,7 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
 
 cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
-    cdef uint8_t packed[MOST_PACKED]
+    cdef uint8_t packed[MAX_PACKED]
     cdef uint32_t slot
     pack(g, p, packed)
     slot = _slot_of(g, packed)
@@ -445,11 +445,11 @@ cdef struct tarjan_t:
     uint16_t* tried         # of each position, edges followed
 
 cdef enum:
-    MOST_BLOCKS = 16
+    MAX_BLOCKS = 16
 
 # Memory that is freed all at once.
 cdef struct blocks_t:
-    void* all[MOST_BLOCKS]
+    void* all[MAX_BLOCKS]
     int n
     bint failed             # there was not enough
 

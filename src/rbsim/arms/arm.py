@@ -16,26 +16,25 @@ import numpy as np
 import rbcore
 from rbcore.builds import BUILD
 from rbcore.cards.processor import COMPILER
-from rbcore.cards.ranges import MOST_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.patience.solving.solver import work_of
+from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.definition import hyphened, value_text
-from rbcore.rules.limits import MOST as MOST_LIMITS
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MAX_LIMITS, Limits
+from rbpatience.solving.solver import work_of
 from rbsim.arms import players as python_players
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
-from rbsim.arms.pools import HAS_THREADS, MOST_THREADS
+from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GAMES, MATCHES, PATIENCE, AnyRules, Form, RowKind, Rows, Stop
 from rbsim.files import refusing
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips, StudyOptions
 from rbsim.variants import read_variant
 
-MOST = 10**12
-MOST_RUNS = 1_000
+MAX_COUNT = 10**12
+MAX_RUNS = 1_000
 ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 PLAYERS = "greedy"  # unless others are given
-MOST_SEATS = 8  # players given for seats that are read before they are refused
+MAX_NAMED = 8  # players given for seats that are read before they are refused
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,11 @@ class Arm:
 
     def __post_init__(self) -> None:
         ranges = {
-            "count": (self.row_kind.noun, 1, MOST),
-            "seed": ("seed", 0, MOST_WORD),
-            "first": ("first", 0, self.row_kind.most - 1 - MOST),
-            "max_turn_moves": ("max_turn_moves", 1, MOST_LIMITS["max_moves"]),
-            **{name: (name, 0, MOST_WORD if self.row_kind.seated else 0) for name in ANEW},
+            "count": (self.row_kind.noun, 1, MAX_COUNT),
+            "seed": ("seed", 0, MAX_WORD),
+            "first": ("first", 0, self.row_kind.most - 1 - MAX_COUNT),
+            "max_turn_moves": ("max_turn_moves", 1, MAX_LIMITS["max_moves"]),
+            **{name: (name, 0, MAX_WORD if self.row_kind.seated else 0) for name in ANEW},
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
@@ -88,11 +87,13 @@ class Arm:
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the arm again, and the versions that played it."""
-        kind, own = self.row_kind, self.rules
-        rules = {"form": own.record} if isinstance(own, Form) else {"rules": dict(vars(own))}
+        kind, rules = self.row_kind, self.rules
+        by_name = (
+            {"form": rules.record} if isinstance(rules, Form) else {"rules": dict(vars(rules))}
+        )
         record: dict[str, Any] = {
             "variant": self.variant,
-            **rules,
+            **by_name,
             "players": self.versioned_players,
             "seed": self.seed,
             "first": self.first,
@@ -102,10 +103,10 @@ class Arm:
             record |= {**vars(self.limits), **self.anew}
             record |= {"max_turn_moves": self.max_turn_moves} if self.python_players else {}
             each = self.attention
-            record["slips"] = each and [dict(one.slips) for one in each]
-            record["watch"] = each and [one.watch for one in each]
+            record["slips"] = each and [dict(seat.slips) for seat in each]
+            record["watch"] = each and [seat.watch for seat in each]
             if each is not None:
-                record |= {"call": [one.call for one in each], "slips_version": SLIPS_VERSION}
+                record |= {"call": [seat.call for seat in each], "slips_version": SLIPS_VERSION}
         return {**record, **versions(), "games_version": self.games_version}
 
     @property
@@ -133,7 +134,10 @@ class Arm:
         """Whether many games are played in a second, as by players without playouts."""
         if not self.row_kind.seated:
             return not self.work
-        return all(isinstance(one, str) and not parse_player(one).plays_out for one in self.players)
+        return all(
+            isinstance(player, str) and not parse_player(player).plays_out
+            for player in self.players
+        )
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
@@ -220,15 +224,17 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
             f"{':'.join(players.split(','))} is one for each seat"
         )
     named = re.split(r":| vs ", players) if isinstance(players, str) else players
-    given = list(named) if isinstance(named, Sequence) else [named]
-    if not given:
+    named = list(named) if isinstance(named, Sequence) else [named]
+    if not named:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
-    if len(given) > MOST_SEATS:
-        raise ValueError(f"{len(given)} players are too many for {seats} seats; name 1 or {seats}")
-    seated = tuple(map(resolve_player, given))
-    for one in seated:
-        if any(str(one) == str(other) and one != other for other in seated):
-            raise ValueError(f"two players are called {one}; Player(..., name=) tells them apart")
+    if len(named) > MAX_NAMED:
+        raise ValueError(f"{len(named)} players are too many for {seats} seats; name 1 or {seats}")
+    seated = tuple(map(resolve_player, named))
+    for player in seated:
+        if any(str(player) == str(other) and player != other for other in seated):
+            raise ValueError(
+                f"two players are called {player}; Player(..., name=) tells them apart"
+            )
     if len(seated) == 1:
         return seated * seats
     if len(seated) != seats:
@@ -242,8 +248,8 @@ def split_runs(players: Players) -> list[Players]:
     if not isinstance(players, str):
         return [players]
     runs = players.split(",")
-    if len(runs) > MOST_RUNS:
-        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
+    if len(runs) > MAX_RUNS:
+        raise ValueError(f"{len(runs)} runs are too many for one command; name {MAX_RUNS} at most")
     return [*runs]
 
 
@@ -274,7 +280,7 @@ def machine() -> dict[str, str]:
 
 def thread_count(threads: int | None) -> int:
     """Return the number of threads, all cores if None. Raises ValueError if out of range."""
-    return check_range("threads", all_cores() if threads is None else threads, 1, MOST_THREADS)
+    return check_range("threads", all_cores() if threads is None else threads, 1, MAX_THREADS)
 
 
 def all_cores() -> int:
@@ -299,7 +305,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
     if record["slips"] is not None:
         attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
     rules = rbcore.Rules(**record["rules"])
-    limits = Limits(**{one.name: record[one.name] for one in fields(Limits)})
+    limits = Limits(**{limit.name: record[limit.name] for limit in fields(Limits)})
     players = tuple(map(python_players.player_from_record, record["players"]))
     return Arm(
         record["variant"],
@@ -319,26 +325,26 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
     """Return the arms that a store or a file is of; ValueError for games of another version."""
     with refusing(source):
-        arms = [arm_from_record(one) for one in records]
-    for arm, said in zip(arms, records, strict=True):
-        own = json.loads(json.dumps(arm.provenance))
-        for name in own.keys() - {*versions()} | {"games_version"}:
-            if own[name] != said.get(name):
+        arms = [arm_from_record(record) for record in records]
+    for arm, record in zip(arms, records, strict=True):
+        provenance = json.loads(json.dumps(arm.provenance))
+        for name in provenance.keys() - {*versions()} | {"games_version"}:
+            if provenance[name] != record.get(name):
                 raise ValueError(
-                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
-                    f"this rbsim has {shown(own[name])}"
+                    f"{source} has games of {arm.variant} whose {name} is "
+                    f"{shown(record.get(name))}; this rbsim has {shown(provenance[name])}"
                 )
     return arms
 
 
 def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays, however many they are, given its provenance."""
-    said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
+    identity = {k: value for k, value in record.items() if k not in (arm.row_kind.noun, "version")}
     for name in ("python", "numpy"):  # whose streams can change with minor versions
-        minor = ".".join(str(said.pop(name, "")).split(".")[:2])
+        minor = ".".join(str(identity.pop(name, "")).split(".")[:2])
         if arm.python_players:
-            said[name] = minor
-    return said
+            identity[name] = minor
+    return identity
 
 
 # ---- slips and watchfulness, for each seat (section 6) ----
@@ -348,16 +354,16 @@ def attention_of(
     slip: Slips, watch: Noticing, seats: int, call: Calls = "always"
 ) -> tuple[Attention, ...]:
     """Return an Attention for each seat, even if none slips by chance, as where people play."""
-    slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
-    watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
+    slips = [_slips(slip_text) for slip_text in _by_seat("slip", slip, seats)]
+    watches = [_number("watch", watch_text) for watch_text in _by_seat("watch", watch, seats)]
     calls = _by_seat("call", call, seats)
     return tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
 
 
-def _by_seat(name: str, given: object, seats: int) -> list[object]:
-    if isinstance(given, str):
-        given = given.split(":")
-    parts = list(given) if isinstance(given, Sequence) else [given]
+def _by_seat(name: str, values: object, seats: int) -> list[object]:
+    if isinstance(values, str):
+        values = values.split(":")
+    parts = list(values) if isinstance(values, Sequence) else [values]
     if len(parts) == 1:
         return parts * seats
     if len(parts) != seats:
@@ -367,13 +373,13 @@ def _by_seat(name: str, given: object, seats: int) -> list[object]:
     return parts
 
 
-def _slips(given: object) -> dict[str, float]:
-    if isinstance(given, Mapping):
-        return dict(given)
-    if not (isinstance(given, str) and "=" in given):
-        return dict.fromkeys(PRIORITIES, _number("slip", given))
+def _slips(slip: object) -> dict[str, float]:
+    if isinstance(slip, Mapping):
+        return dict(slip)
+    if not (isinstance(slip, str) and "=" in slip):
+        return dict.fromkeys(PRIORITIES, _number("slip", slip))
     slips: dict[str, float] = {}
-    for part in given.split(","):
+    for part in slip.split(","):
         name, _, value = part.partition("=")
         if name in slips:
             raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
@@ -381,33 +387,33 @@ def _slips(given: object) -> dict[str, float]:
     return slips
 
 
-def _number(name: str, given: object) -> float:
+def _number(name: str, value: object) -> float:
     """Return a number; Attention checks that it is a probability."""
     try:
-        return float(given)  # type: ignore[arg-type]
+        return float(value)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ or __index__ raises
-        raise ValueError(f"{name}={shown(given)} is not a number; write one from 0 to 1") from None
+        raise ValueError(f"{name}={shown(value)} is not a number; write one from 0 to 1") from None
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
     """Return attention as text, `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
-    said = seat_texts(attention)
-    return ", ".join(f"{k} {v}" for k, v in said.items() if (k, v) != ("call", "always"))
+    texts = seat_texts(attention)
+    return ", ".join(f"{k} {v}" for k, v in texts.items() if (k, v) != ("call", "always"))
 
 
 def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     """Return slip, watch and call as options have them, so that they are read as the same."""
     if attention is None:
         return {}
-    watch = [_number_text(one.watch) for one in attention]
+    watch = [_number_text(seat.watch) for seat in attention]
     slips = [
-        ",".join(f"{name}={_number_text(slip)}" for name, slip in one.slips.items() if slip)
-        if len(set(one.by_priority)) > 1
-        else _number_text(one.by_priority[0])
-        for one in attention
+        ",".join(f"{name}={_number_text(slip)}" for name, slip in seat.slips.items() if slip)
+        if len(set(seat.by_priority)) > 1
+        else _number_text(seat.by_priority[0])
+        for seat in attention
     ]
-    parts = {"slip": slips, "watch": watch, "call": [one.call for one in attention]}
-    return {name: join_seats(own) for name, own in parts.items()}
+    parts = {"slip": slips, "watch": watch, "call": [seat.call for seat in attention]}
+    return {name: join_seats(by_seat) for name, by_seat in parts.items()}
 
 
 def _number_text(number: float) -> str:

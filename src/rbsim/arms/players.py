@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 import rbcore
-from rbcore.api.game_pool import MOST_SLOTS
+from rbcore.api.game_pool import MAX_SLOTS
 from rbcore.cards.ranges import check_range, count_text, shown, unwritten
-from rbcore.rules.limits import MOST
+from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
 from rbsim.options import TURN_MOVES
@@ -103,7 +103,7 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            object.__setattr__(self, "width", check_range("width", self.width, 1, MOST_SLOTS))
+            object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
                 raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
 
@@ -124,11 +124,11 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     player = player.strip()
     if PATH.fullmatch(player):
         return _import_player(player)
-    own, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
-    if sign and PATH.fullmatch(own):
+    base, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
+    if sign and PATH.fullmatch(base):
         raise ValueError(
-            f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {own} is one "
-            "in Python"
+            f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {base} is "
+            "one in Python"
         )
     head = re.split("[-~+]", player[:80].lower())[0]
     if head in ("random", *rbcore.PLAYERS):
@@ -175,8 +175,8 @@ def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
 
 def _name(choose: object) -> str:
     """Return the attribute `name`, or module and name of a function or an object's class."""
-    if isinstance(given := getattr(choose, "name", None), str):
-        return given
+    if isinstance(name := getattr(choose, "name", None), str):
+        return name
     kind: Any = choose if hasattr(choose, "__qualname__") else type(choose)
     name = kind.__qualname__.replace("<locals>.", "")
     return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
@@ -211,10 +211,10 @@ def _import_player(path: str) -> Player:
     try:
         choose = getattr(home, name)
     except AttributeError:
-        said = f"{module} has no {name}"
+        reason = f"{module} has no {name}"
         if name == "py":
-            said = f"name one that the file has, as {module}.mine"
-        raise ValueError(f"'{path}' is not a player; {said}") from None
+            reason = f"name one that the file has, as {module}.mine"
+        raise ValueError(f"'{path}' is not a player; {reason}") from None
     return choose if isinstance(choose, Player) else Player(choose)
 
 
@@ -253,7 +253,7 @@ def is_from_player(error: BaseException) -> bool:
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     """Return the frames of an error behind those that asked the player."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [i for i, one in enumerate(frames) if one.filename == __file__]
+    ours = [i for i, frame in enumerate(frames) if frame.filename == __file__]
     return frames[ours[-1] + 1 :] if ours else list(frames)
 
 
@@ -283,7 +283,7 @@ def frame_lines(error: BaseException) -> list[str]:
 
 def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
     """Return the players in Python, each once."""
-    return [one for one in dict.fromkeys(players) if isinstance(one, Player)]
+    return [player for player in dict.fromkeys(players) if isinstance(player, Player)]
 
 
 def play(
@@ -304,8 +304,8 @@ def play(
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
     each = distinct(players)
-    seated = [one if isinstance(one, str) else each.index(one) for one in players]
-    width = min(max(one.width or 1 for one in each), max(1, len(rows)))
+    seated = [player if isinstance(player, str) else each.index(player) for player in players]
+    width = min(max(player.width or 1 for player in each), max(1, len(rows)))
     pool = rbcore.GamePool(
         rules,
         seated,
@@ -319,8 +319,8 @@ def play(
         **limits,
     )
     asks = [
-        _ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
-        for one in each
+        _ask_one_by_one(pool, player) if player.width is None else _ask_together(pool, player)
+        for player in each
     ]
     long_turn = min(LONG_TURN, max_turn_moves)
     try:
@@ -338,14 +338,14 @@ def play(
                             max_turn_moves,
                             limits,
                         )
-                        long_turn = MOST["max_moves"] + 1
+                        long_turn = MAX_LIMITS["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
-    for one in each if pool.done == len(rows) else ():
-        _left[one.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
-        _games[one.name] += len(rows)
-        if (left := _left[one.name]) >= LEFT and 2 * left > (games := _games[one.name]):
-            _tell(one, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
+    for player in each if pool.done == len(rows) else ():
+        _left[player.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
+        _games[player.name] += len(rows)
+        if (left := _left[player.name]) >= LEFT and 2 * left > (games := _games[player.name]):
+            _tell(player, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
     return pool.done
 
 
@@ -387,8 +387,8 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             except BaseException as error:
                 raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
-                said = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
-                raise ValueError(f"{_where(pool, player, i)}: {said}")
+                reason = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+                raise ValueError(f"{_where(pool, player, i)}: {reason}")
             pool.make(i, moves.index(move))
 
     return ask

@@ -23,11 +23,13 @@ from rbsim.packages import need
 
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
-MOST_THREADS = 1_024
+MAX_THREADS = 1_024
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system starts any
 TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
-ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -99,16 +101,16 @@ def _submit(
 def interrupts_held() -> Iterator[None]:
     """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
     noted: list[tuple[int, FrameType | None]] = []
-    held = {one: handler for one in ENDING if callable(handler := signal.getsignal(one))}
+    held = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
     if threading.current_thread() is not threading.main_thread():
         held = {}  # signals are of the main thread, which is not here
-    for one in held:
-        signal.signal(one, lambda *what: noted.append(what))
+    for number in held:
+        signal.signal(number, lambda *what: noted.append(what))
     try:
         yield
     finally:
-        for one, handler in held.items():
-            signal.signal(one, handler)
+        for number, handler in held.items():
+            signal.signal(number, handler)
         for number, frame in noted[:1]:
             held[signal.Signals(number)](number, frame)
 
@@ -145,23 +147,23 @@ def connected(address: str) -> Iterator[tuple[Executor, int]]:
             threads = sum(client.nthreads().values())
             if not threads:
                 raise ValueError("the scheduler has no workers; start some")
-            for own in client.run(_versions).values():
-                if own != _versions():
+            for worker in client.run(_versions).values():
+                if worker != _versions():
                     raise ValueError(
-                        f"a worker has russian-bank {own[0]}, games version {own[1]}; install "
-                        f"{_versions()[0]}, games version {_versions()[1]} there, as here"
+                        f"a worker has russian-bank {worker[0]}, games version {worker[1]}; "
+                        f"install {_versions()[0]}, games version {_versions()[1]} there, as here"
                     )
             executor = client.get_executor(pure=False)  # pure work is hashed, and shared by runs
             ended = threading.Event()
             stack.callback(ended.set)
             watch = (client, executor, deserted, ended)
             threading.Thread(target=_watch, args=watch, daemon=True).start()
-            yield executor, min(threads, MOST_THREADS)
+            yield executor, min(threads, MAX_THREADS)
         except Exception as error:
-            said = _of_cluster(error, client, deserted.is_set(), distributed)
-            if said is None:
+            reason = _of_cluster(error, client, deserted.is_set(), distributed)
+            if reason is None:
                 raise
-            raise ValueError(f"{said} (dask at {address})") from None
+            raise ValueError(f"{reason} (dask at {address})") from None
 
 
 def _watch(client: Any, executor: Any, deserted: threading.Event, ended: threading.Event) -> None:

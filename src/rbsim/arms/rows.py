@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.book import find_game, is_file_name, read_source
-from rbcore.patience.descriptions.schema import Advice
-from rbcore.patience.entry import Game
-from rbcore.patience.solving import solver
+from rbpatience import playing
+from rbpatience.book import GAMES as BOOK
+from rbpatience.book import find_game, is_file_name, read_source
+from rbpatience.descriptions.schema import Advice
+from rbpatience.entry import Game
+from rbpatience.solving import solver
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
@@ -43,10 +43,10 @@ class Form:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             find_game(self.text)  # which says what is wrong with it
-        own, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
-        if is_file_name(own) and not self.source:
-            object.__setattr__(self, "source", read_source(own))
-        name = find_game(",".join([own, *readings]), self.source).name
+        name, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
+        if is_file_name(name) and not self.source:
+            object.__setattr__(self, "source", read_source(name))
+        name = find_game(",".join([name, *readings]), self.source).name
         object.__setattr__(self, "text", ",".join([name, *sorted(readings)]))
 
     @cached_property
@@ -59,11 +59,11 @@ class Form:
         """The rules as plain values, without those that are as they are unless given."""
         game = self.game
         # What a game is called, and what its players are told, are no rules.
-        said: dict[str, Any] = dict.fromkeys(("number", "name", "line", "homonym"), "")
+        unsaid: dict[str, Any] = dict.fromkeys(("number", "name", "line", "homonym"), "")
         play = replace(game.rules.play, advice=Advice())
-        rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **said)
-        own = {"source": self.source} if self.source else {}
-        return {"number": game.number, "rules": _plain(rules), **own}
+        rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **unsaid)
+        source = {"source": self.source} if self.source else {}
+        return {"number": game.number, "rules": _plain(rules), **source}
 
     @property
     def digest(self) -> str:
@@ -73,15 +73,15 @@ class Form:
 
 def _plain(value: Any) -> Any:
     if is_dataclass(value):
-        own: dict[str, Any] = {"kind": type(value).__name__.lower()}
-        for one in fields(value):
-            given = getattr(value, one.name)
-            if one.default is MISSING or given != one.default:
-                own[one.name] = _plain(given)
-        return own
+        record: dict[str, Any] = {"kind": type(value).__name__.lower()}
+        for attribute in fields(value):
+            current = getattr(value, attribute.name)
+            if attribute.default is MISSING or current != attribute.default:
+                record[attribute.name] = _plain(current)
+        return record
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def every_form() -> Iterator[str]:

@@ -10,7 +10,7 @@ import typer
 
 import rbcore
 from rbcore.board.notation import HIDDEN, filled_in
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, printable, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable, shown
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import COUNTS, WIDTH, Style, text_lines
 from rbcore.rules.limits import Limits
@@ -71,8 +71,8 @@ def replay(
         write_whole(html, page(shown).encode())
         print(html)
     if out is None and html is None:
-        for one in shown:
-            for line in game_lines(one, plain=plain, colour=console.has_colours()):
+        for transcript in shown:
+            for line in game_lines(transcript, plain=plain, colour=console.has_colours()):
                 print(line)
 
 
@@ -113,8 +113,8 @@ def games(
     most NUMBER: Those with most of a number first: turns, -turns; finished, without --where.
     out: A game file: .games or .gz; printed unless given.
     """
-    found = pick(source, where, limit, most)
-    count = files.write(sys.stdout if out is None else out, found, force=force)
+    transcripts_found = pick(source, where, limit, most)
+    count = files.write(sys.stdout if out is None else out, transcripts_found, force=force)
     if out is not None:
         finished = ", of finished ones; --where true takes all" * bool(most and not where)
         print(f"{count_text(count, 'games')} in {out}{finished}")
@@ -149,8 +149,8 @@ def hint(
     """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
     here = read_position(variant, position, partial, whole)
-    found = opinion.analyse(here, by=by, games=games, seed=seed, open=open_cards)
-    print("\n".join(opinion.opinion_lines(found)))
+    opinions = opinion.analyse(here, by=by, games=games, seed=seed, open=open_cards)
+    print("\n".join(opinion.opinion_lines(opinions)))
 
 
 def analyse(
@@ -178,20 +178,22 @@ def analyse(
     full: How often seat 0 wins, turn by turn, too.
     html: A page to step through, with the curve of chances and the mistakes, in place of text.
     """
-    check_range("worlds", worlds, 0, MOST_WORD)
+    check_range("worlds", worlds, 0, MAX_WORD)
     if html is not None:
         check_target(html, force, ".html")
     shown = []
     chosen = named_games(variant, players, game, GameOptions(seed=seed))
-    for place, one in enumerate(chosen, 1):
-        with console.bar(f"game {place if one.game is None else one.game}", quiet) as progress:
-            found = opinion.course(
-                one, by=by, games=games, seed=worlds, seat=seat, progress=progress
+    for place, transcript in enumerate(chosen, 1):
+        with console.bar(
+            f"game {place if transcript.game is None else transcript.game}", quiet
+        ) as progress:
+            course = opinion.course(
+                transcript, by=by, games=games, seed=worlds, seat=seat, progress=progress
             )
         if html is None:
-            print("\n".join(opinion.course_lines(found, full)), end="\n\n")
+            print("\n".join(opinion.course_lines(course, full)), end="\n\n")
         else:
-            shown.append(found)
+            shown.append(course)
     if html is not None:
         write_whole(html, page(shown).encode())
         print(html)
@@ -239,9 +241,9 @@ def perft(
         counts = read_counts(check)
         wrong = 0
         for line, name, many, count, start in counts:
-            if (found := rbcore.perft(start, many)) != count:
+            if (counted := rbcore.perft(start, many)) != count:
                 wrong += 1
-                print(f"line {line}: {name} depth {many}: {found}, the file has {count}")
+                print(f"line {line}: {name} depth {many}: {counted}, the file has {count}")
         print(f"{len(counts) - wrong} of {len(counts)} agree")
         raise typer.Exit(bool(wrong))
     if variant is None or depth is None or position is None:

@@ -13,14 +13,14 @@ import numpy as np
 import typer
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text
 from rbcore.drawing.text import PLAIN
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
-from rbcore.patience.solving import solver
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
 from rbcore.rules.variants import differences, nearest_preset
+from rbpatience import playing
+from rbpatience.book import GAMES, known_games
+from rbpatience.playing import MAX_EVENTS, OUTCOMES
+from rbpatience.solving import solver
 from rbsim.arms.arm import machine, make_patience_arm, thread_count, versions
 from rbsim.arms.rows import Form
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
@@ -63,8 +63,8 @@ def players(*, as_json: bool = False) -> None:
 def presets() -> list[Described]:
     """Return all presets, each with its name, summary and source."""
     return [
-        {"kind": "preset", "name": name, "summary": one.summary, "source": one.source}
-        for name, one in rbcore.PRESETS.items()
+        {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
+        for name, preset in rbcore.PRESETS.items()
     ]
 
 
@@ -210,7 +210,7 @@ def player_lines() -> Iterator[str]:
 
 # ---- speed ----
 
-SECONDS, MOST_SECONDS = 40, 86_400
+SECONDS, MAX_SECONDS = 40, 86_400
 
 
 def bench(
@@ -224,37 +224,42 @@ def bench(
 
     seconds: About how long games are timed.
     """
-    check_range("seconds", seconds, 1, MOST_SECONDS)
+    check_range("seconds", seconds, 1, MAX_SECONDS)
     speeds = timed(thread_count(threads))
-    found = overall_signature()
+    signature = overall_signature()
     with console.bar("bench", quiet) as told:
         measure(speeds, seconds, told)
-    of, made = machine(), versions()
+    of, releases = machine(), versions()
     if as_json:
-        signed = {"kind": "signature", "found": found, "expected": EXPECTED, **of}
-        rows = [{"kind": "speed", **asdict(one), **one.rates()} for one in speeds]
+        signed = {"kind": "signature", "found": signature, "expected": EXPECTED, **of}
+        rows = [{"kind": "speed", **asdict(speed), **speed.rates()} for speed in speeds]
         console.print_list([signed, *rows], (), as_json=True)
     else:
-        said = f"Signature {found}: the games are those that every machine plays."
-        if found != EXPECTED:
-            said = f"Signature {found}, not {EXPECTED}: these are not this version's games."
+        verdict = f"Signature {signature}: the games are those that every machine plays."
+        if signature != EXPECTED:
+            verdict = f"Signature {signature}, not {EXPECTED}: these are not this version's games."
         head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
         table = Table(
             "",
             head,
             tuple(
-                (f"{one.variant}, {one.player}", one.threads, *map(round, one.rates().values()))
-                for one in speeds
+                (
+                    f"{speed.variant}, {speed.player}",
+                    speed.threads,
+                    *map(round, speed.rates().values()),
+                )
+                for speed in speeds
             ),
         )
         notes = (
             f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} "
             "rounds, in each of which all rows are timed",
             f"{of['processor']}; {of['build']} build by {of['compiler']}; {of['system']}",
-            f"version {made['version']}, Python {made['python']}, NumPy {made['numpy']}",
+            f"version {releases['version']}, Python {releases['python']}, "
+            f"NumPy {releases['numpy']}",
         )
-        console.print_report(Report(said, (table,), notes))
-    if found != EXPECTED:
+        console.print_report(Report(verdict, (table,), notes))
+    if signature != EXPECTED:
         raise typer.Exit(1)
 
 
@@ -269,7 +274,7 @@ FOR_ONE = ("forms", "players", "seed")  # other options are for many games
 
 def patience(
     call: Any,
-    given: Any,
+    values: Any,
     output: Output,
     kept: Kept,
     *,
@@ -281,16 +286,16 @@ def patience(
     every: Play every game, and every reading.
     deal: Show the game of this number card by card.
     """
-    named, players = given["forms"] or [], given["players"]
+    named, players = values["forms"] or [], values["players"]
     defaults = inspect.signature(call).parameters
-    changed = {key for key, one in given.items() if one != defaults[key].default} - {*FOR_ONE}
+    changed = {key for key, value in values.items() if value != defaults[key].default} - {*FOR_ONE}
     if deal is not None:
         if changed or output != Output(quiet=output.quiet):
             no = ", ".join(sorted(changed)) or "--json, --full, files"
             raise ValueError(f"--deal answers as text; leave out {no}")
         if len(named) != 1:
             raise ValueError("--deal wants a game, one; `rbsim patience` lists them")
-        print(show_game(named[0], check_range("deal", deal, 0, MOST_WORD), given["seed"], players))
+        print(show_game(named[0], check_range("deal", deal, 0, MAX_WORD), values["seed"], players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
@@ -298,7 +303,7 @@ def patience(
             raise ValueError("name a game to play, or --all; without one the games are listed")
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
-        options.play_and_show(call, given, output, kept)
+        options.play_and_show(call, values, output, kept)
 
 
 def patience_lines() -> list[str]:
@@ -312,9 +317,9 @@ def patience_lines() -> list[str]:
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
         if game.name in odds:
-            player, found = odds[game.name]
+            player, wins = odds[game.name]
             how = HOW.get(player, f" by {player}")
-            rest += wrap(f"comes out {found.text}{how}", PATIENCE_WIDTH - LIST)
+            rest += wrap(f"comes out {wins.text}{how}", PATIENCE_WIDTH - LIST)
         number = "-" if game.number == game.name else game.number
         lines.append(f"{number:<8} {game.name:<20} {first}")
         lines += [" " * LIST + line for line in rest]
@@ -325,7 +330,7 @@ def patience_dicts() -> Iterator[Described]:
     """Yield all games as plain values for JSON."""
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
-        player, found = odds.get(game.name, ("", None))
+        player, wins = odds.get(game.name, ("", None))
         yield {
             "kind": "patience",
             "number": game.number,
@@ -335,13 +340,13 @@ def patience_dicts() -> Iterator[Described]:
             "players": list(game.every_player),
             "player_versions": [*map(game.versioned, game.every_player)],
             "readings": {key: list(values) for key, values in game.readings.items()},
-            "odds": found
+            "odds": wins
             and {
                 "player": player,
-                "estimate": found.estimate,
-                "low": found.low,
-                "high": found.high,
-                "games": found.n,
+                "estimate": wins.estimate,
+                "low": wins.low,
+                "high": wins.high,
+                "games": wins.n,
             },
         }
 
@@ -350,9 +355,9 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
     """Return how often games come out by who wins them most, if the rules are those played then."""
     kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
     return {
-        name: (one["player"], rate("wins", one["won"], one["games"], one["undecided"]))
-        for name, one in kept.items()
-        if Form(name).digest == one["digest"]
+        name: (count["player"], rate("wins", count["won"], count["games"], count["undecided"]))
+        for name, count in kept.items()
+        if Form(name).digest == count["digest"]
     }
 
 
@@ -362,8 +367,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if players and "," in players:
         raise ValueError(f"players={players} are several, where one shows a game; name one of them")
     arm = make_patience_arm(form, players, 1, StudyOptions(seed=seed, first=number))
-    own = "" if form.game.number == form.game.name else f"no. {form.game.number} "
-    head = f"{own}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
+    number_text = "" if form.game.number == form.game.name else f"no. {form.game.number} "
+    head = f"{number_text}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
     if form.game.is_decided:
         seated = SeatedPatience(game, seed, number)
         head += f"\n{seated.board}"
@@ -379,11 +384,11 @@ def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
     status, looked, way = solver.solve_board(seated.board, work)
     yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
     at, board = 1, seated.board
-    made = (
-        seated.move(board.moves.index(one)) if one in board.moves else seated.next_deal()
-        for one in (way and solver.shorten(board, way))
+    moves = (
+        seated.move(board.moves.index(move)) if move in board.moves else seated.next_deal()
+        for move in (way and solver.shorten(board, way))
     )
-    for words, alike in groupby(made):
+    for words, alike in groupby(moves):
         times = len([*alike])
         yield f"{at:4}  {words}{f', {times} times' * (times > 1)}"
         at += times
@@ -397,7 +402,7 @@ def story_lines(
     yield "where cards lay -> where they go, and the cards that go so one after another:"
     if story[:1] and story[0][0] != "pass":
         yield "pass 1"
-    ways = groupby(story, lambda one: (one[0], 0 if one[0] in NOUNS else one[2], one[3]))
+    ways = groupby(story, lambda event: (event[0], 0 if event[0] in NOUNS else event[2], event[3]))
     for (event, place, source), told in ways:
         if event == "pass":
             yield f"pass {place}"
@@ -406,7 +411,7 @@ def story_lines(
         to = NOUNS.get(event) or piles[at]
         way = f"{piles[source]} -> {to}" if source >= 0 else to
         yield from _line(f"  {way}", [PLAIN.card(card) for _, card, *_ in told])
-    if len(story) == MOST_EVENTS:
+    if len(story) == MAX_EVENTS:
         yield "... and so on: only so much of a game is shown"
     outcome = OUTCOMES[int(row["outcome"])]
     yield f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won"

@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import rbcore
-from rbcore.api.position import MOST_PLIES
+from rbcore.api.position import MAX_PLIES
 from rbcore.cards.ranges import printable
 from rbsim import kinds
 from rbsim.arms.players import error_text, frame_lines, is_from_player
@@ -42,11 +42,11 @@ class _Bare:
 
     def get_params(self, ctx: Any) -> Any:
         """Return the parameters; what is no option with a value shows no type."""
-        found = super().get_params(ctx)  # type: ignore[misc]
-        for one in found:
-            if one.param_type_name == "argument" or one.is_flag:
-                one.display_type_rich = lambda ctx: ""
-        return found
+        parameters = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters:
+            if parameter.param_type_name == "argument" or parameter.is_flag:
+                parameter.display_type_rich = lambda ctx: ""
+        return parameters
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help, and examples as they are typed."""
@@ -164,7 +164,7 @@ BY_HAND = (
 
 
 EVERY = {
-    **{one.__name__: options.as_command(one) for one in BY_HAND},
+    **{call.__name__: options.as_command(call) for call in BY_HAND},
     **{name: options.command_of(getattr(kinds, name)) for name in kinds.__all__},
     "patience": options.command_of(kinds.patience, patience),
 }
@@ -219,29 +219,29 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
     option: str = getattr(error, "option_name", "") or ""
-    own: Any = getattr(error, "ctx", None)
-    command = "" if own is None else own.command.name
+    context: Any = getattr(error, "ctx", None)
+    command = "" if context is None else context.command.name
     if re.match(r"-\d", option):
         number = next(word for word in words if word.startswith(option))
         if command == "perft":  # the one command with an argument that is a number
-            return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
+            return f"depth={number} is out of range; it runs from 0 to {MAX_PLIES}"
         return f"{number} is neither an option of rbsim {command} nor one of its arguments"
-    said = str(error.format_message())
-    if "requires an argument" in said:
+    message = str(error.format_message())
+    if "requires an argument" in message:
         params: Any = get_command(app).commands[words[0]].params  # type: ignore[attr-defined]
-        (one,) = (one for one in params if option in one.opts)
-        return f"{option} wants a value: {option} {one.metavar}"
-    if "'POSITION'" in said:
-        return f"{said[:-1]}; `rbsim deal` prints one"
-    if said.startswith("Missing argument"):
-        return f"{said.rstrip('.')}, as in {EXAMPLES[command][0]}"
-    return said.rstrip(".")
+        (parameter,) = (parameter for parameter in params if option in parameter.opts)
+        return f"{option} wants a value: {option} {parameter.metavar}"
+    if "'POSITION'" in message:
+        return f"{message[:-1]}; `rbsim deal` prints one"
+    if message.startswith("Missing argument"):
+        return f"{message.rstrip('.')}, as in {EXAMPLES[command][0]}"
+    return message.rstrip(".")
 
 
 def _interrupted(stop: BaseException) -> int:
     """Say what an interrupted command leaves, and return the status of its signal."""
-    said = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
-    say(f"interrupted; {said or 'nothing half-written is left'}")
+    message = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
+    say(f"interrupted; {message or 'nothing half-written is left'}")
     return ended_by()
 
 
@@ -305,8 +305,8 @@ def prepare(signals: Iterable[int]) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
-    for one in signals:
-        signal.signal(one, signal.default_int_handler if one == signal.SIGINT else _end)
+    for number in signals:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else _end)
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:

@@ -17,15 +17,15 @@ import typer
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable, shown
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.descriptions import schema
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES
+from rbpatience.book import GAMES, known_games
+from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
 from rbsim.cli.console import bar, command, print_report, say
-from rbsim.estimates.figures import QUANTITIES
+from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path
 from rbsim.keeping.loading import load
 from rbsim.keeping.loading import report as write_page
@@ -80,7 +80,7 @@ def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]
         words = os.environ.get("COMP_WORDS", "").split()
         words = words[: int(os.environ.get("COMP_CWORD") or 0) + (not incomplete)]
         head = words[-2] + "=" if words[1:] and words[-1] == "=" else ""
-        return [one.removeprefix(head) for one in near(head + incomplete)]
+        return [word.removeprefix(head) for word in near(head + incomplete)]
 
     return behind
 
@@ -89,12 +89,12 @@ def _near_axes(incomplete: str) -> list[str]:
     """Return the axes that a word begins, or behind `=` the values of one."""
     axis, sign, value = incomplete.partition("=")
     if not sign or axis not in AXES:
-        return [f"{one}=" for one in AXES if one.startswith(incomplete)]
+        return [f"{axis_name}=" for axis_name in AXES if axis_name.startswith(incomplete)]
     notes, (done, comma, last) = AXES[axis].metadata, value.rpartition(",")
     values: Iterable[Any] = notes["words"]
     if isinstance(values, str):
         values = range(notes["low"], min(notes["high"], 100) + 1)  # more would say nothing
-    return [f"{axis}={done}{comma}{one}" for one in map(str, values) if one.startswith(last)]
+    return [f"{axis}={done}{comma}{word}" for word in map(str, values) if word.startswith(last)]
 
 
 near_axes = split_by_bash(_near_axes)
@@ -104,7 +104,7 @@ near_axes = split_by_bash(_near_axes)
 def near_variants(incomplete: str) -> list[str]:
     """Return the presets, or after a comma the axes and their values, that a word begins."""
     done, comma, last = incomplete.rpartition(",")
-    return [done + comma + one for one in (_near_axes if comma else _near_presets)(last)]
+    return [done + comma + word for word in (_near_axes if comma else _near_presets)(last)]
 
 
 @split_by_bash
@@ -112,10 +112,10 @@ def near_forms(incomplete: str) -> list[str]:
     """Return the games of patience that a word begins, and their readings."""
     forms = []
     for game in [*GAMES.values(), *known_games().values()]:
-        own = [f",{key}={value}" for key, values in game.readings.items() for value in values]
+        readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
         for name in dict.fromkeys((game.number, game.name)):
-            forms += [name, *(name + one for one in own)]
-    return [one for one in forms if one.startswith(incomplete)]
+            forms += [name, *(name + reading for reading in readings)]
+    return [form for form in forms if form.startswith(incomplete)]
 
 
 def whole_number(text: str | int) -> int:
@@ -199,6 +199,8 @@ def check_output(output: Output, kept: Kept | None = None, store: Path | None = 
         raise ValueError("tables are printed by either --json or --markdown, not both")
     if output.picture is not None:
         need("matplotlib", "report")
+        if output.picture_of is not None:
+            key_of(output.picture_of)
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
     rows, taken = None if kept is None else kept.rows, list[Path]()
@@ -224,18 +226,18 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
 
 def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[..., None]:
     """Return the command of a study, by its signature, and by what `play` takes by name alone."""
-    words, hidden = parameter_words(call), ("rows", "executor", "progress")
+    words, hidden = argumentwords(call), ("rows", "executor", "progress")
     parameters = [
-        parameter(one, words.get(one.name, ""))
-        for one in inspect.signature(call).parameters.values()
-        if one.name not in hidden
+        parameter(known, words.get(known.name, ""))
+        for known in inspect.signature(call).parameters.values()
+        if known.name not in hidden
     ]
     shown = play or play_and_show
-    more = [one for one in _parameters(shown) if one.name in (shown.__kwdefaults__ or ())]
+    more = [extra for extra in _parameters(shown) if extra.name in (shown.__kwdefaults__ or ())]
 
-    def command(*, output: Output, kept: Kept, **given: Any) -> None:
-        own = {one.name: given.pop(one.name) for one in more}
-        shown(call, given, output, kept, **own)
+    def command(*, output: Output, kept: Kept, **values: Any) -> None:
+        extras = {extra.name: values.pop(extra.name) for extra in more}
+        shown(call, values, output, kept, **extras)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*parameters, *more])
@@ -249,32 +251,32 @@ def as_command(
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
 
     @wraps(command)
-    def flat_command(**given: Any) -> None:
+    def flat_command(**values: Any) -> None:
         for name, kind in groups.items():
-            given[name] = kind(**{one.name: given.pop(one.name) for one in fields(kind)})
+            values[name] = kind(**{member.name: values.pop(member.name) for member in fields(kind)})
         try:
-            command(**given)
+            command(**values)
         except KeyboardInterrupt as stop:  # of which Typer would drop what it says
             raise RuntimeError from stop
 
     flat_command.__dict__["__signature__"] = inspect.Signature(flat)
-    flat_command.__annotations__ = {one.name: one.annotation for one in flat}
+    flat_command.__annotations__ = {argument.name: argument.annotation for argument in flat}
     return flat_command
 
 
 def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
     """Yield the options of a function, or of a dataclass, as Typer takes them."""
-    said = {
+    described = {
         name: (" ".join(words.split()), value)
         for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")
     }
     hints = get_type_hints(call)
-    for one in inspect.signature(call).parameters.values():
-        if is_dataclass(hint := hints[one.name]):
+    for argument in inspect.signature(call).parameters.values():
+        if is_dataclass(hint := hints[argument.name]):
             yield from _parameters(hint)  # type: ignore[arg-type]
-        elif hint is not Any and one.kind is not one.VAR_KEYWORD:
-            words, value = said.get(one.name, ("", ""))
-            yield parameter(one.replace(annotation=hint), words, value)
+        elif hint is not Any and argument.kind is not argument.VAR_KEYWORD:
+            words, value = described.get(argument.name, ("", ""))
+            yield parameter(argument.replace(annotation=hint), words, value)
 
 
 def doc_of(call: Callable[..., Any]) -> str:
@@ -284,7 +286,9 @@ def doc_of(call: Callable[..., Any]) -> str:
     if call.__doc__ is not None and not is_made:
         return inspect.getdoc(call) or ""
     try:
-        return ast.get_docstring(ast.parse(inspect.getsource(call)).body[0]) or ""  # type: ignore[arg-type]
+        # Not by ast.parse, which strips docstrings too under -OO, since Python 3.14.
+        tree: Any = compile(inspect.getsource(call), "", "exec", ast.PyCF_ONLY_AST, optimize=0)
+        return ast.get_docstring(tree.body[0]) or ""
     except (OSError, SyntaxError):  # of a frozen program, as without words
         return ""
 
@@ -294,7 +298,7 @@ def summary_of(call: Callable[..., Any]) -> str:
     return doc_of(call).split("\n\n")[0].replace("\n", " ")
 
 
-def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
+def argumentwords(call: Callable[..., Any]) -> dict[str, str]:
     """Return what a study's docstring says of its parameters; as of another, that one's."""
     _, _, section = doc_of(call).partition("Parameters\n----------\n")
     words: dict[str, str] = {}
@@ -304,10 +308,10 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
             names = line.partition(" :")[0].replace("*", "").split(", ")
         else:
             words |= {name: f"{words.get(name, '')} {line.strip()}".strip() for name in names}
-    for name, said in words.items():
-        if other := re.match(r"As of `(\w+)`", said):
-            its = parameter_words(getattr(kinds, other[1]))[name]
-            clauses = [*its.rstrip(".").split("; "), *said[other.end() : -1].split("; ")]
+    for name, text in words.items():
+        if other := re.match(r"As of `(\w+)`", text):
+            its = argumentwords(getattr(kinds, other[1]))[name]
+            clauses = [*its.rstrip(".").split("; "), *text[other.end() : -1].split("; ")]
             words[name] = "; ".join(dict.fromkeys(filter(None, clauses))) + "."
     return words
 
@@ -328,52 +332,61 @@ ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PL
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
-def parameter(one: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
+def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
     """Return a parameter of a study, or of a function that is a command, as Typer takes it."""
-    known = OPTIONS[one.name].metadata if one.name in OPTIONS else None
-    near, default = NEAR.get(one.name), one.default
-    kind: Any = one.annotation
+    known = OPTIONS[declared.name].metadata if declared.name in OPTIONS else None
+    near, default = NEAR.get(declared.name), declared.default
+    kind: Any = declared.annotation
     kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
-    said = known["words"] if known and not words else words
-    typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], said)
+    text = known["words"] if known and not words else words
+    typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], text)
     how: dict[str, Any] = {"help": typed, "autocompletion": near}
     if kinds == {int} or type(default) is int:
         kind, value, how["parser"] = int, value or "N", whole_number
     elif kinds == {float}:
         kind, value, how["parser"] = float, value or "NUMBER", number
-    elif one.name == "store" and known and default is None:
+    elif declared.name == "store" and known and default is None:
         kind, value = Path, "DIR"
     elif kinds == {Path}:
         kind, value = Path, value or "FILE"
-    elif kinds != {bool} and one.kind is one.KEYWORD_ONLY:
+    elif kinds != {bool} and declared.kind is declared.KEYWORD_ONLY:
         kind, value = str, value or "TEXT"
-    if one.kind is one.VAR_POSITIONAL:
-        kind, default, value = list[str], None, f"{ONE_OF[one.name]}..."
-    if one.kind is not one.KEYWORD_ONLY:
-        info = typer.Argument(metavar=value or one.name.upper(), **how)
+    if declared.kind is declared.VAR_POSITIONAL:
+        kind, default, value = list[str], None, f"{ONE_OF[declared.name]}..."
+    if declared.kind is not declared.KEYWORD_ONLY:
+        info = typer.Argument(metavar=value or declared.name.upper(), **how)
     else:
-        names = [NAMES.get(one.name, f"--{hyphened(one.name)}")]
-        names += [SHORT[one.name]] if one.name in SHORT else []
-        is_seldom = one.name in SELDOM or (known is not None and known["group"] != "Common")
+        names = [NAMES.get(declared.name, f"--{hyphened(declared.name)}")]
+        names += [SHORT[declared.name]] if declared.name in SHORT else []
+        is_seldom = declared.name in SELDOM or (known is not None and known["group"] != "Common")
         if kinds != {bool}:
             how["metavar"] = value
         info = typer.Option(*names, rich_help_panel=MORE if is_seldom else None, **how)
     if default is None:
         kind |= None
-    elif kind is str and default is not one.empty:
+    elif kind is str and default is not declared.empty:
         default = f"{default:g}" if isinstance(default, float) else str(default)
-    return inspect.Parameter(one.name, KEYWORD, default=default, annotation=Annotated[kind, info])
+    return inspect.Parameter(
+        declared.name, KEYWORD, default=default, annotation=Annotated[kind, info]
+    )
 
 
 # ---- playing ----
 
 
-def play_and_show(call: Any, given: dict[str, Any], output: Output, kept: Kept) -> None:
+def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Kept) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
-    check_output(output, kept, given.get("store"))
+    check_output(output, kept, values.get("store"))
     parameters = inspect.signature(call).parameters.values()
-    several = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
-    study = planned(call, *(given.pop(several, None) or ()), **given)
+    several = next(
+        (
+            positional.name
+            for positional in parameters
+            if positional.kind is positional.VAR_POSITIONAL
+        ),
+        "",
+    )
+    study = planned(call, *(values.pop(several, None) or ()), **values)
     with (
         sink_of(kept.rows, study) as sink,
         workers(kept.dask, study.options.threads) as means,
@@ -398,22 +411,28 @@ def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, print it; exit with 3 if too little is known."""
-    if output.out is not None:
-        result.save(output.out, force=output.force, command=command())
-    if output.picture is not None:
-        result.save_picture(output.picture, output.picture_of, force=output.force)
-    if output.as_json:
-        print(json_text(result.to_document(command())))
-    else:
-        show_tables(result, output)
-    raise typer.Exit(status_of(result))
+    """Keep a result in the files that are named, print it; exit with 3 if too little is known.
+
+    It is printed even if a file cannot be written or a picture cannot be drawn.
+    """
+    try:
+        if output.out is not None:
+            result.save(output.out, force=output.force, command=command())
+        if output.picture is not None:
+            result.save_picture(output.picture, output.picture_of, force=output.force)
+    finally:
+        if output.as_json:
+            print(json_text(result.to_document(command())))
+        else:
+            show_tables(result, output)
+        status = status_of(result)
+    raise typer.Exit(status)
 
 
 def show_tables(result: Result, output: Output) -> None:
     """Print a result as people read it."""
     report = result.report(output.full)
-    notes = tuple(one for one in report.notes if one != result.goal[1])  # which `status_of` says
+    notes = tuple(note for note in report.notes if note != result.goal[1])  # which `status_of` says
     if output.as_markdown:
         print(report.markdown())
     else:
@@ -422,9 +441,9 @@ def show_tables(result: Result, output: Output) -> None:
 
 def status_of(result: Result) -> int:
     """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
-    if said := result.goal[1]:
-        say(said)
-    return NOT_REACHED if said else 0
+    if shortfall := result.goal[1]:
+        say(shortfall)
+    return NOT_REACHED if shortfall else 0
 
 
 # ---- plans, and what is kept ----
@@ -464,9 +483,9 @@ def study(
                 print("\n" * as_markdown, end="")
             status = max(status, status_of(result))
     if as_json:
-        made = [(name, result.to_document()) for name, result in results.items()]
-        rows = [{"study": name, **row} for name, one in made for row in one["results"]]
-        origin = {"studies": [one["provenance"] for _, one in made], **versions()}
+        documents = [(name, result.to_document()) for name, result in results.items()]
+        rows = [{"study": name, **row} for name, entry in documents for row in entry["results"]]
+        origin = {"studies": [entry["provenance"] for _, entry in documents], **versions()}
         print(json_text(document(rows, origin, command())))
     raise typer.Exit(status)
 
@@ -490,7 +509,9 @@ def report(
     partial: Of stores that lack games take what is there.
     """
     with bar(str(out), quiet) as progress:
-        results = [load(one, level=level, partial=partial, progress=progress) for one in sources]
+        results = [
+            load(source, level=level, partial=partial, progress=progress) for source in sources
+        ]
         page, *pictures = write_page(*results, out=out, title=title, figures=figures, force=force)
     print(f"{page} and {count_text(len(pictures), 'pictures')} beside it" if pictures else page)
 
@@ -517,11 +538,13 @@ def check(store: Path, *, quiet: bool = False) -> None:
     from rbsim.study.store import check_store
 
     with bar(str(store), quiet) as progress:
-        found = check_store(store, progress)
-    for problem in found.problems:
+        checked = check_store(store, progress)
+    for problem in checked.problems:
         print(printable(problem))
-    files, games = count_text(found.files, "files"), count_text(found.games, "games")
-    are = "is" if found.files == 1 else "are"
-    left = f"; {found.missing:,} games of each arm are still to be played" if found.missing else ""
+    files, games = count_text(checked.files, "files"), count_text(checked.games, "games")
+    are = "is" if checked.files == 1 else "are"
+    left = (
+        f"; {checked.missing:,} games of each arm are still to be played" if checked.missing else ""
+    )
     print(f"{files} of {games} {are} whole{left}")
-    raise typer.Exit(bool(found.problems))
+    raise typer.Exit(bool(checked.problems))

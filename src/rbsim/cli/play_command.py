@@ -61,7 +61,7 @@ class Seats:
         if self.watch is None and not any(others.by_priority):
             return None
         person = rbcore.Attention.careless(0.0, watch=0.0)
-        return tuple(person if one == self.seat else others for one in range(rules.seats))
+        return tuple(person if seat == self.seat else others for seat in range(rules.seats))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,20 +134,20 @@ def play(
 def _given(deal: Deal, seats: Seats, out: Path | None) -> str:
     """Return the options that are not as usual, with commas."""
     usual = {**vars(Deal()), **vars(Seats()), "out": None}
-    given = {**vars(deal), **vars(seats), "out": out}
-    return ", ".join(f"--{name}" for name in usual if given[name] != usual[name])
+    options = {**vars(deal), **vars(seats), "out": out}
+    return ", ".join(f"--{name}" for name in usual if options[name] != usual[name])
 
 
-def _left(variant: str, given: str) -> Series | None:
+def _left(variant: str, option: str) -> Series | None:
     """Return games that a person has left, of a file or the newest; None if there are none."""
     if is_file_name(variant):
         file: Path | None = Path(variant)
     else:
-        file = None if variant or given else files.newest()
+        file = None if variant or option else files.newest()
     if file is None or PERSON not in files.last_game(file).players:
         return None
-    if given:
-        raise ValueError(f"{file} says who plays what; leave out {given}")
+    if option:
+        raise ValueError(f"{file} says who plays what; leave out {option}")
     check_target(file, True, SUFFIX)  # as it is written again
     check_terminal()
     files.hold(file)
@@ -161,8 +161,8 @@ def _left(variant: str, given: str) -> Series | None:
 
 def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
     """Return the last game of a file, to go on where others left it."""
-    if given := _given(deal, Seats(), None):
-        raise ValueError(f"{file} says which game it is; leave out {given}")
+    if option := _given(deal, Seats(), None):
+        raise ValueError(f"{file} says which game it is; leave out {option}")
     last = files.last_game(Path(file))
     if last.finished().is_over:
         raise ValueError("the last game of the file is over, so nobody can go on with it")
@@ -173,17 +173,17 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
     """Return a game that is dealt, or begins in a position."""
     name, rules = read_variant(variant)
-    own = "" if name == rbcore.variant_text(rules) else name
+    file_name = "" if name == rbcore.variant_text(rules) else name
     players, attention = seats.players(rules), seats.attention(rules)
     if deal.position is not None:
         start = read_position(variant, deal.position, partial=False)
         if start.winner is not None:
             raise ValueError("the position is won; there is nothing to play")
-        return Transcript(start, (), players, attention=attention, comments=files.named(own))
+        return Transcript(start, (), players, attention=attention, comments=files.named(file_name))
     seed, number = deal.numbers
     number *= rbcore.MATCH_GAMES if deal.match else 1
     return files.dealt(
-        rules, players, seed, number, in_match=deal.match, attention=attention, name=own
+        rules, players, seed, number, in_match=deal.match, attention=attention, name=file_name
     )
 
 

@@ -12,8 +12,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import rbcore
-from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.api.game_pool import GIVE_UP, LEAVE, MAX_SLOTS
+from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.rules.limits import LimitOptions
 from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
 from rbsim.envs.observation import RENDER_MODES, GameSeries, Observation, check_choice
@@ -311,7 +311,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
     ) -> None:
         self.series = GameSeries(variant, True, rewards, None, observation, **limits)
         rules, self.layout = self.series.rules, self.series.layout
-        self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
+        self.num_envs = check_range("num_envs", num_envs, 1, MAX_SLOTS)
         self.seat = check_range("seat", seat, 0, rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.copy = bool(copy)
@@ -343,13 +343,13 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         """Deal games in all slots, and play on to the agent's first choices."""
         first = 0
         if seed is not None:
-            super().reset(seed=check_range("seed", seed, 0, MOST_WORD))
+            super().reset(seed=check_range("seed", seed, 0, MAX_WORD))
         elif self._pool is not None:
             seed = self._pool.seed
             first = int(self._games.max()) + 1
         else:
             seed = int(self.np_random.integers(1 << 63))
-        first = self.series.number_in(options, "first", MOST_WORD - self.num_envs, first)
+        first = self.series.number_in(options, "first", MAX_WORD - self.num_envs, first)
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )

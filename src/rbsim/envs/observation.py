@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, shown
 from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
 from rbsim.variants import Variant, read_rules
@@ -192,9 +192,9 @@ class GameSeries:
         If no seed was ever given, one is drawn from `rng`.
         """
         default = self._next if seed is None else 0
-        number = self.number_in(options, "game", MOST_WORD - 1, default)
+        number = self.number_in(options, "game", MAX_WORD - 1, default)
         if seed is not None:
-            self._seed = check_range("seed", seed, 0, MOST_WORD)
+            self._seed = check_range("seed", seed, 0, MAX_WORD)
         elif self._seed is None:
             self._seed = int((rng or np.random.default_rng()).integers(1 << 63))
         self.game = rbcore.Game.deal(self.rules, self._seed, number, **self.limits)

@@ -23,7 +23,7 @@ except ImportError as error:
 
 import rbcore
 from rbcore.board.notation import HIDDEN
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 from rbsim.envs.observation import Layout
 
@@ -68,7 +68,7 @@ class RussianBankGame(pyspiel.Game):
             raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
         self.rules = rbcore.variant(str(values["variant"]).translate(FROM_TEXT))
         self.deals = check_range("deals", values["deals"], 1, MAX_DEALS)
-        self.seed = check_range("seed", values["seed"], 0, MOST_WORD)
+        self.seed = check_range("seed", values["seed"], 0, MAX_WORD)
         self.limits = {name: values[name] for name in ("max_turns", "max_moves")}
         Limits(**self.limits)  # raises ValueError for what is out of range
         self.layout = Layout.of(self.rules)

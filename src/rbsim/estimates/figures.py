@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+import rbcore
 from rbcore.cards.ranges import count_text, shown
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
@@ -33,7 +34,7 @@ LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
-MOST_PLACES, LEAST_P = 12, 0.0001
+MAX_PLACES, MIN_P = 12, 0.0001
 COLUMNS = (  # of the table, behind labels
     "quantity",
     "estimate",
@@ -113,9 +114,9 @@ def _every() -> Iterator[tuple[str, Quantity]]:
             yield f"{name}_q{round(100 * share):02}", Quantity(f"{words}, {of}", "whole")
     for name in ("turns", "moves"):
         yield f"decided_{name}", Quantity(f"{name}, decided games", "number")
-    for own in ("score", "offences", "calls"):
+    for column in ("score", "offences", "calls"):
         for place in PLACES:
-            yield f"{place}_{own}", Quantity(f"{place}'s {own}", "number")
+            yield f"{place}_{column}", Quantity(f"{place}'s {column}", "number")
 
 
 QUANTITIES = dict(_every())
@@ -128,9 +129,9 @@ def key_of(words: str) -> str:
     if name in QUANTITIES:
         return name
     sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
-    said = f"did you mean {' or '.join(sure or near)}?"
-    known = f"there are {', '.join(one for one in QUANTITIES if '_q' not in one)}"
-    raise ValueError(f"{shown(words)} is no quantity; {said if near else known}")
+    hint = f"did you mean {' or '.join(sure or near)}?"
+    known = f"there are {', '.join(name for name in QUANTITIES if '_q' not in name)}"
+    raise ValueError(f"{shown(words)} is no quantity; {hint if near else known}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +143,9 @@ class Figure:
     quantity : str
         What is estimated, one of QUANTITIES, as `starter_wins`, `advantage` or `turns`.
     estimate, low, high : float
-        Unfinished games count as not won, and as nobody's; the interval, at `level`, allows for
-        whatever might have become of them. NaN where there is none.
+        Unfinished games count as not won, as nobody's, and with what was seen of them; the
+        interval, at `level`, allows for whatever might have become of them. An end is infinite
+        where that has no bound, NaN where there is no interval.
     n : int
         How many games, deals or matches (`unit`) it is of.
     method : str
@@ -152,7 +154,10 @@ class Figure:
         Two-sided p that there is no difference, and Holm's of all tests of the result; NaN of what
         is not tested.
     undecided : tuple of float, optional
-        The estimate with all unfinished games counted against it, and for it.
+        The estimate with all unfinished games counted against it, and for it; infinite where
+        that has no bound.
+    unfinished : int
+        Of a mean or a quantile, the unfinished games; of matches, those that have any as well.
     form : str
         How it is written: share, difference, number, change or whole.
     labels : mapping
@@ -183,6 +188,7 @@ class Figure:
     p: float = math.nan
     p_adjusted: float = math.nan
     undecided: Ends | None = None
+    unfinished: int = 0
     level: float = LEVEL
     form: str = ""  # of another than the quantity's, as a change of turns
     labels: Mapping[str, Label] = field(default_factory=dict)
@@ -200,16 +206,18 @@ class Figure:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The figure as plain values; None for NaN, which is not itself."""
-        return {k: None if v != v else v for k, v in vars(self).items()}
+        """The figure as plain values, as JSON has them: None for NaN, infinite ones as text."""
+        values = {name: _as_plain(value) for name, value in vars(self).items()}
+        return values | {"undecided": self.undecided and [*map(_as_plain, self.undecided)]}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
-        absent = {name: math.nan for name in numbers if record[name] is None}
+        values = {name: _from_plain(record[name]) for name in numbers}
         ends = record["undecided"]
-        return cls(**{**record, **absent, "undecided": ends and (ends[0], ends[1])})
+        undecided = ends and (_from_plain(ends[0]), _from_plain(ends[1]))
+        return cls(**{**record, **values, "undecided": undecided})
 
     @property
     def interval(self) -> Ends:
@@ -226,6 +234,16 @@ class Figure:
         """How far unfinished games may move it."""
         return 0.0 if self.undecided is None else self.undecided[1] - self.undecided[0]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether unfinished games leave its interval without an end."""
+        return self.is_endless or (self.unfinished > 0 and any(map(math.isinf, self.interval)))
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether they do so however many games there are."""
+        return self.unfinished > 0 and math.isinf(self.moved)
+
     def of(self, **labels: Label) -> Figure:
         """Return the figure with more labels."""
         return replace(self, labels={**self.labels, **labels})
@@ -233,10 +251,10 @@ class Figure:
     @property
     def row(self) -> dict[str, Label]:
         """The figure as a row of the table; None where there is no number."""
-        own = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
-        own |= {} if self.method else {"level": None, "method": None}
+        values = {**vars(self), **dict(zip(COLUMNS[-2:], self.undecided or NAN, strict=True))}
+        values |= {} if self.method else {"level": None, "method": None}
         known = {
-            k: None if isinstance(own[k], float) and not math.isfinite(own[k]) else own[k]
+            k: None if isinstance(values[k], float) and not math.isfinite(values[k]) else values[k]
             for k in COLUMNS
         }
         return {**self.labels, **known}
@@ -270,22 +288,42 @@ class Figure:
             return f"{low} to {high}"
         if all(map(math.isinf, self.interval)):
             return "no bound"
+        if self.is_open:
+            return f"at least {low}" if math.isinf(self.high) else f"at most {high}"
         return f"over {low}" if math.isinf(self.high) else f"under {high}"
 
     @property
     def is_noted(self) -> bool:
-        """Whether unfinished games move it by more than a tenth of its interval."""
-        return bool(self.moved > NOTED * (self.high - self.low))
+        """Whether unfinished games move it by over a tenth of its interval, or leave it open."""
+        return self.is_open or bool(self.moved > NOTED * (self.high - self.low))
 
     @property
     def extremes_text(self) -> str:
         """The estimate with unfinished games all against it, and all for it, in words."""
+        if self.is_open:
+            return f"{self.open_ends}, as {self.unfinished_text}"
         low, high = map(self.show, self.undecided or (self.estimate,) * 2)
         if self.method != "Wilson":
             low = low.removesuffix(" points")
             return f"{low} to {high}, however unfinished games would have ended"
         left = count_text(round(self.moved * self.n), f"unfinished {self.unit}")
         return f"{high} if {'the' if left[:2] == '1 ' else 'all'} {left} had ended so, {low} if not"
+
+    @property
+    def open_ends(self) -> str:
+        """Which ends unfinished games leave open, in words."""
+        ends = zip(self.interval, self.undecided or NAN, strict=True)
+        low, high = (math.isinf(end) or math.isinf(most) for end, most in ends)
+        if low and high:
+            return "no end on either side"
+        return "no upper end" if high else "no lower end"
+
+    @property
+    def unfinished_text(self) -> str:
+        """How many of its games are unfinished, in words."""
+        verb = "is" if self.unfinished == 1 else "are"
+        more = " or with unfinished games" if self.unit == "matches" else ""
+        return f"{count_text(self.unfinished, self.unit)} {verb} unfinished{more}"
 
     @property
     def is_share(self) -> bool:
@@ -316,6 +354,8 @@ class Figure:
             return 0
         ends = [scale * end for end in self.interval if math.isfinite(end)]
         half = (ends[1] - ends[0]) / (1 if self.is_bound else 2) if len(ends) == 2 else 0.0
+        if any(map(math.isinf, self.interval)) and ends and math.isfinite(self.estimate):
+            half = abs(scale * self.estimate - ends[0])
         if half > 0:
             places = max(0, 1 - math.floor(math.log10(half)))
         else:
@@ -323,16 +363,25 @@ class Figure:
             whole = not math.isfinite(ends[0]) or ends[0] == round(ends[0])
             digits = 0 if whole else max(0, 2 - math.floor(math.log10(abs(ends[0]))))
             places = 2 if scale > 1 else digits
-        smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MOST_PLACES), default=1.0)
-        while places < MOST_PLACES and round(smallest, places) == 0:
+        smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MAX_PLACES), default=1.0)
+        while places < MAX_PLACES and round(smallest, places) == 0:
             places += 1
-        return min(places, MOST_PLACES)
+        return min(places, MAX_PLACES)
+
+
+def _as_plain(value: Any) -> Any:
+    is_finite = not isinstance(value, float) or math.isfinite(value)
+    return value if is_finite else None if math.isnan(value) else str(value)
+
+
+def _from_plain(value: Any) -> float:
+    return math.nan if value is None else float(value)
 
 
 def p_text(p: float) -> str:
     """Return a p-value with two significant digits."""
-    if not p >= LEAST_P:
-        return "-" if math.isnan(p) else f"< {LEAST_P}"
+    if not p >= MIN_P:
+        return "-" if math.isnan(p) else f"< {MIN_P}"
     return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
 
 
@@ -340,13 +389,22 @@ def p_text(p: float) -> str:
 
 
 def rate(
-    quantity: str, count: int, n: int, left: int = 0, level: float = LEVEL, unit: str = "games"
+    quantity: str,
+    count: int,
+    n: int,
+    left: int = 0,
+    level: float = LEVEL,
+    unit: str = "games",
+    doubtful: int = 0,
 ) -> Figure:
-    """Return a share of games with Wilson's interval; `left` games might count as well."""
-    share = count / n if n else math.nan
-    ends = wilson(count, n, level)[0], wilson(count + left, n, level)[1]
+    """Return a share of games with Wilson's interval.
+
+    `left` games might count as well, and of those that count `doubtful` ones might not.
+    """
+    share, sure = count / n if n else math.nan, count - doubtful
+    ends = wilson(sure, n, level)[0], wilson(count + left, n, level)[1]
     error = math.sqrt(share * (1 - share) / n) if n else math.nan
-    undecided = (share, (count + left) / n) if n else None
+    undecided = (sure / n, (count + left) / n) if n else None
     return Figure(
         quantity,
         share,
@@ -361,6 +419,49 @@ def rate(
     )
 
 
+class Reach(NamedTuple):
+    """What counted values are at least and at most, whatever becomes of unfinished games.
+
+    `most` lacks as many values as have no upper bound, `above`; `least` lacks those `below`.
+    """
+
+    least: Seen
+    most: Seen
+    unfinished: int  # games
+    above: int = 0
+    below: int = 0
+
+
+def grown(seen: Seen, unfinished: Seen) -> Reach:
+    """Return the reach of what grows with play: in unfinished games at least what was seen."""
+    return Reach(seen, seen + -unfinished, unfinished.total, unfinished.total)
+
+
+def grown_if_counted(seen: Seen, unfinished: Seen) -> Reach:
+    """Return the reach of what grows with play, of which unfinished games may count or not.
+
+    The mean is least if those count that were seen below it, with what was seen of them.
+    """
+    values, counts = unfinished.record
+    total, n, least = seen.sum, seen.total, seen
+    for value, count in zip(values, counts, strict=True):
+        if n and value * n < total:
+            total, n, least = total + value * count, n + count, least + Seen.all_of(value, count)
+    return Reach(least, seen, unfinished.total, unfinished.total)
+
+
+def between(seen: Seen, count: int, low: int, high: int, games: int | None = None) -> Reach:
+    """Return the reach of values of which so many others, of unfinished games, lie in bounds."""
+    least, most = (seen + Seen.all_of(end, count) for end in (low, high))
+    return Reach(least, most, count if games is None else games)
+
+
+def most_points(rules: rbcore.Rules) -> int:
+    """Return more than which no seat scores in a game: a win, and all cards left to others."""
+    cards = rules.pack_size * rules.seats
+    return rules.win_bonus + cards * max(rules.hand_card, rules.reserve_card)
+
+
 def mean(
     quantity: str,
     seen: Seen,
@@ -370,24 +471,29 @@ def mean(
     tested: bool = False,
     unit: str = "games",
     form: str = "",
+    reach: Reach | None = None,
 ) -> Figure:
-    """Return the mean of counted values by empirical likelihood; no interval of too few."""
+    """Return the mean of counted values by empirical likelihood; no interval of too few.
+
+    With a `reach` the interval goes from the low end of the least values to the high end of the
+    most.
+    """
     values, counts = seen.record
     n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
     squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
     deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan
-    least = BOUNDED if tame or bounds else UNBOUNDED
+    needed = BOUNDED if tame or bounds else UNBOUNDED
     ends, p, absent = NAN, math.nan, ""
-    if deviation > 0 and n >= least:
-        own = np.array(values, float), np.array(counts, float)
-        ends, p = intervals.empirical(*own, bounds, level)
+    if deviation > 0 and n >= needed:
+        numbers = np.array(values, float), np.array(counts, float)
+        ends, p = intervals.empirical(*numbers, bounds, level)
         p = p if tested else math.nan
     elif deviation == 0:
-        absent, p = "all alike", 1.0 if total == 0 and tested and n >= least else math.nan
+        absent, p = "all alike", 1.0 if total == 0 and tested and n >= needed else math.nan
     elif n:
-        absent = f"needs {least:,}"
+        absent = f"needs {needed:,}"
     error = deviation / math.sqrt(n) if n > 1 else math.nan
-    return Figure(
+    figure = Figure(
         quantity,
         total / n if n else math.nan,
         *ends,
@@ -400,18 +506,80 @@ def mean(
         form=form,
         absent=absent,
     )
+    if reach is None or not reach.unfinished:
+        return figure
+    least, most = (
+        mean(quantity, end, bounds, tame, level, tested, unit, form)
+        for end in (reach.least, reach.most)
+    )
+    return _reaching(figure, least, most, reach)
+
+
+def _reaching(figure: Figure, least: Figure, most: Figure, reach: Reach) -> Figure:
+    """Return a mean that unfinished games may move: between that of the least and of the most."""
+    ends = [least.low, most.high]
+    undecided = [least.estimate, most.estimate]
+    if reach.below:
+        ends[0] = undecided[0] = -math.inf
+    if reach.above:
+        ends[1] = undecided[1] = math.inf
+    absent = ""
+    if any(map(math.isnan, ends)):
+        ends, absent = [*NAN], least.absent or most.absent or figure.absent
+    # Their p is the largest of all ways in which they may end; there is none if 0 is among them.
+    p = least.p if undecided[0] > 0 else most.p if undecided[1] < 0 else math.nan
+    return replace(
+        figure,
+        low=ends[0],
+        high=ends[1],
+        p=p,
+        undecided=(undecided[0], undecided[1]),
+        unfinished=reach.unfinished,
+        absent=absent,
+    )
 
 
 def quantiles(
-    quantity: str, seen: Seen, level: float = LEVEL, unit: str = "games"
+    quantity: str,
+    seen: Seen,
+    level: float = LEVEL,
+    unit: str = "games",
+    reach: Reach | None = None,
 ) -> Iterator[Figure]:
-    """Yield the quantiles of counted values, `turns_q50` for the median."""
+    """Yield the quantiles of counted values, `turns_q50` for the median.
+
+    With a `reach` the interval goes from the low end of the least values to the high end of the
+    most, and has no upper end where that is a value without an upper bound.
+    """
     for share in QUANTILES:
-        value, low, high = intervals.quantile(seen.counts, share, level)
-        name, at = f"{quantity}_q{round(100 * share):02}", seen.start
+        value, low, high = _quantile(seen, share, level)
+        undecided, unfinished = None, 0
+        if reach is not None and reach.unfinished:
+            least, low, _ = _quantile(reach.least, share, level)
+            most, _, high = _quantile(reach.most, share, level, reach.above)
+            undecided, unfinished = (least, most), reach.unfinished
         yield Figure(
-            name, at + value, at + low, at + high, seen.total, unit, "order statistics", level=level
+            f"{quantity}_q{round(100 * share):02}",
+            value,
+            low,
+            high,
+            seen.total,
+            unit,
+            "order statistics",
+            undecided=undecided,
+            unfinished=unfinished,
+            level=level,
         )
+
+
+def _quantile(seen: Seen, share: float, level: float, above: int = 0) -> tuple[float, float, float]:
+    """Return a quantile and its interval, of some values more that lie `above` any number."""
+    last = len(seen.counts)
+    value, low, high = (
+        math.inf if above and at == last else seen.start + at
+        for at in intervals.quantile(np.append(seen.counts, above), share, level)
+    )
+    return value, low, high
 
 
 # ---- figures of several arms, by the outcomes of each deal in all of them ----
@@ -476,14 +644,17 @@ def mean_of(
 ) -> Mean:
     """Return the mean over deals of the weights of their outcomes in all arms, over `scale`."""
     n, counts = tally.n, [tally.counts(arm) for arm in range(len(weights))]
-    total = sum(int(w @ own) for w, own in zip(weights, counts, strict=True))
+    total = sum(int(w @ tallied) for w, tallied in zip(weights, counts, strict=True))
     bounds = weights.min(axis=1).sum() / scale, weights.max(axis=1).sum() / scale
     if paired:
         flat = weights.reshape(-1)
         scatter = n * int(flat @ tally.matrix @ flat) - total**2
     else:
-        sums = [(int(w @ own), int(w**2 @ own)) for w, own in zip(weights, counts, strict=True)]
-        scatter = sum(n * squares - own**2 for own, squares in sums)
+        sums = [
+            (int(w @ tallied), int(w**2 @ tallied))
+            for w, tallied in zip(weights, counts, strict=True)
+        ]
+        scatter = sum(n * squares - total**2 for total, squares in sums)
     deviation = math.sqrt(scatter / (n * (n - 1))) if n > 1 else math.nan
     return Mean(total / n / scale if n else math.nan, deviation / scale, n, bounds)
 
@@ -501,19 +672,26 @@ def contrast(
 ) -> Figure:
     """Return the mean of a quantity over some arms, less that over others, by the same deals."""
     # From all unfinished games against it to all for it; of deals all alike by Wilson, by deals.
-    one = QUANTITIES[quantity]
+    quantities = QUANTITIES[quantity]
     scale = math.lcm(len(arms), len(less) or 1)
     times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}
     size = tally.arms
-    own = weigh(size, {arm: {k: t * w for k, w in one.weights.items()} for arm, t in times.items()})
-    ends = own.copy(), own.copy()
+    weighed = weigh(
+        size, {arm: {k: t * w for k, w in quantities.weights.items()} for arm, t in times.items()}
+    )
+    ends = weighed.copy(), weighed.copy()
     for arm, t in times.items():
-        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted((t * one.low, t * one.high))
-    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (own, *ends))
+        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted(
+            (t * quantities.low, t * quantities.high)
+        )
+    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (weighed, *ends))
     is_open = least != most
     bounds = least.bounds[0], most.bounds[1]
     low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
-    p, is_none = math.nan, not less and not own.min() < 0 and own.max() > 0 and value.value == 0
+    p, is_none = (
+        math.nan,
+        not less and not weighed.min() < 0 and weighed.max() > 0 and value.value == 0,
+    )
     count = 0 if is_none and value.deals else None
     if tested:
         nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
@@ -554,15 +732,23 @@ def ratio(
     scatter = over * b**2 - 2 * across * t * b + under * t**2
     deviation = math.sqrt(scatter / (n - 1)) * n / b**2 if n > 1 else math.nan
     kinds = top[bottom > 0] / bottom[bottom > 0]
-    made = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
+    share = Mean(t / b, deviation, n, (float(kinds.min()), float(kinds.max())))
     return Figure(
-        quantity, t / b, *made.interval(level), n, unit, "normal", made.error, made.p(), level=level
+        quantity,
+        t / b,
+        *share.interval(level),
+        n,
+        unit,
+        "normal",
+        share.error,
+        share.p(),
+        level=level,
     )
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
     """Return how the advantage grows with what arms are `at`; blocks of games tell its error."""
-    n, counts = tallies[0].n, np.array([one.blocks() for one in tallies])
+    n, counts = tallies[0].n, np.array([tally.blocks() for tally in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps
     weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))
@@ -597,20 +783,31 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
     )
 
 
-def game_figures(tally: Tally, arm: int, own: Any, level: float = LEVEL) -> Iterator[Figure]:
-    """Yield the figures of the games of an arm of this number, its `own` Arm."""
+def game_figures(tally: Tally, arm: int, arm_played: Any, level: float = LEVEL) -> Iterator[Figure]:
+    """Yield the figures of the games of an arm of this number, which is `arm_played`."""
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
-    seen = {name: one for (a, name), one in tally.seen.items() if a == arm}
+    seen = {name: histogram for (a, name), histogram in tally.seen.items() if a == arm}
+    left = counts["unfinished"]
     yield contrast("advantage", tally.only(arm), [0], level=level, tested=True, unit="games")
     for name in RATES:
         count = sum(counts[code] for code in QUANTITIES[name].weights)
-        yield rate(name, count, n, 0 if name == "unfinished" else counts["unfinished"], level)
-    for name, bounds in (("turns", (0, own.limits.max_turns)), ("moves", None)):
-        yield mean(name, seen[name], bounds, level=level)
-        yield from quantiles(name, seen[name], level)
-        yield mean(f"decided_{name}", seen[f"decided_{name}"], bounds, level=level)
-    for name, word in (("scores", "score"), ("offences",) * 2, ("calls",) * 2):
-        for place in range(own.rules.seats if own.attention or name == "scores" else 0):
+        yield rate(name, count, n, 0 if name == "unfinished" else left, level)
+    for name, bounds in (("turns", (0, arm_played.limits.max_turns)), ("moves", None)):
+        unfinished, decided = seen[f"unfinished_{name}"], seen[f"decided_{name}"]
+        reach = grown(seen[name], unfinished)
+        yield mean(name, seen[name], bounds, level=level, reach=reach)
+        yield from quantiles(name, seen[name], level, reach=reach)
+        reach = grown_if_counted(decided, unfinished)
+        yield mean(f"decided_{name}", decided, bounds, level=level, reach=reach)
+    for place, at in enumerate(PLACES[: arm_played.rules.seats]):
+        scores = seen[f"scores_{place}"]
+        reach = between(scores, left, 0, most_points(arm_played.rules))
+        yield mean(f"{at}_score", scores, None, True, level, reach=reach)
+    for name in ("offences", "calls") if arm_played.attention else ():
+        for place, at in enumerate(PLACES[: arm_played.rules.seats]):
             values = seen[f"{name}_{place}"]
-            yield mean(f"{PLACES[place]}_{word}", values, None, name == "scores", level)
-    yield Figure("give_ups", seen["give_ups"].sum / n if n else math.nan, n=n)
+            reach = Reach(values, values, left, left)
+            yield mean(f"{at}_{name}", values, level=level, reach=reach)
+    given_up = seen["give_ups"].sum / n if n else math.nan
+    undecided = (given_up, math.inf) if left else None
+    yield Figure("give_ups", given_up, n=n, undecided=undecided, unfinished=left)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbpatience import playing
 from rbsim.arms.rows import Rows
 
 Ints = npt.NDArray[np.int64]
@@ -19,7 +20,7 @@ CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
 BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
-MOST_SEEN = 10**8  # numbers from the least to the most that was counted
+MAX_SEEN = 10**8  # numbers from the least to the most that was counted
 _COMES_OUT = np.array([1, 0, K - 1])  # the same of patience: lost, won, given up
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
@@ -37,12 +38,17 @@ class Seen:
         start = int(values.min()) if len(values) else 0
         return cls(start, np.bincount(values.astype(np.int64) - start))
 
+    @classmethod
+    def all_of(cls, value: int, count: int) -> Seen:
+        """Return so many of one value."""
+        return cls(value, np.array([count]))
+
     def __add__(self, other: Seen) -> Seen:
         start = min(self.start, other.start)
-        ends = (one.start + len(one.counts) for one in (self, other))
+        ends = (seen.start + len(seen.counts) for seen in (self, other))
         counts = np.zeros(max(ends) - start, np.int64)
-        for one in (self, other):
-            counts[one.start - start :][: len(one.counts)] += one.counts
+        for seen in (self, other):
+            counts[seen.start - start :][: len(seen.counts)] += seen.counts
         return Seen(start, counts)
 
     def __neg__(self) -> Seen:
@@ -52,7 +58,7 @@ class Seen:
         """Return how often 0, 1, ... were seen, up to `size`."""
         padded = np.zeros(size, np.int64)
         padded[self.start : self.start + len(self.counts)] = self.counts
-        return [int(one) for one in padded]
+        return [int(count) for count in padded]
 
     @property
     def record(self) -> tuple[list[int], list[int]]:
@@ -64,11 +70,11 @@ class Seen:
     def from_record(cls, values: Sequence[int], counts: Sequence[int]) -> Seen:
         """Return what `record` kept."""
         start, last = (values[0], values[-1]) if values else (0, -1)
-        if last - start >= MOST_SEEN:
+        if last - start >= MAX_SEEN:
             raise ValueError("its sums are of numbers too far apart")
-        made = np.zeros(last - start + 1, np.int64)
-        made[np.array(values, np.int64) - start] = counts
-        return cls(start, made)
+        padded = np.zeros(last - start + 1, np.int64)
+        padded[np.array(values, np.int64) - start] = counts
+        return cls(start, padded)
 
     @property
     def total(self) -> int:
@@ -98,11 +104,11 @@ class Tally:
             key: self.seen.get(key, Seen()) + other.seen.get(key, Seen())
             for key in self.seen | other.seen
         }
-        both = [one.products for one in (self, other) if one.products is not None]
+        both = [tally.products for tally in (self, other) if tally.products is not None]
         return Tally(self.n + other.n, seen, sum(both[1:], both[0]) if both else None)
 
     def __sub__(self, other: Tally) -> Tally:
-        less = {key: -one for key, one in other.seen.items()}
+        less = {key: -seen for key, seen in other.seen.items()}
         return self + Tally(-other.n, less, None if other.products is None else -other.products)
 
     @property
@@ -127,7 +133,11 @@ class Tally:
 
     def only(self, *arms: int) -> Tally:
         """Return the sums of some arms, as arms 0, 1, ..."""
-        seen = {(arms.index(a), name): one for (a, name), one in self.seen.items() if a in arms}
+        seen = {
+            (arms.index(a), name): histogram
+            for (a, name), histogram in self.seen.items()
+            if a in arms
+        }
         assert self.products is not None
         return Tally(self.n, seen, self.products[list(arms)][:, :, list(arms)])
 
@@ -138,7 +148,7 @@ class Tally:
     @property
     def record(self) -> dict[str, Any]:
         """The sums as plain values for JSON."""
-        seen = [[*key, *one.record] for key, one in self.seen.items()]
+        seen = [[*key, *histogram.record] for key, histogram in self.seen.items()]
         products = None if self.products is None else self.products.tolist()
         return {"n": self.n, "seen": seen, "products": products}
 
@@ -150,8 +160,8 @@ class Tally:
             (arm, name): Seen.from_record(values, counts)
             for arm, name, values, counts in record["seen"]
         }
-        counted = [one.counts for one in seen.values()]
-        if type(n) is not int or any((one < 0).any() or one.sum() > n for one in counted):
+        counted = [seen_counts.counts for seen_counts in seen.values()]
+        if type(n) is not int or any((each < 0).any() or each.sum() > n for each in counted):
             raise ValueError("its sums contradict each other")
         return cls(n, seen, None if products is None else np.array(products, np.int64))
 
@@ -159,26 +169,28 @@ class Tally:
 def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
     """Return sums of the same games of several arms, seen from a seat or each one's starter."""
     codes, seen = [], {}
-    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
-        codes.append(codes_of(own, n, view))
-        for name, values in game_columns(own, n).items():
+    for arm, (arm_rows, n) in enumerate(zip(rows, seats, strict=True)):
+        codes.append(codes_of(arm_rows, n, view))
+        for name, values in game_columns(arm_rows, n).items():
             seen[arm, name] = Seen.of(values)
     return Tally(len(rows[0]), seen, _products(codes))
 
 
 def _products(codes: Sequence[Ints]) -> Ints:
     """Return how many deals had each outcome in one arm and each in another."""
-    marks = np.concatenate([one == np.arange(K)[:, np.newaxis] for one in codes]).astype(float)
+    marks = np.concatenate(
+        [codes_of_arm == np.arange(K)[:, np.newaxis] for codes_of_arm in codes]
+    ).astype(float)
     both: Ints = (marks @ marks.T).astype(np.int64)
     return both.reshape(len(codes), K, len(codes), K)
 
 
 def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
     """Return the sums of `tally_games`, and of each block of games: of numbers modulo BLOCKS."""
-    made, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
-    for arm, (own, n) in enumerate(zip(rows, seats, strict=True)):
-        made.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(own, n, view))
-    return made
+    tally, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    for arm, (arm_rows, n) in enumerate(zip(rows, seats, strict=True)):
+        tally.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(arm_rows, n, view))
+    return tally
 
 
 def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:
@@ -194,6 +206,7 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
     columns = {"give_ups": rows["give_ups"]}
     for name in ("turns", "moves"):
         columns |= {name: rows[name], f"decided_{name}": rows[name][won]}
+        columns[f"unfinished_{name}"] = rows[name][~over]
     for place in range(seats):
         seat = (rows["starter"].astype(np.intp) + place) % seats
         for name in ("scores", "offences", "calls"):
@@ -204,43 +217,60 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
 
 def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of two arms, and by how much the second one's numbers are the larger."""
-    made = tally_games(rows, seats)
-    over = np.all([own["outcome"] != rbcore.OUTCOMES.index("unfinished") for own in rows], axis=0)
+    tally = tally_games(rows, seats)
+    over = np.all(
+        [arm_rows["outcome"] != rbcore.OUTCOMES.index("unfinished") for arm_rows in rows], axis=0
+    )
     for name in ("turns", "moves"):
         less = rows[1][name].astype(np.int64) - rows[0][name]
-        made.seen[1, f"more_{name}"] = Seen.of(less)
+        tally.seen[1, f"more_{name}"] = Seen.of(less)
     for place in range(min(seats)):
-        own, other = (
+        first, other = (
             r["scores"][np.arange(len(r)), (r["starter"].astype(np.intp) + place) % n]
             for r, n in zip(rows, seats, strict=True)
         )
-        made.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - own)[over])
-    return made
+        tally.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - first)[over])
+    return tally
 
 
 def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of matches of one arm, with histograms over those that were won."""
-    (own,), (n,) = rows, seats
-    won = own[own["winner"] >= 0]
-    is_winner = np.arange(n) == won["winner"][:, np.newaxis]
-    outcome = np.full(len(own), 2)
-    outcome[own["winner"] >= 0] = won["winner"] != won["starter"]
-    columns = {
+    """Return the sums of matches of one arm, with histograms over those that were won.
+
+    Those over the won ones in which a game was unfinished are there besides, as `open_games`.
+    """
+    (matches,), (n,) = rows, seats
+    columns = _won_matches(matches, n)
+    with_unfinished = _won_matches(matches[matches["unfinished_games"] > 0], n)
+    columns |= {f"open_{name}": values for name, values in with_unfinished.items()}
+    for name in ("unfinished_games", "nobody_wins", "give_ups"):
+        columns[name] = matches[name]
+    columns["games_played"] = matches["games"]
+    return Tally(len(matches), {(0, name): Seen.of(values) for name, values in columns.items()})
+
+
+def _won_matches(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
+    """Return who won each match (0 the first starter, 1 another, 2 nobody), and of the won ones."""
+    won = rows[rows["winner"] >= 0]
+    is_winner = np.arange(seats) == won["winner"][:, np.newaxis]
+    outcome = np.full(len(rows), 2)
+    outcome[rows["winner"] >= 0] = won["winner"] != won["starter"]
+    scores = won["scores"][:, :seats]
+    return {
         "outcome": outcome,
         "winner": won["winner"],
         "games": won["games"],
-        "winner_score": won["scores"][:, :n][is_winner],
-        "other_score": won["scores"][:, :n][~is_winner],
-        "games_played": own["games"],
-        "unfinished_games": own["unfinished_games"],
-        "nobody_wins": own["nobody_wins"],
-        "give_ups": own["give_ups"],
+        "winner_score": scores[is_winner],
+        "other_score": scores[~is_winner],
     }
-    return Tally(len(own), {(0, name): Seen.of(values) for name, values in columns.items()})
 
 
 def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of games of patience of an arm, and what another made of the same deals."""
     names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
     seen = {(0, name): Seen.of(rows[0][name]) for name in names}
-    return Tally(len(rows[0]), seen, _products([_COMES_OUT[own["outcome"]] for own in rows]))
+    given_up = rows[0][rows[0]["outcome"] == playing.OUTCOMES.index("given up")]
+    for name in ("left", "passes", "first_pass"):
+        seen[0, f"unfinished_{name}"] = Seen.of(given_up[name])
+    return Tally(
+        len(rows[0]), seen, _products([_COMES_OUT[arm_rows["outcome"]] for arm_rows in rows])
+    )

@@ -57,9 +57,9 @@ class Until:
         except ValueError:
             units = {"share": "0.5%", "difference": "0.5 points"}
             unit = units.get(QUANTITIES[of].form, f"0.5, in {QUANTITIES[of].words}")
-            said = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
+            refusal = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
             is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
-            raise ValueError(said + f", or {DECIDED}" * is_apart) from None
+            raise ValueError(refusal + f", or {DECIDED}" * is_apart) from None
         is_bare = is_share and not (relative or text.endswith("%") or name == "half")
         if meant := [f"{v:.10g}%" for v in (half, 100 * half) if is_bare and 1e-3 <= v <= 50]:
             raise ValueError(f"{name}={shown(until)} has no unit; give {' or '.join(meant)}")
@@ -86,18 +86,18 @@ class Until:
         return f"{words}, to ± {self.text.replace('%', ' point' + 's' * (self.text != '1%'))}"
 
 
-def games_for(found: Figure, half: float) -> float:
+def games_for(figure: Figure, half: float) -> float:
     """Return how many games give a figure this half-width; unfinished ones may allow of none."""
-    left = max(0.0, found.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
-    power = 1 if found.is_bound else 2  # as the bound of what was never seen falls with the games
-    return found.n * ((found.half - left) / (half - left)) ** power if half > left else math.inf
+    left = max(0.0, figure.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
+    power = 1 if figure.is_bound else 2  # as the bound of what was never seen falls with the games
+    return figure.n * ((figure.half - left) / (half - left)) ** power if half > left else math.inf
 
 
-def told_apart(found: Figure) -> float:
+def told_apart(figure: Figure) -> float:
     """Return the difference, or that of two runs, which is told from none four times in five."""
-    power = NormalDist().inv_cdf(0.8) / two_sided(found.level)
-    is_one = found.form in ("difference", "change")
-    return found.half * (1 + power) * (1 if is_one else math.sqrt(2))
+    power = NormalDist().inv_cdf(0.8) / two_sided(figure.level)
+    is_one = figure.form in ("difference", "change")
+    return figure.half * (1 + power) * (1 if is_one else math.sqrt(2))
 
 
 @dataclass
@@ -133,20 +133,25 @@ class Watch:
 
     def _measure(self, tally: Tally, look: Look) -> None:
         """Look as planned, and plan the next look, by 5% at least of the games up to it."""
+        if look(tally, _level(self.looks)).is_endless:
+            self.before, self.figure, self.next = None, None, self.most
+            return
         if self.before is not None:
-            found, was = look(tally - self.before, _level(self.looks)), self.figure
-            if was is not None and max(was.low, found.low) <= min(was.high, found.high):
-                found = replace(found, low=max(was.low, found.low), high=min(was.high, found.high))
-            self.figure = found
+            figure, was = look(tally - self.before, _level(self.looks)), self.figure
+            if was is not None and max(was.low, figure.low) <= min(was.high, figure.high):
+                figure = replace(
+                    figure, low=max(was.low, figure.low), high=min(was.high, figure.high)
+                )
+            self.figure = figure
             self.looks += 1
-            self.reached = found.half <= self._wanted(found)
+            self.reached = figure.half <= self._wanted(figure)
         if not self.reached:
             self._plan(tally, look(tally, _level(self.looks)))
 
-    def _wanted(self, found: Figure) -> float:
+    def _wanted(self, figure: Figure) -> float:
         assert self.until is not None
         assert self.until.half is not None
-        return self.until.half * (abs(found.estimate) if self.until.relative else 1.0)
+        return self.until.half * (abs(figure.estimate) if self.until.relative else 1.0)
 
     def enough(self, tally: Tally, look: Look) -> float:
         """Return how many games would do, as far as these tell: inf if none, NaN if they do not."""
@@ -154,27 +159,33 @@ class Watch:
         half = self.until.half
         # As at the look at the end, which would be the first if there were as many games.
         level = _decided_level(self.looks + 2) if half is None else _level(max(0, self.looks - 1))
-        found = look(tally, level)
-        wanted = abs(abs(found.estimate) - self.margin) if half is None else self._wanted(found)
-        if not found.half > 0 or not (wanted > 0 or found.count == 0):
+        figure = look(tally, level)
+        if figure.is_endless:
+            least, most = figure.undecided or (figure.estimate, figure.estimate)
+            may_be_decided = half is None and (least > self.margin or most < -self.margin)
+            return math.nan if may_be_decided else math.inf
+        wanted = abs(abs(figure.estimate) - self.margin) if half is None else self._wanted(figure)
+        if not 0 < figure.half < math.inf or not (wanted > 0 or figure.count == 0):
             return math.nan
-        is_share = found.is_share and found.standard_error > 0  # of what counts there may be fewer
-        seen = (found.standard_error * found.n) ** 2 if is_share else found.n / 2
+        is_share = (
+            figure.is_share and figure.standard_error > 0
+        )  # of what counts there may be fewer
+        seen = (figure.standard_error * figure.n) ** 2 if is_share else figure.n / 2
         off = SURE**2 / max(seen, SURE**2)
-        games = games_for(found, wanted) * (1 + off / 2 + math.sqrt(off + off**2 / 4))
+        games = games_for(figure, wanted) * (1 + off / 2 + math.sqrt(off + off**2 / 4))
         if half is not None and not wanted > 0:  # a part of a rate that is as high as it may be
-            games = (two_sided(level) / half) ** 2 / found.high
+            games = (two_sided(level) / half) ** 2 / figure.high
         # A look that failed leaves all games up to it out of the next.
-        return LOOK + games * tally.n / found.n / (1 - 2 * STUDIED) + tally.n * (self.looks > 1)
+        return LOOK + games * tally.n / figure.n / (1 - 2 * STUDIED) + tally.n * (self.looks > 1)
 
-    def _plan(self, tally: Tally, found: Figure) -> None:
+    def _plan(self, tally: Tally, figure: Figure) -> None:
         """Plan a look; however many games, unfinished ones take their part of the width."""
-        if math.isnan(found.half):  # as of too few games; no plan can be made of these
+        if not math.isfinite(figure.half):  # as of too few games; no plan can be made of these
             self.before, self.next = None, _whole(2 * tally.n)
             return
-        left = max(0.0, found.moved / 2)
-        reach, half = found.half - left, self._wanted(found)
-        if left > 0 or found.form not in ("number", "change", "whole"):
+        left = max(0.0, figure.moved / 2)
+        reach, half = figure.half - left, self._wanted(figure)
+        if left > 0 or figure.form not in ("number", "change", "whole"):
             half -= wilson(left * tally.n, tally.n, LIKELY)[1]
         planned = self.most
         if half > 0:

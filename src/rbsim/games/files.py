@@ -14,7 +14,7 @@ from typing import IO, Any, TextIO, cast
 
 import rbcore
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, known_names, printable, shown, unwritten
+from rbcore.cards.ranges import MAX_WORD, known_names, printable, shown, unwritten
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
@@ -496,7 +496,7 @@ def contradiction_of(
 # ---- values of a header: each function reads the text of a key, or raises ValueError ----
 
 
-def _number(key: str, text: str, rules: rbcore.Rules, maximum: int = MOST_WORD) -> int:
+def _number(key: str, text: str, rules: rbcore.Rules, maximum: int = MAX_WORD) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= maximum):
         raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {maximum}")
     return int(text)

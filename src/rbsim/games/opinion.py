@@ -12,7 +12,7 @@ import numpy.typing as npt
 import rbcore
 from rbcore.api.position import features
 from rbcore.board.notation import filled_in
-from rbcore.cards.ranges import MOST_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arms.arm import all_cores, join_seats, seat_players
 from rbsim.arms.pools import in_order
@@ -308,7 +308,7 @@ def analyse(
     """
     game = game_of(what, open)
     check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MOST_WORD)
+    check_range("seed", seed, 0, MAX_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
@@ -707,7 +707,7 @@ def course(
     (1, True)
     """
     check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MOST_WORD)
+    check_range("seed", seed, 0, MAX_WORD)
     players = compiled_players(by, transcript.rules.seats)
     check_range("seat", seat or 0, 0, transcript.rules.seats - 1)
     moves = []
@@ -736,7 +736,7 @@ class _Suspect:
 
 def _costly(suspects: Iterable[_Suspect], seed: int, games: int) -> tuple[JudgedMove, ...]:
     """Return those that cost most, judged again by more playouts in other worlds."""
-    elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
+    elsewhere = (seed + OTHER_WORLDS) & MAX_WORD
     costly = []
     for suspect in sorted(suspects, key=lambda suspect: -suspect.cost)[: 2 * MAX_COSTLY]:
         move = suspect.judge(elsewhere, AGAIN * games)

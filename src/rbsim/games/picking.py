@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
-from rbsim.arms.arm import MOST as MAX_ROWS
+from rbsim.arms.arm import MAX_COUNT as MAX_ROWS
 from rbsim.arms.arm import Arm, arms_from_record
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.rows import GAMES, Rows
@@ -97,9 +97,7 @@ def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
         yield from read_rows_file(path)
         return
     arms = arms_from_record(read_manifest(path)["arms"], path)
-    store = Store(path, arms, reads=True)
-    for arm_number, first, count in store.every_file():
-        yield arms[arm_number], store.read_file(arm_number, first, count)
+    yield from Store(path, arms, reads=True).rows()
 
 
 def _matching(

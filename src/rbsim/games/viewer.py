@@ -31,7 +31,7 @@ from rbcore.drawing.scene import WIDE, Label, Pile, Scene
 from rbcore.drawing.shapes import INSET, LOOKS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
-from rbcore.rules.limits import MOST as MAX_LIMITS
+from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
 STOP = "stop"  # the entry behind the move that a called Stop asked for

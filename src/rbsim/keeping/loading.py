@@ -47,9 +47,9 @@ def load(
     """
     if not sources:
         raise TypeError("load takes a store or a file at least")
-    check_once(str(Path(one).absolute()) for one in sources)
-    found = [_load(Path(one), partial, progress) for one in sources]
-    result: Result = sum(found[1:], found[0])
+    check_once(str(Path(source).absolute()) for source in sources)
+    loaded = [_load(Path(source), partial, progress) for source in sources]
+    result: Result = sum(loaded[1:], loaded[0])
     return result if level is None else result.at(level)
 
 
@@ -63,27 +63,29 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         return run(kind, replace(study, options=options), reads="part" if partial else "all")
     content = read_plain(path)
     with refusing(path):
-        said = json.loads(content)
-        if not isinstance(said, dict) or "sums" not in said:
+        document = json.loads(content)
+        if not isinstance(document, dict) or "sums" not in document:
             raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
-    check_version(path, said.get("schema"), SCHEMA)
+    check_version(path, document.get("schema"), SCHEMA)
     with refusing(path):
-        if sealed(said) != content:
+        if sealed(document) != content:
             raise ValueError("it was changed after it was written, or is damaged")
-        origin = said["provenance"]
-        runs = [study_from_record(one, path)[1] for one in origin.get("runs", [origin])]
+        origin = document["provenance"]
+        runs = [study_from_record(record, path)[1] for record in origin.get("runs", [origin])]
         kind = KINDS[runs[0].kind]
-        sums, until, games = said["sums"], runs[0].until, sum(run.count for run in runs)
-        tallies, watches = [Tally.from_record(one) for one in sums["parts"]], []
-        known = [one and Figure.from_record(one) for one in sums["known"]]
+        sums, until, games = document["sums"], runs[0].until, sum(run.count for run in runs)
+        tallies, watches = [Tally.from_record(record) for record in sums["parts"]], []
+        known = [record and Figure.from_record(record) for record in sums["known"]]
         for tally, figure, ended in zip(tallies, known, origin.get("ended", known), strict=True):
-            own = {} if until is None else {"looks": ended["looks"], "reached": ended["reached"]}
-            watches.append(Watch(until, runs[0].count, figure=figure, **own))
+            ending = {} if until is None else {"looks": ended["looks"], "reached": ended["reached"]}
+            watches.append(Watch(until, runs[0].count, figure=figure, **ending))
             if tally.n > games or (until is None and tally.n < games):
                 raise ValueError(f"it is of {games:,} games and has sums of {tally.n:,}")
-        made = Result(kind, runs[0], Played(tallies, watches), sums["level"], None, runs)
-        str(made.report(full=True)), made.to_document()  # sums of which no figures are, are damaged
-        return made
+        result = Result(kind, runs[0], Played(tallies, watches), sums["level"], None, runs)
+        # Sums from which no figure can be made are damaged.
+        str(result.report(full=True))
+        result.to_document()
+        return result
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
@@ -162,9 +164,12 @@ def report(
     check_target(target, force, ".html")
     if not sources:
         raise ValueError("a report is of one result at least; name a folder that --store made")
-    check_once(str(Path(one).resolve()) for one in sources if not isinstance(one, Result))
-    results = [one if isinstance(one, Result) else load(one, progress=progress) for one in sources]
-    results = results if level is None else [one.at(level) for one in results]
+    check_once(str(Path(source).resolve()) for source in sources if not isinstance(source, Result))
+    results = [
+        source if isinstance(source, Result) else load(source, progress=progress)
+        for source in sources
+    ]
+    results = results if level is None else [result.at(level) for result in results]
     text, pictures = page(results, title, names)
     texts = {target: text}
     if figures:

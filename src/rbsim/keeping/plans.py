@@ -2,10 +2,9 @@
 
 import inspect
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -14,7 +13,7 @@ from typing import Any, Unpack, get_args
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
-from rbcore.toml_file import check_texts
+from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
@@ -26,8 +25,8 @@ from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
-MOST, MOST_BYTES = 1_000, 1 << 20  # studies; of a file
-LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
+MAX_STUDIES = 1_000
+MIN_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
 SEVERAL = {
     "variant": "variants",
     "axis": "axes",
@@ -195,155 +194,238 @@ def read_plan(
             kept = load(path).study.plan
         if not kept:
             raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
-        path, text = Path(kept["file"]), kept["text"]
+        path, content = Path(kept["file"]), kept["text"].encode()
         part = int(kept.get("part", 1)) if part is None else part
     else:
         try:
-            text = read_plain(path, MOST_BYTES).decode()
-        except (FileNotFoundError, UnicodeDecodeError) as error:
-            why = "is not there" if isinstance(error, OSError) else "is not text in UTF-8"
-            raise ValueError(f"{path} {why}; name a plan, a file of TOML") from None
+            content = read_plain(path, MAX_BYTES + 1)
+        except FileNotFoundError:
+            raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
     folder = Path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
-    with importing(imports), _at(path):
-        return _read(path.name, text, folder, part)
+    with importing(imports):
+        return _read(TomlFile(str(path), content), folder, part)
 
 
-@contextmanager
-def _at(where: object) -> Iterator[None]:
-    """Have errors begin with the place in a plan that they are about."""
-    try:
-        yield
-    except RecursionError:
-        raise ValueError(f"{where}: what it says is nested too deeply") from None
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"{where}: {error}") from None
-
-
-def _table(value: Any, what: str) -> dict[str, Any]:
+def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{what} is a table, not {shown(value)}")
+        raise Wrong(where, f"{what} is a table, not {shown(value)}")
     return value
 
 
-def _options(value: Any, what: str) -> dict[str, Any]:
-    return {key.replace("-", "_"): one for key, one in _table(value, what).items()}
+def _options(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table with the names of options as Python has them, `max_turns` for `max-turns`."""
+    return {key.replace("-", "_"): value for key, value in table.items()}
 
 
-def _read(file: str, text: str, folder: Path, part: int) -> Plan:
-    check_texts(said := _options(tomllib.loads(text), "a plan"))
+def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], where: Where) -> Where:
+    """Return where an option of a study stands: in its table, or above all studies."""
+    for table, begin in ((study, where), (common, ())):
+        for key in table:
+            if key.replace("-", "_") == option:
+                return (*begin, key)
+    return where
+
+
+def _read(file: TomlFile, folder: Path, part: int) -> Plan:
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
-    check_keys(said, [*HEADS, *every], "a plan")
-    common = {key: one for key, one in said.items() if key not in HEADS}
-    if not isinstance(title := said.get("title", ""), str):
-        raise ValueError(f"title={shown(title)} is no text")
-    presets: dict[str, rbcore.Preset] = {}
-    for name, table in _table(said.get("preset", {}), "preset").items():  # names keep their hyphens
-        with _at(f"preset {name}"):
-            check_name(name)
-            known, where = {**rbcore.PRESETS, **presets}, ("preset", name)
-            presets[name] = read_preset(_table(table, "a preset"), known, text, where)
-    tables = said.get("study")
-    if not isinstance(tables, list) or not tables:
-        raise ValueError("a plan has a study at least; write [[study]] and its kind")
     studies: dict[str, PlannedStudy] = {}
-    mark = of_plan.set(presets)
-    try:
-        for number, one in enumerate(tables, 1):
-            table = _options(one, "a study")
-            with _at(f"study {table.get('name', number)}"):
-                made = list(_studies(calls, table, common, part))
-            for own in made:
-                if own.name in studies:
-                    raise ValueError(f"two studies are called {own.name}; give each its own name")
-                plan = {"file": file, "text": text, "study": own.name}
-                plan |= {"part": str(part)} if part > 1 else {}
-                studies[own.name] = replace(own, study=replace(own.study, plan=plan))
-    finally:
-        of_plan.reset(mark)
-    if len(studies) > MOST:
-        raise ValueError(f"a plan has at most {MOST:,} studies, not {len(studies):,}")
-    used = {name for one in studies.values() for name in one.options}
-    if unused := [key for key in common if key not in used]:
-        raise ValueError(f"no study of this plan has {unused[0]}; take it out")
-    with _at("output"):
-        output = _table(said.get("output", {}), "this")
-        _check_output(output, studies.values())
-    return Plan(file, text, folder, title, studies, part=part, **output)
+    output: dict[str, Any] = {}
+    with file.refusing() as wrongs:
+        with noted(wrongs, ()):
+            check_keys(file.values, [*HEADS, *every], what="a plan")
+        common = {key: value for key, value in file.values.items() if key not in HEADS}
+        title = file.values.get("title", "")
+        if not isinstance(title, str):
+            wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
+        mark = of_plan.set(_presets(file, wrongs))
+        try:
+            for planned_study in _all_studies(file, calls, common, part, wrongs):
+                studies[planned_study.name] = planned_study
+        finally:
+            of_plan.reset(mark)
+        if len(studies) > MAX_STUDIES:
+            reason = f"a plan has at most {MAX_STUDIES:,} studies, not {len(studies):,}"
+            raise Wrong(("study",), reason)
+        if not wrongs:
+            used = {name for study in studies.values() for name in study.options}
+            for key in common:
+                if key.replace("-", "_") not in used:
+                    wrongs.append(Wrong((key,), f"no study of this plan has {key}; take it out"))
+        with noted(wrongs, ("output",)):
+            output = _table(file.values.get("output", {}), "output", ("output",))
+            _check_output(output, studies.values())
+    name = Path(file.name).name
+    return Plan(name, file.text, folder, title, studies, part=part, **output)
+
+
+def _presets(file: TomlFile, wrongs: list[Wrong]) -> dict[str, rbcore.Preset]:
+    """Return the presets of a plan, each of which may be based on those before it."""
+    presets: dict[str, rbcore.Preset] = {}
+    tables: dict[str, Any] = {}
+    with noted(wrongs, ("preset",)):
+        tables = _table(file.values.get("preset", {}), "preset", ("preset",))
+    for name, table in tables.items():  # names keep their hyphens
+        where = ("preset", name)
+        with noted(wrongs, where):
+            check_name(name)
+            known = {**rbcore.PRESETS, **presets}
+            presets[name] = read_preset(_table(table, "a preset", where), known, where)
+    return presets
+
+
+def _all_studies(
+    file: TomlFile,
+    calls: Mapping[str, Any],
+    common: Mapping[str, Any],
+    part: int,
+    wrongs: list[Wrong],
+) -> Iterator[PlannedStudy]:
+    """Yield the studies of a plan, and note what is wrong with any."""
+    tables = file.values.get("study")
+    if not isinstance(tables, list) or not tables:
+        raise Wrong((), "a plan has a study at least; write [[study]] and its kind")
+    names: set[str] = set()
+    for number, table in enumerate(tables):
+        where = ("study", number)
+        if not isinstance(table, dict):
+            wrongs.append(Wrong(where, f"a study is a table, not {shown(table)}"))
+            continue
+        several: list[PlannedStudy] = []
+        try:
+            several += _studies(calls, _options(table), _options(common), part)
+        except Wrong as wrong:  # at options by name
+            for (option, *_), reason in wrong.each:
+                wrongs.append(Wrong(_place(str(option), table, common, where), reason))
+        except (ValueError, TypeError) as error:  # which may name one, as in "games=0 is ..."
+            option, *_ = str(error).partition("=")
+            wrongs.append(Wrong(_place(option, table, common, where), error))
+        for study in several:
+            if study.name in names:
+                reason = f"two studies are called {study.name}; give each its own name"
+                wrongs.append(Wrong(where, reason))
+            names.add(study.name)
+            plan = {"file": Path(file.name).name, "text": file.text, "study": study.name}
+            if part > 1:
+                plan["part"] = str(part)
+            yield replace(study, study=replace(study.study, plan=plan))
 
 
 def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> None:
-    """Raise ValueError unless this says what becomes of results, below the plan's folder."""
-    check_keys(output, OUTPUT)
-    for key, value in output.items():
-        if key == "figures":
-            if not isinstance(value, bool):
-                raise ValueError(f"figures={shown(value)} is neither true nor false")
-        elif not isinstance(value, str) or not value or "\0" in value:
-            raise ValueError(f"{key}={shown(value)} is no name of a file or folder")
-        elif Path(value).is_absolute() or ".." in Path(value).parts:
-            raise ValueError(
-                f"{key}={shown(value)} lies outside the plan's folder; name a place below it, or "
-                "another folder by --to DIR (to=)"
-            )
+    """Raise Wrong unless this says what becomes of results, below the plan's folder."""
+    wrongs: list[Wrong] = []
+    with noted(wrongs, ("output",)):
+        check_keys(output, OUTPUT, ("output",))
+    for key in OUTPUT:
+        if key in output and (reason := _wrong_output(key, output[key])):
+            wrongs.append(Wrong(("output", key), reason))
+    if wrongs:
+        raise Wrong.together(wrongs)
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
-        raise ValueError(f"{len(studies)} studies cannot have one file; write {{name}} in out")
-    if "report" in output and len({one.level for one in studies}) > 1:
-        raise ValueError("a report has one level; give all studies one")
+        reason = f"{len(studies)} studies cannot have one file; write {{name}} in out"
+        raise Wrong(("output", "out"), reason)
+    if "report" in output and len({study.level for study in studies}) > 1:
+        raise Wrong(("output", "report"), "a report has one level; give all studies one")
+
+
+def _wrong_output(key: str, value: Any) -> str:
+    """Return what is wrong with a value of the output; empty if nothing is."""
+    if key == "figures":
+        return (
+            "" if isinstance(value, bool) else f"figures={shown(value)} is neither true nor false"
+        )
+    if not isinstance(value, str) or not value or "\0" in value:
+        return f"{key}={shown(value)} is no name of a file or folder"
+    if Path(value).is_absolute() or ".." in Path(value).parts:
+        return (
+            f"{key}={shown(value)} lies outside the plan's folder; name a place below it, or "
+            "another folder by --to DIR (to=)"
+        )
+    return ""
 
 
 def _keys(call: Any) -> dict[str, inspect.Parameter]:
     """Return the options of a study that a plan can name: those that decide what is played."""
     parameters = inspect.signature(call).parameters
     means = {name for name, known in OPTIONS.items() if not known.metadata["plays"]} - {"level"}
-    return {name: one for name, one in parameters.items() if name not in means}
+    return {name: parameter for name, parameter in parameters.items() if name not in means}
 
 
-def _value(key: str, value: Any, known: inspect.Parameter | None) -> Any:
+def _studies(
+    calls: Mapping[str, Any], table: dict[str, Any], common: Mapping[str, Any], part: int
+) -> Iterator[PlannedStudy]:
+    """Yield the studies that a table makes, one for each combination of its lists.
+
+    Raises Wrong, at options by their names, for all that is wrong with them; other errors are those
+    of the study's function.
+    """
+    kind, title = table.pop("kind", None), table.pop("name", "")
+    if not isinstance(kind, str) or kind not in calls:
+        reason = f"kind={shown(kind)} is no kind of study; {known_names(kind, calls)}"
+        raise Wrong(("kind",), reason)
+    if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
+        reason = f"name={shown(title)} is no name of a folder; letters, digits, -_. do"
+        raise Wrong(("name",), reason)
+    call, keys = calls[kind], _keys(calls[kind])
+    # The option that takes several values one by one, and its names for a single value.
+    several = next((name for name, key in keys.items() if key.kind is key.VAR_POSITIONAL), "")
+    listed = [several, *(name for name, plural in SEVERAL.items() if plural == several)]
+    options = {name: value for name, value in common.items() if name in (*keys, *listed)} | table
+    lists = [name for name, value in options.items() if isinstance(value, list) and name != several]
+    lists.sort(key=lambda name: name not in listed)
+    _check_options(kind, options, keys, listed, lists)
+    if prod(len(options[name]) for name in lists) > MAX_STUDIES:
+        raise ValueError(f"these lists make more than {MAX_STUDIES:,} studies")
+    for chosen in product(*(options[name] for name in lists)):
+        combination = options | dict(zip(lists, chosen, strict=True))
+        keywords = {
+            name: _value(name, value, keys.get(name)) for name, value in combination.items()
+        }
+        arguments: list[Any] = []
+        for name in combination:
+            if name in listed:
+                value = keywords.pop(name)
+                arguments += value if isinstance(value, list) else [value]
+        if part > 1:
+            count = "matches" if kind == "match" else "games"
+            games = keywords.get(count, keys[count].default)
+            keywords[count] = max(min(MIN_PART, games), games // part)
+        words = [NO_NAME.sub("+", str(value)) for value in chosen]
+        study_name = "-".join([title, *words] if title else words) or kind
+        yield PlannedStudy(study_name, call, combination, planned(call, *arguments, **keywords))
+
+
+def _check_options(
+    kind: str,
+    options: Mapping[str, Any],
+    keys: Mapping[str, inspect.Parameter],
+    listed: Collection[str],
+    lists: Collection[str],
+) -> None:
+    """Raise Wrong, with all of them, for options that a kind lacks, empty lists, and no numbers."""
+    wrongs: list[Wrong] = []
+    for name, value in options.items():
+        if name not in (*keys, *listed):
+            reason = f"{kind} has no option {name}; {known_names(name, keys)}"
+            wrongs.append(Wrong((name,), reason))
+        elif name in lists and not value:
+            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
+        for single in value if isinstance(value, list) else [value]:
+            with noted(wrongs, (name,)):
+                _value(name, single, keys.get(name))
+    if wrongs:
+        raise Wrong.together(wrongs)
+
+
+def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
     """Return a value as a study takes it; whole numbers may be written as people write them."""
     if known is None or int not in (known.annotation, *get_args(known.annotation)):
         return value
     try:
         return read_whole(value)
     except ValueError as error:
-        raise ValueError(f"{key}={error}") from None
-
-
-def _studies(
-    calls: Mapping[str, Any], own: dict[str, Any], common: Mapping[str, Any], part: int
-) -> Iterator[PlannedStudy]:
-    """Yield the studies that a table makes, one for each combination of its lists."""
-    word, title = own.pop("kind", None), own.pop("name", "")
-    if not isinstance(word, str) or word not in calls:
-        raise ValueError(f"kind={shown(word)} is no kind of study; {known_names(word, calls)}")
-    if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-        raise ValueError(f"name={shown(title)} is no name of a folder; letters, digits, -_. do")
-    call, keys = calls[word], _keys(calls[word])
-    several = next((n for n, one in keys.items() if one.kind is one.VAR_POSITIONAL), "")
-    ones = [several, *(one for one, many in SEVERAL.items() if many == several)]
-    options = {key: one for key, one in common.items() if key in (*keys, *ones)} | own
-    if unknown := [key for key in options if key not in (*keys, *ones)]:
-        raise ValueError(f"{word} has no option {unknown[0]}; {known_names(unknown[0], keys)}")
-    lists = [n for n, v in options.items() if isinstance(v, list) and n != several]
-    lists.sort(key=lambda name: name not in ones)
-    if prod(len(options[name]) for name in lists) > MOST:
-        raise ValueError(f"these lists make more than {MOST:,} studies")
-    if empty := [name for name in lists if not options[name]]:
-        raise ValueError(f"{empty[0]} is an empty list; name one at least")
-    for chosen in product(*(options[name] for name in lists)):
-        given = options | dict(zip(lists, chosen, strict=True))
-        made = {key: _value(key, value, keys.get(key)) for key, value in given.items()}
-        values: list[Any] = []
-        for value in [made.pop(key) for key in given if key in ones]:
-            values += value if isinstance(value, list) else [value]
-        if part > 1:
-            count = "matches" if word == "match" else "games"
-            games = made.get(count, keys[count].default)
-            made[count] = max(min(LEAST_PART, games), games // part)
-        words = [NO_NAME.sub("+", str(value)) for value in chosen]
-        name = "-".join([title] * bool(title) + words) or word
-        yield PlannedStudy(name, call, given, planned(call, *values, **made))
+        raise ValueError(f"{name}={error}") from None
 
 
 def play_plan(
@@ -406,7 +488,11 @@ def play_each(
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
     targets: list[tuple[str, Sequence[str]]]
-    targets = [(plan.out.replace("{name}", one.name), SUFFIXES) for one in chosen if plan.out]
+    targets = [
+        (plan.out.replace("{name}", planned_study.name), SUFFIXES)
+        for planned_study in chosen
+        if plan.out
+    ]
     targets += [(plan.report, (".html",))] * bool(plan.report)
     for target, suffixes in targets:  # before anything is played
         path = plan.place(target)
@@ -414,15 +500,18 @@ def play_each(
         check_target(path, force, *suffixes)
         check_apart(path, plan.place(plan.stores) if plan.stores else None, "among the stores")
     results: dict[str, Result] = {}
-    for one in chosen:
-        with told(one.name) as progress:
-            own: PlayKeywords = {"store": plan.store(one.name), "progress": progress}
-            result = one._played(command, {**means, **own})
+    for planned_study in chosen:
+        with told(planned_study.name) as progress:
+            own_means: PlayKeywords = {
+                "store": plan.store(planned_study.name),
+                "progress": progress,
+            }
+            result = planned_study._played(command, {**means, **own_means})
         if plan.out:
-            out = plan.place(plan.out.replace("{name}", one.name))
+            out = plan.place(plan.out.replace("{name}", planned_study.name))
             result.save(out, force=force, command=command)
-        results[one.name] = result
-        yield one.name, result
+        results[planned_study.name] = result
+        yield planned_study.name, result
     if plan.report and len(chosen) == len(plan.studies):
         report(
             *results.values(),

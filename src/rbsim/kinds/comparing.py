@@ -5,11 +5,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from rbcore.cards.ranges import check_once
+from rbcore import Rules
+from rbcore.cards.ranges import check_once, count_text
 from rbsim.arms.arm import Arm, make_arm
 from rbsim.arms.players import Players
 from rbsim.estimates import intervals
-from rbsim.estimates.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
+from rbsim.estimates.figures import (
+    PLACES,
+    QUANTITIES,
+    Figure,
+    Reach,
+    between,
+    contrast,
+    game_figures,
+    mean,
+    most_points,
+)
 from rbsim.estimates.intervals import joint_level
 from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
 from rbsim.options import GameKeywords, GameOptions
@@ -39,7 +50,7 @@ MEANS = {
     **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
 }
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
-MOST_TOLD = 3  # variants of which each is told
+MAX_TOLD = 3  # variants of which each is told
 # Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
@@ -48,9 +59,9 @@ WORDS = {
 }
 
 
-def unlike(one: Arm, other: Arm) -> list[str]:
+def unlike(arm: Arm, other: Arm) -> list[str]:
     """Return the axes by which two arms deal otherwise; none if they are paired."""
-    return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
+    return [name for name in DEAL if getattr(arm.rules, name) != getattr(other.rules, name)]
 
 
 def figures(result: Result) -> Iterator[Figure]:
@@ -60,16 +71,16 @@ def figures(result: Result) -> Iterator[Figure]:
         list(_less(arms, tally, result.study.until is None, level))
         for arms, tally in zip(result.study.parts, result.tallies, strict=True)
     ]
-    adjusted = iter(intervals.holm([one.p for own in less for one in own]))
-    own = {"players": first.player_text}
+    adjusted = iter(intervals.holm([figure.p for differences in less for figure in differences]))
+    who = {"players": first.player_text}
     for part, arms in enumerate(((first, first), *result.study.parts)):
         tally, number = (result.tallies[0], 0) if part == 0 else (result.tallies[part - 1], 1)
-        for one in game_figures(tally, number, arms[1], level):
-            if one.quantity in (*OUTCOMES, *MEANS):
-                yield one.of(variant=arms[1].variant, **own, against=None)
-        for one in less[part - 1] if part else ():
-            made = replace(one, p_adjusted=next(adjusted))
-            yield made.of(variant=arms[1].variant, **own, against=first.variant)
+        for figure in game_figures(tally, number, arms[1], level):
+            if figure.quantity in (*OUTCOMES, *MEANS):
+                yield figure.of(variant=arms[1].variant, **who, against=None)
+        for figure in less[part - 1] if part else ():
+            corrected = replace(figure, p_adjusted=next(adjusted))
+            yield corrected.of(variant=arms[1].variant, **who, against=first.variant)
 
 
 def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
@@ -79,43 +90,58 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
         yield difference(name, tally, paired, level, tested)
     seats, most = max(arm.rules.seats for arm in arms), max(arm.limits.max_turns for arm in arms)
     for name, column in list(MEANS.items())[: 2 + seats]:
-        seen = tally.seen.get((1, f"more_{column}"), Seen())
-        bounds = (-most, most) if name == "turns" else None
-        made = mean(name, seen, bounds, name.endswith("_score"), level, tested, form="change")
-        yield replace(made, n=tally.n)
+        seen = tally.seen.get((1, f"more_{column}"))
+        bounds, tame = (-most, most) if name == "turns" else None, name.endswith("_score")
+        reach = None if seen is None else _reach(seen, arms, tally, tame)
+        change = mean(name, seen or Seen(), bounds, tame, level, tested, form="change", reach=reach)
+        yield replace(change, n=tally.n)
+
+
+def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Reach:
+    """Return the reach of differences: of turns and moves each arm's grow, points have bounds."""
+    less, more = (int(tally.counts(arm)[UNFINISHED]) for arm in (0, 1))
+    if is_score:
+        first, other = (arm.rules for arm in arms)
+        assert isinstance(first, Rules)
+        assert isinstance(other, Rules)
+        lowest, highest = -most_points(first), most_points(other)
+        return between(seen, tally.n - seen.total, lowest, highest, less + more)
+    return Reach(seen, seen, less + more, above=more, below=less)
 
 
 def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
     """Return a quantity of arm 1 less that of arm 0; of rates by counts, whatever is unfinished."""
-    made = contrast(name, tally, [1], [0], paired=paired, level=level, tested=tested, unit="games")
+    figure = contrast(
+        name, tally, [1], [0], paired=paired, level=level, tested=tested, unit="games"
+    )
     if name == "advantage":
-        return made
+        return figure
     counted = [CODES.index(name) for name in QUANTITIES[name].weights]
     is_open = UNFINISHED not in counted
     more = [*counted, UNFINISHED] if is_open else counted
     (low, p_low), (high, p_high) = (
-        _between(tally, *one, paired, level) for one in ((counted, more), (more, counted))
+        _between(tally, *codes, paired, level) for codes in ((counted, more), (more, counted))
     )
-    least, most = made.undecided or (made.estimate, made.estimate)
+    least, most = figure.undecided or (figure.estimate, figure.estimate)
     p = p_low if least == most or least > 0 else p_high if most < 0 else 1.0
     return replace(
-        made,
+        figure,
         low=low[0],
         high=high[1],
         p=p if tested else math.nan,
-        undecided=made.undecided if is_open else None,
+        undecided=figure.undecided if is_open else None,
         method="Tango" if paired else "Agresti-Caffo",
     )
 
 
 def _between(
-    tally: Tally, own: list[int], other: list[int], paired: bool, level: float
+    tally: Tally, counted: list[int], other: list[int], paired: bool, level: float
 ) -> tuple[intervals.Ends, float]:
     """Return interval and p of the rate of some outcomes in arm 1 less that of others in arm 0."""
-    n, ups, downs = tally.n, int(tally.counts(1)[own].sum()), int(tally.counts(0)[other].sum())
+    n, ups, downs = tally.n, int(tally.counts(1)[counted].sum()), int(tally.counts(0)[other].sum())
     if not paired:
         return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)
-    both = int(tally.pairs(1, 0)[own][:, other].sum())
+    both = int(tally.pairs(1, 0)[counted][:, other].sum())
     gained, lost = ups - both, downs - both
     return intervals.tango(gained, lost, n, level), intervals.mcnemar(gained, lost)
 
@@ -123,8 +149,8 @@ def _between(
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the differences of a variant; those of all variants hold together."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
-    for one in _less(arms, tally, False, joint):
-        yield one.of(against=arms[0].variant)
+    for figure in _less(arms, tally, False, joint):
+        yield figure.of(against=arms[0].variant)
 
 
 def headline(result: Result) -> str:
@@ -132,32 +158,42 @@ def headline(result: Result) -> str:
     first, name, until = result.study.parts[0][0].variant, result.asked, result.study.until
     variants = [arms[1].variant for arms in result.study.parts]
     less = {
-        key: {one: result.figure(key, variant=one, against=first) for one in variants}
+        key: {variant: result.figure(key, variant=variant, against=first) for variant in variants}
         for key in (name, *WORDS)
     }
-    words, own = f"{QUANTITIES[name].words}, less {first}", less[name]
-    if len(variants) > MOST_TOLD:
-        sure = [one for one in own if own[one].p_adjusted < ERROR]
+    words, by_variant = f"{QUANTITIES[name].words}, less {first}", less[name]
+    if len(variants) > MAX_TOLD:
+        sure = [variant for variant in by_variant if by_variant[variant].p_adjusted < ERROR]
         told = f"; differing from {first}, as {BY_HOLM} below 0.05: {', '.join(sure) or 'none'}"
-        return f"{highest_and_lowest(words, own, 'variants')}{told * (until is None)}."
+        return f"{highest_and_lowest(words, by_variant, 'variants')}{told * (until is None)}."
     if until or name != KIND.goal:
-        return f"{words.capitalize()}: {'; '.join(f'{k} {one.text}' for k, one in own.items())}."
-    each = ("; ".join(_told(key, less[key][one]) for key in WORDS) for one in variants)
-    said = [f"Under {one}, beside {first}, {own}." for one, own in zip(variants, each, strict=True)]
-    return f"{' '.join(said)} Not shown to differ is what may be chance: {BY_HOLM} 0.05 or more."
+        differences = [f"{variant} {figure.text}" for variant, figure in by_variant.items()]
+        return f"{words.capitalize()}: {'; '.join(differences)}."
+    each = ("; ".join(_told(key, less[key][variant]) for key in WORDS) for variant in variants)
+    sentences = [
+        f"Under {variant}, beside {first}, {told}."
+        for variant, told in zip(variants, each, strict=True)
+    ]
+    return (
+        f"{' '.join(sentences)} Not shown to differ is what may be chance: {BY_HOLM} 0.05 or more."
+    )
 
 
-def _told(key: str, one: Figure) -> str:
+def _told(key: str, figure: Figure) -> str:
     """Return a difference in words, with its figure."""
     subject, *ends = WORDS[key]
-    said = ends[one.estimate > 0] if one.p_adjusted < ERROR else "{} is not shown to differ"
-    return f"{said.format(subject)}, {one.text}"
+    wording = (
+        ends[figure.estimate > 0] if figure.p_adjusted < ERROR else "{} is not shown to differ"
+    )
+    if figure.is_open and math.isnan(figure.p_adjusted):
+        wording = f"{{}} is open ({count_text(figure.unfinished, 'games')} unfinished)"
+    return f"{wording.format(subject)}, {figure.text}"
 
 
 def views(result: Result) -> list[View]:
     """Return the differences of each variant, the variants by themselves, and the tests."""
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
-    less, own = {"against": (first,)}, {"against": (None,)}
+    less, alone = {"against": (first,)}, {"against": (None,)}
     tests = tuple(f"{name}.p_adjusted" for name in keys)
     asked = dict.fromkeys((result.asked, f"{result.asked}.p_adjusted", *keys))
     apart = ", ".join(arms[1].variant for arms in result.study.parts if unlike(*arms))
@@ -165,8 +201,8 @@ def views(result: Result) -> list[View]:
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [
         View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
-        View("Variants", ("variant",), most, own, brief=True),
-        View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), own),
+        View("Variants", ("variant",), most, alone, brief=True),
+        View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone),
         View("Holm's p of the differences", ("variant",), tests, less),
     ]
 

@@ -25,7 +25,7 @@ from rbsim.study.run import Study
 from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
 
-MOST = 16  # players
+MAX_PLAYERS = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
@@ -37,15 +37,15 @@ Floats = npt.NDArray[np.floating[Any]]
 
 def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
     """Return the first player's weights of outcomes by arm."""
-    own = QUANTITIES[name].weights
-    made = np.array(
+    weight_of = QUANTITIES[name].weights
+    table = np.array(
         [
-            [own.get(code, 0) for code in CODES],
-            [own.get(SWAPPED.get(code, code), 0) for code in CODES],
+            [weight_of.get(code, 0) for code in CODES],
+            [weight_of.get(SWAPPED.get(code, code), 0) for code in CODES],
         ]
     )
-    made[:, UNFINISHED] = unfinished
-    return made
+    table[:, UNFINISHED] = unfinished
+    return table
 
 
 def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
@@ -55,7 +55,7 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
     base = min(low, 0)
     value = least.value if base == 0 else (least.value + most.value) / 2
-    ends = [replace(one, bounds=(base, high)).score(level) for one in (least, most)]
+    ends = [replace(mean, bounds=(base, high)).score(level) for mean in (least, most)]
     return Figure(
         name,
         value,
@@ -72,8 +72,8 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
     """Return the deals of which the first player won more games than lost, and fewer."""
-    one, other = weights("lead", unfinished)
-    values, table = one[:, np.newaxis] + other, tally.pairs(0, 1)
+    first, other = weights("lead", unfinished)
+    values, table = first[:, np.newaxis] + other, tally.pairs(0, 1)
     return int(table[values > 0].sum()), int(table[values < 0].sum())
 
 
@@ -95,44 +95,44 @@ class Elo:
     def __init__(self, tallies: Sequence[Tally], players: int, fates: Sequence[int]) -> None:
         self.duels, self.players = list(combinations(range(players), 2)), players
         means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
-        self.deals = np.array([float(one.deals) for one in means])
-        self.shares = np.array([0.5 + one.value for one in means])
-        self.variances = np.array([one.error**2 for one in means])
+        self.deals = np.array([float(mean.deals) for mean in means])
+        self.shares = np.array([0.5 + mean.value for mean in means])
+        self.variances = np.array([mean.error**2 for mean in means])
         self.blocks = np.zeros((len(means), BLOCKS))  # by how much each moves a duel's share
-        for own, t, fate, mean in zip(self.blocks, tallies, fates, means, strict=True):
+        for block_sums, t, fate, mean in zip(self.blocks, tallies, fates, means, strict=True):
             counts = np.array([t.blocks(arm) for arm in (0, 1)])
             sums = np.einsum("ak,abk->b", weights("lead", fate), counts) / 4
-            own += (sums - mean.value * counts[0].sum(axis=1)) / max(t.n, 1)
+            block_sums += (sums - mean.value * counts[0].sum(axis=1)) / max(t.n, 1)
 
     def chains(self) -> npt.NDArray[np.bool_]:
         """Return whether i took points off j, or off one who did, and so on."""
         took = np.eye(self.players)
-        for (i, j), one in zip(self.duels, self.shares, strict=True):
-            took[i, j], took[j, i] = one > 0, one < 1
+        for (i, j), share_won in zip(self.duels, self.shares, strict=True):
+            took[i, j], took[j, i] = share_won > 0, share_won < 1
         return np.linalg.matrix_power(took, self.players) > 0
 
     def fit(self, shares: Floats, members: Sequence[int]) -> tuple[Floats, Floats, list[int]]:
         """Return log odds of some players, of mean 0, their change by each share, and the duels."""
-        own = [d for d, two in enumerate(self.duels) if set(two) <= set(members)]
-        rows = np.zeros((len(own), len(members)))
-        for row, d in enumerate(own):
+        duels = [d for d, two in enumerate(self.duels) if set(two) <= set(members)]
+        rows = np.zeros((len(duels), len(members)))
+        for row, d in enumerate(duels):
             rows[row, [members.index(p) for p in self.duels[d]]] = 1, -1
         odds: Floats = np.zeros(len(members))
         for _ in range(200):
             expected = 1 / (1 + np.exp(-rows @ odds))
             slope = rows.T @ (rows * (expected * (1 - expected))[:, np.newaxis]) + 1
-            step = np.linalg.solve(slope, rows.T @ (shares[own] - expected))
+            step = np.linalg.solve(slope, rows.T @ (shares[duels] - expected))
             odds += step / max(1.0, float(np.abs(step).max()))
             if np.abs(step).max() < 1e-12:
                 break
-        return odds, np.linalg.solve(slope, rows.T), own
+        return odds, np.linalg.solve(slope, rows.T), duels
 
-    def half(self, row: Floats, own: list[int], expected: Floats, level: float) -> float:
+    def half(self, row: Floats, duels: list[int], expected: Floats, level: float) -> float:
         """Return the half-width of a sum of shares of duels, which may be of the same deals."""
         # Variances add up, of duels all alike that of the model, as blocks of games vary together.
-        alike, known = expected * (1 - expected) / (2 * self.deals[own]), self.variances[own]
+        alike, known = expected * (1 - expected) / (2 * self.deals[duels]), self.variances[duels]
         alone, z = float(row**2 @ np.where(known > 0, known, alike)), two_sided(level)
-        each = row[:, np.newaxis] * self.blocks[own]
+        each = row[:, np.newaxis] * self.blocks[duels]
         if np.count_nonzero(each.any(axis=1)) < 2:
             return z * math.sqrt(alone)
         together = float((each.sum(axis=0) ** 2).sum() / (each**2).sum())
@@ -150,14 +150,14 @@ class Elo:
                 if not (chains[i, j] and chains[j, i]):
                     others = wilson(0, self.deals[d], level)[1]
                     shares[d] = 1 - others if shares[d] == 1 else others
-        odds, change, own = self.fit(shares, members)
+        odds, change, duels = self.fit(shares, members)
         a, b = members.index(player), members.index(anchor)
-        pairs = [self.duels[d] for d in own]
+        pairs = [self.duels[d] for d in duels]
         fixed = np.array([not (chains[i, j] and chains[j, i]) for i, j in pairs])
         of = dict(zip(members, odds, strict=True))
         expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
         value = float(ELO * (odds[a] - odds[b]))
-        half = ELO * self.half(np.where(fixed, 0, change[a] - change[b]), own, expected, level)
+        half = ELO * self.half(np.where(fixed, 0, change[a] - change[b]), duels, expected, level)
         if up and down:
             return value, value - half, value + half
         return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
@@ -166,12 +166,12 @@ class Elo:
         """Return a duel's lead less that of the scale, and its half-width."""
         if not self.chains().all():  # who takes all points has no place on a scale
             return 0.0, math.inf
-        odds, change, own = self.fit(self.shares, list(range(self.players)))
+        odds, change, duels = self.fit(self.shares, list(range(self.players)))
         i, j = self.duels[duel]
         expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
         row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
         row[duel] += 1
-        half = 2 * self.half(row, own, expected, level)
+        half = 2 * self.half(row, duels, expected, level)
         return 2 * float(self.shares[duel] - expected[duel]), half
 
 
@@ -181,11 +181,11 @@ def rating(
     """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
     duels = list(combinations(range(players), 2))
     n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
-    made = Figure(
+    figure = Figure(
         "elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0), level=level
     )
     if player == anchor:
-        return made
+        return figure
     middle = Elo(tallies, players, [0] * len(duels))
     value, low, high = middle.rating(player, anchor, level)
     undecided = value, value
@@ -197,7 +197,7 @@ def rating(
             for sign in (-1, 1)
         )
         undecided, low, high = (worst[0], best[0]), worst[1], best[2]
-    return replace(made, estimate=value, low=low, high=high, undecided=undecided)
+    return replace(figure, estimate=value, low=low, high=high, undecided=undecided)
 
 
 # ---- figures ----
@@ -215,15 +215,15 @@ def figures(result: Result) -> Iterator[Figure]:
     ps = [p_of(t) if tested else math.nan for t in tallies]
     adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
 
-    def of(one: Figure, i: int, j: int) -> Figure:
+    def of(figure: Figure, i: int, j: int) -> Figure:
         two = {"player": names[i], "opponent": names[j]}
-        return one.of(variant=variant, players=":".join(two.values()), **two)
+        return figure.of(variant=variant, players=":".join(two.values()), **two)
 
     for d, ((i, j), t) in enumerate(zip(duels, tallies, strict=True)):
-        for one in duel_figures(t, level):
-            if one.quantity == "lead":
-                one = replace(one, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
-            yield of(one, i, j)
+        for figure in duel_figures(t, level):
+            if figure.quantity == "lead":
+                figure = replace(figure, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
+            yield of(figure, i, j)
         elo = rating(tallies, len(names), i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
@@ -264,18 +264,20 @@ def headline(result: Result) -> str:
         }
         if len(named) > 3:
             return f"{highest_and_lowest(words, named, 'duels')}."
-        said = [f"{two} {one.text}" for two, one in named.items()]
-        return f"{words.capitalize()}: {'; '.join(said)}."
+        leads = [f"{two} {figure.text}" for two, figure in named.items()]
+        return f"{words.capitalize()}: {'; '.join(leads)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
     steps = [
         rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
         for a, b in pairwise(ranking)
     ]
-    said = [f"{one.text} Elo above {other}" for one, other in zip(steps, ranking[1:], strict=True)]
-    found = f"{ranking[0]} has the highest rating: {', which is '.join(said)}."
+    leads = [
+        f"{figure.text} Elo above {other}" for figure, other in zip(steps, ranking[1:], strict=True)
+    ]
+    ranking_text = f"{ranking[0]} has the highest rating: {', which is '.join(leads)}."
     if len(names) < 3:
-        return found
+        return ranking_text
     elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
     misfits = [elo.misfit(d, joint_level(result.level, count)) for d in range(count)]
     sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
@@ -284,7 +286,7 @@ def headline(result: Result) -> str:
         worst = max(sure, key=lambda d: abs(misfits[d][0]))
         two = " against ".join(names[i] for i in elo.duels[worst])
         more = f", and one scale does not fit all duels, {two} least"
-    return f"{found} This scale is of these players alone{more}."
+    return f"{ranking_text} This scale is of these players alone{more}."
 
 
 def views(result: Result) -> list[View]:
@@ -352,10 +354,14 @@ def ladder(
     True
     """
     need("scipy.stats", "stats")
-    named = [n for one in players for n in (one.split(",") if isinstance(one, str) else [one])]
-    seated = [resolve_player(one) for one in named]
-    if not 2 <= len(seated) <= MOST:
-        raise ValueError(f"a ladder has 2 to {MOST} players, not {len(seated)}")
+    named = [
+        n
+        for player in players
+        for n in (player.split(",") if isinstance(player, str) else [player])
+    ]
+    seated = [resolve_player(player) for player in named]
+    if not 2 <= len(seated) <= MAX_PLAYERS:
+        raise ValueError(f"a ladder has 2 to {MAX_PLAYERS} players, not {len(seated)}")
     texts, rules = list(map(str, seated)), read_rules(variant)
     check_once(texts, ", or name players of your own apart, by rbsim.Player(..., name=...)")
     if rules.seats != 2:

@@ -38,7 +38,7 @@ from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
-MOST_GAMES = 16  # of a deal in a cell
+MAX_GAMES = 16  # of a deal in a cell
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
 MEAN, TOTAL = "mean", "total"
@@ -53,7 +53,7 @@ def tally_deals(
     # A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
     # that of the squares; for every two cells the sum of products over games of different shuffles,
     # then over games of one shuffle; and how many of all these are of unfinished games.
-    codes = np.array([codes_of(own, n, 0) for own, n in zip(rows, seats, strict=True)])
+    codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
     games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
     x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
     sums, squares = x.sum(axis=(2, 3)), (x**2).sum(axis=(0, 2, 3))
@@ -76,17 +76,20 @@ def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return by two cells the sums of products over games of different shuffles, then of one."""
     shuffles, totals = games.sum(axis=2), games.sum(axis=(1, 2))
     pairs = list(combinations_with_replacement(range(len(games)), 2))
-    one = [(shuffles[a] * shuffles[b]).sum(axis=0) for a, b in pairs]
+    within = [(shuffles[a] * shuffles[b]).sum(axis=0) for a, b in pairs]
     same = [(games[a] * games[b]).sum(axis=(0, 1)) for a, b in pairs]
-    apart = [totals[a] * totals[b] - own for (a, b), own in zip(pairs, one, strict=True)]
-    within = same if games.shape[2] == 1 else [o - s for o, s in zip(one, same, strict=True)]
+    apart = [
+        totals[a] * totals[b] - product_sum
+        for (a, b), product_sum in zip(pairs, within, strict=True)
+    ]
+    within = same if games.shape[2] == 1 else [o - s for o, s in zip(within, same, strict=True)]
     return np.array(apart + within)
 
 
 def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
     """Return how many products of two cells a deal has, of different shuffles and of one."""
-    own = shuffles * replicates
-    return np.array([own * (shuffles - 1) * replicates, own * (replicates - 1 or 1)])
+    games = shuffles * replicates
+    return np.array([games * (shuffles - 1) * replicates, games * (replicates - 1 or 1)])
 
 
 @dataclass
@@ -101,14 +104,19 @@ class Shares:
     level: float = LEVEL
 
     def __post_init__(self) -> None:
-        own, n, views = 1 + self.seats, self.tally.n or 1, len(outcomes(self.seats))
+        cells_of_start, n, views = 1 + self.seats, self.tally.n or 1, len(outcomes(self.seats))
         products = self.tally.products
         assert products is not None
         size, self.games = len(products), self.shuffles * self.replicates
         # 1 + (views + 1) * cells + pairs of two sorts, then unfinished: cells + pairs
         self.cells = next(c for c in range(1, 99) if 1 + (views + 2) * c + 2 * c * (c + 1) == size)
-        self.seatings, self.scale = self.cells // own, int((outcomes(self.seats)[:, 0] ** 2).sum())
-        self.used = [i for i in range(self.cells) if (i % own == 0) == (self.start == PLAYED)]
+        self.seatings, self.scale = (
+            self.cells // cells_of_start,
+            int((outcomes(self.seats)[:, 0] ** 2).sum()),
+        )
+        self.used = [
+            i for i in range(self.cells) if (i % cells_of_start == 0) == (self.start == PLAYED)
+        ]
         self.starts = self.seats if self.start == CAUSAL else 1
         kept = 1 + (views + 1) * self.cells + self.cells * (self.cells + 1)
         p = products.astype(object)  # Python's whole numbers do not overflow
@@ -130,8 +138,8 @@ class Shares:
         matrices = np.zeros((2, c, c), t.dtype)
         for sort, of in enumerate(_pairs_of(self.shuffles, self.replicates)):
             for k, (a, b) in enumerate(pairs):
-                own = t[(v + 1) * c + sort * count + k] / (of * self.scale)
-                matrices[sort, a, b] = matrices[sort, b, a] = own
+                pair_sums_of_view = t[(v + 1) * c + sort * count + k] / (of * self.scale)
+                matrices[sort, a, b] = matrices[sort, b, a] = pair_sums_of_view
         return m, t[v * c : (v + 1) * c] / (self.games * self.scale), *matrices
 
     def part(self, t: Floats, terms: Sequence[Term]) -> Any:
@@ -158,8 +166,8 @@ class Shares:
     def sources(self) -> dict[str, Callable[[], Figure]]:
         """What the variance is shared out to, in the order of tables."""
         differ, causal, by = self.seatings > 1, self.start == CAUSAL, ["", "start"][: self.starts]
-        alike = [w for one in by for w in self._patterns("", one)]
-        apart = [w for one in by for w in self._patterns("players", one)]
+        alike = [w for start in by for w in self._patterns("", start)]
+        apart = [w for start in by for w in self._patterns("players", start)]
         cells = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
         play: list[Term] = [(1.0, TOTAL, self.means), *((-1.0, ALL, w) for w in cells)]
         every: dict[str, tuple[bool, Callable[[], Figure]]] = {
@@ -199,7 +207,8 @@ class Shares:
             for times, kind, w in terms
         ]
         lowest, highest = (
-            sum(times * own[end if times > 0 else 1 - end] for times, own in each) for end in (0, 1)
+            sum(times * ends[end if times > 0 else 1 - end] for times, ends in each)
+            for end in (0, 1)
         )
         return self._made(shown, error, (low, high), counted, (lowest, highest), least)
 
@@ -214,8 +223,8 @@ class Shares:
         if total == 0:
             return self._none()
         roots = [
-            partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, one)
-            for one in patterns
+            partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, pattern)
+            for pattern in patterns
         ]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
@@ -227,10 +236,10 @@ class Shares:
         reach, root = math.sqrt(far) * widest, math.sqrt(part / total)
         low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
         value = min(max(low, (part - sum(map(self._mean_variance, patterns))) / total), high)
-        slope = np.array([one(self.means) for one in roots]) @ slopes
+        slope = np.array([root(self.means) for root in roots]) @ slopes
         error = 2 * math.sqrt(max(0.0, float(slope @ self.covariance @ slope)))
         ends = [self._mean_ends(w) for w in patterns]
-        least, most = (sum(one[end] for one in ends) for end in (0, 1))
+        least, most = (sum(pair[end] for pair in ends) for end in (0, 1))
         return self._made(value, error, (low, high), part, (least, most))
 
     def _mean_of(self, w: Floats, t: Floats) -> Any:
@@ -240,7 +249,7 @@ class Shares:
 
     def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
         steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
-        return np.array([[of(one).imag / 1e-30 for one in steps] for of in functions])
+        return np.array([[of(step).imag / 1e-30 for step in steps] for of in functions])
 
     def _made(
         self,
@@ -276,7 +285,7 @@ class Shares:
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
     def _mean_variance(self, w: Floats) -> float:
-        rows = [w] if np.ndim(w) > 1 else [np.outer(one, w) for one in np.eye(self.views)]
+        rows = [w] if np.ndim(w) > 1 else [np.outer(view, w) for view in np.eye(self.views)]
         return sum(self.error(partial(self._mean_of, row)) ** 2 for row in rows)
 
     def _mean_ends(self, w: Floats) -> Ends:
@@ -294,10 +303,10 @@ class Shares:
             return self._mean_ends(w)
         sort = (OPEN, ALL).index(kind)
         pairs = list(combinations_with_replacement(range(self.cells), 2))
-        own = self.left[self.cells + sort * len(pairs) :]
+        unfinished = self.left[self.cells + sort * len(pairs) :]
         left = sum(
-            (1 if a == b else 2) * abs(w[a] * w[b]) * one
-            for (a, b), one in zip(pairs, own, strict=False)
+            (1 if a == b else 2) * abs(w[a] * w[b]) * count
+            for (a, b), count in zip(pairs, unfinished, strict=False)
         )
         left /= _pairs_of(self.shuffles, self.replicates)[sort]
         value = float(w @ self._split(self.means)[2 + sort] @ w)
@@ -312,7 +321,10 @@ class Shares:
             for count, differ in ((self.seatings, seating), (self.starts, start))
         ]
         cells = np.eye(self.cells)[self.used]
-        return [np.outer(one, other).ravel() @ cells for one, other in product(*ways)]
+        return [
+            np.outer(seating_weights, other).ravel() @ cells
+            for seating_weights, other in product(*ways)
+        ]
 
     def _places(self) -> list[Floats]:
         """Return the patterns of what a seat's place after the starter is worth."""
@@ -329,13 +341,13 @@ class Shares:
 
     def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
         """Return the patterns of outcomes that differ by a number, of seat and start, modulo."""
-        made = []
-        for one in helmert(self.seats):
+        patterns = []
+        for contrast in helmert(self.seats):
             weights = np.zeros((self.seats, self.cells))
             for (start, cell), seat in product(enumerate(self.used), range(self.seats)):
-                weights[seat, cell] = one[number(seat, start) % self.seats]
-            made.append(weights * self.seats**0.5 / len(self.used))
-        return made
+                weights[seat, cell] = contrast[number(seat, start) % self.seats]
+            patterns.append(weights * self.seats**0.5 / len(self.used))
+        return patterns
 
 
 def cards(source: str, patterns: Sequence[Floats]) -> list[Term]:
@@ -380,8 +392,8 @@ def lead(shares: Shares, cell: int) -> Figure:
 
     def of(t: Floats) -> Any:
         m, squares = shares._split(t)[:2]
-        own, all_but_two = m[0, cell] * shares.scale**0.5, shares.seats - 2
-        return (2 * own - all_but_two * squares[cell]) / shares.seats
+        wins, all_but_two = m[0, cell] * shares.scale**0.5, shares.seats - 2
+        return (2 * wins - all_but_two * squares[cell]) / shares.seats
 
     mean, error = float(of(shares.means)), shares.error(of)
     left = float(shares.left[cell]) / shares.games
@@ -432,13 +444,13 @@ def headline(result: Result) -> str:
         answer = result.answer_labels
         named = {str(answer["source"]): str(answer["start"])}
     words = {PLAYED: "as played", CAUSAL: "with each seat starting"}
-    said = []
+    sentences = []
     for part in range(len(result.tallies)):
         labels = result.study.labels(part)
         of = {
-            (one.labels["source"], one.labels["start"]): one.text
-            for one in result.figures
-            if one.quantity == "variance_share" and labels.items() <= one.labels.items()
+            (figure.labels["source"], figure.labels["start"]): figure.text
+            for figure in result.figures
+            if figure.quantity == "variance_share" and labels.items() <= figure.labels.items()
         }
         shares = "; ".join(
             f"{words[start]}: {', '.join(each)}"
@@ -451,16 +463,19 @@ def headline(result: Result) -> str:
                 ]
             )
         )
-        said.append(f"{result.part_text(labels)}, " * (len(result.tallies) > 1) + shares)
-    return f"Of the variance of a game's outcome, {'; '.join(said)}."
+        sentences.append(f"{result.part_text(labels)}, " * (len(result.tallies) > 1) + shares)
+    return f"Of the variance of a game's outcome, {'; '.join(sentences)}."
 
 
 def views(result: Result) -> list[View]:
     """Return the shares with each seat starting, and as played; then the cells."""
-    own, rows = ("variance_share", "common_share"), result.parts_by * (len(result.tallies) > 1)
+    quantities, rows = (
+        ("variance_share", "common_share"),
+        result.parts_by * (len(result.tallies) > 1),
+    )
     return [
-        View("Each seat starting", (*rows, "source"), own, {"start": (CAUSAL,)}, brief=True),
-        View("As played", (*rows, "source"), own, {"start": (PLAYED,)}, brief=True),
+        View("Each seat starting", (*rows, "source"), quantities, {"start": (CAUSAL,)}, brief=True),
+        View("As played", (*rows, "source"), quantities, {"start": (PLAYED,)}, brief=True),
         View("Cells", (*rows, "seating", "start"), ("lead", "nobody_wins", "unfinished")),
     ]
 
@@ -540,11 +555,11 @@ def luck(
     >>> found.figure("variance_share", source="hidden cards", start="as played").estimate > 0.8
     True
     """
-    shuffles = check_range("shuffles", shuffles, 2, MOST_GAMES)
+    shuffles = check_range("shuffles", shuffles, 2, MAX_GAMES)
     options = GameOptions(**keywords)
     runs = run_arms(variants, players, games, options)
     draws = any(map(_draws, runs))
-    most = max(1, MOST_GAMES // shuffles)
+    most = max(1, MAX_GAMES // shuffles)
     replicates = check_range("replicates", 1 + draws if replicates is None else replicates, 1, most)
     parts = []
     for run in runs:
@@ -571,7 +586,9 @@ def luck(
     if start == PLAYED:
         absent |= {"start", "players and start"}
     if asked not in SOURCES or asked in absent:
-        known = ", ".join(one.replace(" ", "-") for one in SOURCES if one not in absent)
+        known = ", ".join(
+            source_name.replace(" ", "-") for source_name in SOURCES if source_name not in absent
+        )
         raise ValueError(f"source={printable(name[:80])} is none of {known}")
     answer = {"source": asked, "start": start}
     settings = LuckSettings(answer=answer, shuffles=shuffles, replicates=replicates)
@@ -581,5 +598,5 @@ def luck(
 def _draws(run: Arm) -> bool:
     """Return whether a run may play the same cards in several ways."""
     return run.attention is not None or any(
-        not isinstance(one, str) or parse_player(one).draws for one in run.players
+        not isinstance(player, str) or parse_player(player).draws for player in run.players
     )

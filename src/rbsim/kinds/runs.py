@@ -10,13 +10,14 @@ import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
+from rbpatience.entry import pack_cards
 from rbsim.arms.arm import Arm, make_arm, make_patience_arm, run_arms, split_runs
 from rbsim.arms.players import Players
 from rbsim.arms.rows import GAMES, MATCHES, Form, every_form
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure
-from rbsim.estimates.tally import Tally, tally_blocks, tally_matches, tally_patience
-from rbsim.kinds.comparing import MOST_TOLD, difference
+from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
+from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import View, highest_and_lowest
@@ -27,7 +28,7 @@ from rbsim.variants import Variant, read_variant
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 SCORES = tuple(f"{place}_score" for place in figures.PLACES)
-MOST_AXES, MOST_POINTS = 2, 1_000
+MAX_AXES, MAX_POINTS = 2, 1_000
 ERROR = 0.05  # of the test of a slope
 
 
@@ -45,16 +46,31 @@ def run_figures(result: Result) -> Iterator[Figure]:
 
 
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
-    seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
-    ends, seats = seen["outcome"].array(3), arm.rules.seats
-    yield figures.rate("first_starter_wins", ends[0], n, ends[2], level, "matches")
-    yield figures.rate("other_wins", ends[1], n, ends[2], level, "matches")
-    for seat, count in enumerate(seen["winner"].array(seats)):
-        yield figures.rate(f"seat_{seat}_wins", count, n, ends[2], level, "matches")
-    yield figures.rate("unfinished", ends[2], n, 0, level, "matches")
-    for name in ("games", "winner_score", "other_score"):
-        yield figures.mean(name, seen[name], None, True, level, unit="matches")
-        yield from figures.quantiles(name, seen[name], level, "matches")
+    seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
+    # A match with unfinished games might have ended sooner, and been won by another.
+    ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
+    seats, unwon = arm.rules.seats, ends[2]
+    left = unwon + with_open[0] + with_open[1]
+    wins = {"first_starter_wins": (ends[0], with_open[0]), "other_wins": (ends[1], with_open[1])}
+    by_seat = (seen[name].array(seats) for name in ("winner", "open_winner"))
+    for seat, both in enumerate(zip(*by_seat, strict=True)):
+        wins[f"seat_{seat}_wins"] = both
+    for name, (count, doubtful) in wins.items():
+        yield figures.rate(name, count, n, left - doubtful, level, "matches", doubtful)
+    yield figures.rate("unfinished", unwon, n, 0, level, "matches")
+    assert isinstance(arm.rules, rbcore.Rules)
+    target, points = arm.rules.target, figures.most_points(arm.rules)
+    means = ("games", "winner_score", "other_score")
+    sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
+    fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
+    reaches = {
+        "games": Reach(fewest, seen["games"], left, above=unwon),
+        "winner_score": between(sure["winner_score"], left, target, target - 1 + points),
+        "other_score": between(sure["other_score"], left * (seats - 1), 0, target - 1),
+    }
+    for name, reach in reaches.items():
+        yield figures.mean(name, seen[name], None, True, level, unit="matches", reach=reach)
+        yield from figures.quantiles(name, seen[name], level, "matches", reach)
     unfinished, games = seen["unfinished_games"].sum, seen["games_played"].sum
     yield figures.rate("unfinished_games", unfinished, games, 0, level)
     yield figures.rate("nobody_wins", seen["nobody_wins"].sum, games, unfinished, level)
@@ -63,7 +79,7 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
 
 def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     assert isinstance(arm.rules, Form)
-    seen, n = {name: one for (_, name), one in tally.seen.items()}, tally.n
+    seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
     ends = seen["outcome"].array(len(arm.row_kind.outcomes))
     yield figures.rate("wins", ends[1], n, sum(ends[2:]), level)
     for count, name in zip(ends[2:], arm.row_kind.outcomes[2:], strict=True):
@@ -76,8 +92,12 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
-            yield figures.mean(name, seen[column], None, True, level)
-            yield from figures.quantiles(name, seen[column], level)
+            reach = grown(seen[column], seen[f"unfinished_{column}"])
+            if column != "passes":
+                cards = len(pack_cards(arm.rules.game))
+                reach = between(reach.most, reach.unfinished, 0, cards)
+            yield figures.mean(name, seen[column], None, True, level, reach=reach)
+            yield from figures.quantiles(name, seen[column], level, reach=reach)
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -97,10 +117,10 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
         for part, tally in enumerate(result.tallies)
         if tally.arms > 1
     }
-    adjusted = intervals.holm([one.p for one in less.values()])
-    for (part, one), p in zip(less.items(), adjusted, strict=True):
-        made = replace(one, quantity="more_wins", p_adjusted=p)
-        yield made.of(**result.study.labels(part))
+    adjusted = intervals.holm([figure.p for figure in less.values()])
+    for (part, figure), p in zip(less.items(), adjusted, strict=True):
+        corrected = replace(figure, quantity="more_wins", p_adjusted=p)
+        yield corrected.of(**result.study.labels(part))
 
 
 # ---- what is shown ----
@@ -109,57 +129,59 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
 def headline(result: Result) -> str:
     """Return the answer of one run, or which run has the most and which the least."""
     name = result.asked
-    found = [one for one in result.figures if one.quantity == name]
-    if len(found) == 1 and name == "advantage":
-        wins, losses = (result.figure(own).text for own in ("starter_wins", "other_wins"))
-        own = [str(one) for one in result.study.arms[0].players]
+    asked_figures = [figure for figure in result.figures if figure.quantity == name]
+    if len(asked_figures) == 1 and name == "advantage":
+        wins, losses = (result.figure(side).text for side in ("starter_wins", "other_wins"))
+        names = [str(player) for player in result.study.arms[0].players]
         mixed = " Either player may start, so who is better `ladder` tells."
         return (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
-            f"{found[0].text}, as played.{mixed * (len(own) == len({*own}) == 2)}"
+            f"{asked_figures[0].text}, as played.{mixed * (len(names) == len({*names}) == 2)}"
         )
     words = QUANTITIES[name].words
-    if len(found) == 1:
-        return f"{words.capitalize()}: {found[0]!r}."
-    named = {result.part_text(one.labels): one for one in found}
+    if len(asked_figures) == 1:
+        return f"{words.capitalize()}: {asked_figures[0]!r}."
+    named = {result.part_text(figure.labels): figure for figure in asked_figures}
     ranked = highest_and_lowest(words, named, "runs")
-    steps = [one for one in result.figures if one.quantity == "slope" and one.p >= 0]
+    steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
     if name != "advantage" or not steps:
         return f"{ranked}; nothing is tested."
-    (axis,), (one,) = result.study.settings.axes, steps
-    what = "it changes with" if one.p < ERROR else "no trend is shown along"
-    return f"{ranked}; {what} {hyphened(axis)}, {one.text} a step (p {figures.p_text(one.p)})."
+    (axis,), (slope,) = result.study.settings.axes, steps
+    what = "it changes with" if slope.p < ERROR else "no trend is shown along"
+    return f"{ranked}; {what} {hyphened(axis)}, {slope.text} a step (p {figures.p_text(slope.p)})."
 
 
 def _patience_headline(result: Result) -> str:
     """Return the answer, and what is to be known of who played."""
     played = {arm.player_text for arm in result.study.arms}
-    said, first = headline(result), result.study.arms[0]
-    tests = [one for one in result.figures if one.quantity == "more_wins" and one.p >= 0]
+    text, first = headline(result), result.study.arms[0]
+    tests = [
+        figure for figure in result.figures if figure.quantity == "more_wins" and figure.p >= 0
+    ]
     if tests:
         each = [
-            f"{result.part_text(one.labels)} {one.text}, p {figures.p_text(one.p_adjusted)}"
-            for one in tests
-            if len(tests) <= MOST_TOLD or one.p_adjusted < ERROR
+            f"{result.part_text(test.labels)} {test.text}, p {figures.p_text(test.p_adjusted)}"
+            for test in tests
+            if len(tests) <= MAX_TOLD or test.p_adjusted < ERROR
         ]
         than = result.part_text(result.study.labels(0))
-        said = f"{said.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
+        text = f"{text.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
         few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
-        said += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
+        text += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
     game = first.rules.game if isinstance(first.rules, Form) else None
     if game and played == {"plain"} and "adviser" in game.players:
-        said += " By plain, a fixed way; --players adviser, which chooses, may win more."
+        text += " By plain, a fixed way; --players adviser, which chooses, may win more."
     if any(arm.work for arm in result.study.arms):
-        said += " The solver sees all cards; games that it left undecided are unfinished."
-    return said
+        text += " The solver sees all cards; games that it left undecided are unfinished."
+    return text
 
 
 def views(result: Result) -> list[View]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = result.parts_by
-    every = tuple(dict.fromkeys(one.quantity for one in result.figures))
+    every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
     if result.kind not in (KIND, SWEEP):
-        once = all(one.estimate == 1 for one in result.figures if one.quantity == "passes")
+        once = all(figure.estimate == 1 for figure in result.figures if figure.quantity == "passes")
         apart = {"more_wins", *["passes"] * once}
         plain = [name for name in every if "_q" not in name and name not in apart][:4]
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
@@ -284,17 +306,17 @@ def sweep(
     >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
     20
     """
-    (own, base), read = read_variant(variant), [axis_values(one) for one in axes]
-    if not 1 <= len(read) <= MOST_AXES:
+    (variant_name, base), read = read_variant(variant), [axis_values(axis) for axis in axes]
+    if not 1 <= len(read) <= MAX_AXES:
         raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
-    if (count := len(list(product(*(values for _, values in read))))) > MOST_POINTS:
-        raise ValueError(f"{count:,} points are too many; name {MOST_POINTS:,} at most")
+    if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
+        raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
     names = [AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
     arms = [make_arm(replace(base, **point), players, games, options) for point in points]
-    text = own if own != rbcore.variant_text(base) else _base_text(base, names)
+    text = variant_name if variant_name != rbcore.variant_text(base) else _base_text(base, names)
     labels = tuple({"variant": text, **point} for point in points)
     return _study("sweep", arms, options, Settings(axes=tuple(names), labels=labels))
 
@@ -319,8 +341,8 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     first, last = (int(read_value(name, end)) for end in (low, high))
     if first > last:
         raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
-    if last - first >= MOST_POINTS:
-        raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
+    if last - first >= MAX_POINTS:
+        raise ValueError(f"{text} is too long; at most {MAX_POINTS} points")
     return name, list(range(first, last + 1))
 
 

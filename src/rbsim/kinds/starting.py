@@ -33,12 +33,12 @@ def arms_of(arm: Arm) -> tuple[Arm, ...]:
     """Return an arm as it is and with each seat forced to start, in every seating."""
     attention = arm.attention or (None,) * arm.rules.seats
     orders = dict.fromkeys(permutations(zip(arm.players, attention, strict=True)))
-    made = []
+    arms = []
     for order in orders:
-        players, own = zip(*order, strict=True)
-        seating = replace(arm, players=players, attention=arm.attention and own)
-        made += [seating, *starts_of(seating)]
-    return tuple(made)
+        players, watching = zip(*order, strict=True)
+        seating = replace(arm, players=players, attention=arm.attention and watching)
+        arms += [seating, *starts_of(seating)]
+    return tuple(arms)
 
 
 def by_start(size: int, seats: int, seating: int | None = None) -> tuple[list[int], list[int]]:
@@ -51,9 +51,9 @@ def effect(
     name: str, tally: Tally, played: Sequence[int], forced: Sequence[int], level: float
 ) -> Iterator[Figure]:
     """Yield the effect of starting on a quantity: causal, as played, and the difference."""
-    for start, one, less in zip(STARTS, (forced, played, played), ((), (), forced), strict=True):
+    for start, added, less in zip(STARTS, (forced, played, played), ((), (), forced), strict=True):
         tested = start == "difference" or name == "advantage"
-        yield figures.contrast(name, tally, one, less, level=level, tested=tested).of(start=start)
+        yield figures.contrast(name, tally, added, less, level=level, tested=tested).of(start=start)
 
 
 # ---- advantage ----
@@ -68,54 +68,56 @@ def _effects(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fi
         played, forced = by_start(size, seats, number)
         more = ("nobody_wins", *CODES[3:]) if number is None else ()
         for name in ("advantage", *ENDS[:seats], *more):
-            for one in effect(name, tally, played, forced, level):
-                yield one.of(seating=seating)
+            for figure in effect(name, tally, played, forced, level):
+                yield figure.of(seating=seating)
         for start, used in (("as played", played), ("causal", forced)):
             top, bottom = (
                 figures.weigh(size, dict.fromkeys(used, weights))
                 for weights in (figures.LEADING, dict.fromkeys(CODES[:seats], 1))
             )
-            made = figures.ratio("decided_advantage", tally, top, bottom, level)
-            yield made.of(seating=seating, start=start)
+            share = figures.ratio("decided_advantage", tally, top, bottom, level)
+            yield share.of(seating=seating, start=start)
     for i, arm in enumerate(arms):
         start = AS_DEALT if i % (1 + seats) == 0 else f"seat {i % (1 + seats) - 1}"
         if start == AS_DEALT:
-            for one in figures.game_figures(tally, i, arm, level):
-                if one.quantity not in ("advantage", *ENDS):
-                    yield one.of(seating=arm.player_text, start=start)
+            for figure in figures.game_figures(tally, i, arm, level):
+                if figure.quantity not in ("advantage", *ENDS):
+                    yield figure.of(seating=arm.player_text, start=start)
         counts = tally.counts(i).tolist()
         for code, count in enumerate(counts):
             if not seats <= code < len(figures.PLACES):
                 left = 0 if CODES[code] == "unfinished" else counts[-1]
-                made = figures.rate(ENDS[code], count, tally.n, left, level, "deals")
-                yield made.of(seating=arm.player_text, start=start)
+                share = figures.rate(ENDS[code], count, tally.n, left, level, "deals")
+                yield share.of(seating=arm.player_text, start=start)
 
 
 def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the causal figures of a part over all seatings, which hold by themselves."""
-    for one in _effects(study, part, tally, level):
-        if one.labels["start"] == "causal" and one.labels["seating"] == ALL:
-            yield one
+    for figure in _effects(study, part, tally, level):
+        if figure.labels["start"] == "causal" and figure.labels["seating"] == ALL:
+            yield figure
 
 
 def _advantage_headline(result: Result) -> str:
-    name, found = result.asked, result.answers
-    if len(found) == 1 and name == "advantage":
-        one = found[0]
-        worth = f"worth {one.text}, games won less games lost of 100"
-        if one.low > 0 or one.high < 0:
+    name, answers = result.asked, result.answers
+    if len(answers) == 1 and name == "advantage":
+        answer = answers[0]
+        worth = f"worth {answer.text}, games won less games lost of 100"
+        if answer.low > 0 or answer.high < 0:
             return f"Starting is {worth}, with the luck of the deal cancelled."
         return (
             f"These games leave open whether starting helps: with the luck of the deal "
             f"cancelled it is {worth}."
         )
     words = QUANTITIES[name].words
-    if len(found) == 1:
-        return f"{words.capitalize()}: {found[0].text} with every seat starting each deal."
-    named = {result.part_text(one.labels): one for one in found}
-    said, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(";")
+    if len(answers) == 1:
+        return f"{words.capitalize()}: {answers[0].text} with every seat starting each deal."
+    named = {result.part_text(figure.labels): figure for figure in answers}
+    ranked, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(
+        ";"
+    )
     return (
-        f"{said}; each interval holds by itself. Two that do not overlap differ; rbsim "
+        f"{ranked}; each interval holds by itself. Two that do not overlap differ; rbsim "
         "compare, with starter=seat-0 in each variant, sees more."
     )
 
@@ -137,7 +139,7 @@ def _advantage_views(result: Result) -> list[View]:
     else:
         rows = ()
         first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
-    seatings = dict.fromkeys(str(one.labels["seating"]) for one in result.figures)
+    seatings = dict.fromkeys(str(figure.labels["seating"]) for figure in result.figures)
     rest = ("decided_advantage", *CODES[3:])
     each = [
         View(
@@ -148,7 +150,7 @@ def _advantage_views(result: Result) -> list[View]:
         )
         for name in seatings
     ]
-    starts = dict.fromkeys(one.labels["start"] for one in result.figures)
+    starts = dict.fromkeys(figure.labels["start"] for figure in result.figures)
     arms = {"start": tuple(start for start in starts if start not in STARTS)}
     return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
 
@@ -214,12 +216,16 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
     for part, tally in enumerate(result.tallies):
         known, labels = result.played.watches[part].figure, result.study.labels(part)
         for bare in _fair_goals(result.study, part, tally, result.level):
-            one = bare.of(**labels)
-            if one.quantity == "advantage_together":
-                own = known if known is not None and known.quantity == one.quantity else one
-                one = own.of(verdict=verdict(*own.interval, margin))
-                runs.setdefault((one.labels["variant"], one.labels["players"]), []).append(one)
-            yield one
+            figure = bare.of(**labels)
+            if figure.quantity == "advantage_together":
+                judged = (
+                    known if known is not None and known.quantity == figure.quantity else figure
+                )
+                figure = judged.of(verdict=verdict(*judged.interval, margin))
+                runs.setdefault((figure.labels["variant"], figure.labels["players"]), []).append(
+                    figure
+                )
+            yield figure
     for together in runs.values():
         if (drawn := mixture(together, margin)) is not None:
             yield drawn
@@ -232,29 +238,31 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
     together = figures.contrast("advantage", tally, forced, level=joint_level(level, joint))
     yield replace(together, quantity="advantage_together")
     yield from list(effect("advantage", tally, played, forced, level))[:2]
-    for one in figures.game_figures(tally, 0, arms[0], level):
-        if one.quantity in FAIR_ENDS:
-            yield one.of(start="as played")
+    for figure in figures.game_figures(tally, 0, arms[0], level):
+        if figure.quantity in FAIR_ENDS:
+            yield figure.of(start="as played")
 
 
 def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     """Return how often a fair draw takes the first of two neighbours; None without need."""
-    axes = [str(one.labels["handicap"]).partition("=")[0] for one in together]
+    axes = [str(figure.labels["handicap"]).partition("=")[0] for figure in together]
     both = []
     for axis in dict.fromkeys(axes[1:]):
-        own = [one for one, name in zip(together, axes, strict=True) if name in (NONE, axis)]
-        own.sort(key=lambda one: one.estimate)
-        both += [two for two in pairwise(own) if two[0].estimate < 0 <= two[1].estimate]
-    if not both or any(one.labels["verdict"] == "fair" for one in together):
+        tried = [
+            figure for figure, name in zip(together, axes, strict=True) if name in (NONE, axis)
+        ]
+        tried.sort(key=lambda figure: figure.estimate)
+        both += [two for two in pairwise(tried) if two[0].estimate < 0 <= two[1].estimate]
+    if not both or any(figure.labels["verdict"] == "fair" for figure in together):
         return None
     less, more = min(both, key=lambda two: two[1].estimate - two[0].estimate)
     pairs = (more.estimate, less.estimate), (more.high, less.high), (more.low, less.low)
     share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
     _, most, least = (share * a + (1 - share) * b for a, b in pairs)
     names = f"{more.labels['handicap']} or {less.labels['handicap']}"
-    made = Figure("first_of_two", share, low, high, more.n, "deals", level=more.level)
+    draw = Figure("first_of_two", share, low, high, more.n, "deals", level=more.level)
     its = {"handicap": names, "verdict": verdict(least, most, margin)}
-    return made.of(**{**more.labels, **its})
+    return draw.of(**{**more.labels, **its})
 
 
 def _fair_headline(result: Result) -> str:
@@ -262,43 +270,48 @@ def _fair_headline(result: Result) -> str:
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
         named = {
-            result.part_text(one.labels): one
-            for one in result.figures
-            if one.quantity == name and start.items() <= one.labels.items()
+            result.part_text(figure.labels): figure
+            for figure in result.figures
+            if figure.quantity == name and start.items() <= figure.labels.items()
         }
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
-    for one in result.figures:
-        if one.quantity in (name, "first_of_two"):
-            runs.setdefault(f"{one.labels['variant']}, {one.labels['players']}: ", []).append(one)
+    for figure in result.figures:
+        if figure.quantity in (name, "first_of_two"):
+            runs.setdefault(f"{figure.labels['variant']}, {figure.labels['players']}: ", []).append(
+                figure
+            )
     points = result.study.settings.margin
-    said = [where * (len(runs) > 1) + _verdicts(own, points) for where, own in runs.items()]
-    return " ".join([*said, "Intervals hold for all handicaps together."])
+    sentences = [
+        where * (len(runs) > 1) + _verdicts(run_figures, points)
+        for where, run_figures in runs.items()
+    ]
+    return " ".join([*sentences, "Intervals hold for all handicaps together."])
 
 
 def _verdicts(every: Sequence[Figure], points: float) -> str:
     """Return which handicaps of a variant and its players are fair, and which may be drawn."""
-    together = [one for one in every if one.quantity == "advantage_together"]
-    bare, near = together[0], min(together, key=lambda one: abs(one.estimate))
+    together = [figure for figure in every if figure.quantity == "advantage_together"]
+    bare, near = together[0], min(together, key=lambda figure: abs(figure.estimate))
     fair, unknown = (
         [
-            "no handicap" if one is bare else str(one.labels["handicap"])
-            for one in together
-            if one.labels["verdict"] == word
+            "no handicap" if figure is bare else str(figure.labels["handicap"])
+            for figure in together
+            if figure.labels["verdict"] == word
         ]
         for word in ("fair", "open")
     )
-    said = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
-    said += f"; open: {', '.join(unknown)}" * bool(unknown)
+    text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
+    text += f"; open: {', '.join(unknown)}" * bool(unknown)
     if len(fair) + len(unknown) < len(together):
-        said += f"; unfair: {'the others' if fair or unknown else 'all'}"
-    said += f". Without a handicap the starter's advantage is {bare.text}"
+        text += f"; unfair: {'the others' if fair or unknown else 'all'}"
+    text += f". Without a handicap the starter's advantage is {bare.text}"
     if near is not bare:
-        said += f", under {near.labels['handicap']} {near.text}"
-    for one in every[len(together) :]:
-        drawn = "is" if one.labels["verdict"] == "fair" else "would be"
-        names = str(one.labels["handicap"]).replace(NONE, "no handicap")
-        said += f". A draw {drawn} fair that takes, of {names}, the first in {one.text} of games"
-    return f"{said}."
+        text += f", under {near.labels['handicap']} {near.text}"
+    for draw in every[len(together) :]:
+        drawn = "is" if draw.labels["verdict"] == "fair" else "would be"
+        names = str(draw.labels["handicap"]).replace(NONE, "no handicap")
+        text += f". A draw {drawn} fair that takes, of {names}, the first in {draw.text} of games"
+    return f"{text}."
 
 
 def _fair_views(result: Result) -> list[View]:

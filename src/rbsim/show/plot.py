@@ -16,12 +16,13 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
+from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
 
+from rbcore.drawing.matplotlib_settings import library_settings
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import level_text
 from rbsim.estimates.tally import UNFINISHED, Seen
@@ -36,12 +37,11 @@ INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its li
 # Shape, dash and colour of several players or lines; numbers stand so many points apart.
 MARKS = (("o", "-", INK), ("s", "--", "#b84a00"), ("^", ":", "#1f2328"), ("D", "-.", "#00704f"))
 COLUMN = 36
-BINS, MOST_SAID = 30, 20
-STYLE: Any = {
-    "svg.hashsalt": "rbsim", "font.size": 9, "text.parse_math": False, "axes.spines.top": False,
-    "axes.spines.right": False, "axes.axisbelow": True, "legend.frameon": False,
-    "pdf.fonttype": 42, "grid.color": "0.9", "legend.handletextpad": 0.3,
-}  # fmt: skip
+BINS, MAX_SAID = 30, 20
+Style = Mapping[str, Any]  # of texts
+TEXTS: Style = {"parse_math": False, "usetex": False}  # names may have $, and units have %
+OWN_TEXTS: Style = {**TEXTS, "fontsize": 9}  # in figures of our own
+FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # the same ids each time; text to be edited
 
 
 def figures_of(result: Result, quantity: str) -> list[Figure]:
@@ -61,19 +61,28 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
 
 
 def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
-    """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from it."""
+    """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from it.
+
+    No setting of matplotlib is changed, not even for a moment: in a notebook pyplot sets up the
+    display with its first figure, and settings that are put back afterwards would undo that.
+    """
     figures = figures_of(result, quantity)
     if ax is not None:
-        _draw(ax, result, figures)
+        _draw(ax, result, figures, TEXTS)
         return ax
     make = Picture if apart else import_module("matplotlib.pyplot").figure
-    with mpl.rc_context(STYLE):
-        own = make(layout="constrained")
-        own.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax := own.subplots(), result, figures))
+    own = make(layout="constrained")
+    ax = own.subplots()
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_axisbelow(True)
+    ax.tick_params(labelsize=OWN_TEXTS["fontsize"], grid_color="0.9")
+    own.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, result, figures, OWN_TEXTS))
+    for text in own.findobj(Text):  # those of numbers on the axes too
+        text.set_usetex(False)
     return ax
 
 
-def _draw(ax: Axes, result: Result, figures: Sequence[Figure]) -> float:
+def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> float:
     """Draw figures in the form that fits, and return the height in rows."""
     first, rows, pad = figures[0], 8.0, None
     axes = [a for a in result.study.settings.axes if a in first.labels]
@@ -81,17 +90,18 @@ def _draw(ax: Axes, result: Result, figures: Sequence[Figure]) -> float:
     alone = len(figures) == len(result.study.arms) == 1
     seen = result.tallies[0].seen.get((0, first.quantity)) if alone else None
     if seen is not None and np.count_nonzero(seen.counts) > 1:
-        _histogram(ax, first, seen)
+        _histogram(ax, first, seen, style)
     elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
-        _curve(ax, figures, axes[0])
+        _curve(ax, figures, axes[0], style)
     elif len(axes) == 2 and len(figures) == len({_key(one, axes) for one in figures}):
-        rows = _grid(ax, figures, axes)
+        rows = _grid(ax, figures, axes, style)
     else:
         is_worth = first.quantity == "advantage" and not first.labels.get("against")
         seats = {arm.variant: arm.rules.seats for arm in result.study.arms if is_worth}
-        rows = forest(ax, figures, {variant: 2 / n - 1 for variant, n in seats.items()})
+        rows = forest(ax, figures, {variant: 2 / n - 1 for variant, n in seats.items()}, style)
         pad = 20 if ax.get_legend() else None
-    ax.set_title(fill(title_of(result, figures), 84), loc="left", fontsize="medium", pad=pad)
+    title = fill(title_of(result, figures), 84)
+    ax.set_title(title, loc="left", pad=pad, **{"fontsize": "medium", **style})
     return rows
 
 
@@ -148,7 +158,9 @@ def _scaled(figures: Sequence[Figure]) -> Any:
     return np.array([(one.estimate, one.low, one.high) for one in figures], float).T * scale
 
 
-def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -> float:
+def forest(
+    ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float], style: Style = TEXTS
+) -> float:
     """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
     names, scale = _varying(figures), 100 if figures[0].is_share else 1
     keys = [name for name in names if name != "players"]
@@ -165,37 +177,69 @@ def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -
     if figures[0].form in ("difference", "change"):
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
     for column, (player, (mark, _, colour)) in enumerate(zip(players, MARKS, strict=False)):
-        own = {rows.index(name): one for name, one in named
-               if player in (None, one.labels.get("players"))}  # fmt: skip
+        own = {
+            rows.index(name): one
+            for name, one in named
+            if player in (None, one.labels.get("players"))
+        }
         values, at = _scaled([*own.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
-        ax.errorbar(values[0], [i + at for i in own], fmt=mark, color=colour, capsize=2.5,
-                    xerr=np.nan_to_num(np.abs(values[1:] - values[0])), markersize=4.5,
-                    label=player)  # fmt: skip
+        ax.errorbar(
+            values[0],
+            [i + at for i in own],
+            fmt=mark,
+            color=colour,
+            capsize=2.5,
+            xerr=np.nan_to_num(np.abs(values[1:] - values[0])),
+            markersize=4.5,
+            label=player,
+        )
         for i, one in own.items():
             text = one.text if player is None else one.show(one.estimate, places=places)
-            ax.annotate(text.replace(" points", ""), (1, i), (8 + COLUMN * column, 0),
-                        xycoords=("axes fraction", "data"), textcoords="offset points",
-                        va="center", color=None if player is None else colour,
-                        annotation_clip=False)  # fmt: skip
+            ax.annotate(
+                text.replace(" points", ""),
+                (1, i),
+                (8 + COLUMN * column, 0),
+                xycoords=("axes fraction", "data"),
+                textcoords="offset points",
+                va="center",
+                color=None if player is None else colour,
+                annotation_clip=False,
+                **style,
+            )
     if uneven := {i: scale * even[name] for i, name in enumerate(rows) if even[name]}:
         low, high = ([i + end for i in uneven] for end in (-0.45, 0.45))
         ax.vlines([*uneven.values()], low, high, MUTED, "dotted", label="even chance")
     if uneven or len(players) > 1:
         right, above = (8 + COLUMN * len(players)) / 72, 2 / 72  # inches
         end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
-        ax.legend(loc="lower right", bbox_to_anchor=(1, 1), bbox_transform=end, borderpad=0,
-                  ncols=len(players) + 1, columnspacing=1, handlelength=1.2)  # fmt: skip
+        _legend(
+            ax,
+            style,
+            loc="lower right",
+            bbox_to_anchor=(1, 1),
+            bbox_transform=end,
+            borderpad=0,
+            ncols=len(players) + 1,
+            columnspacing=1,
+            handlelength=1.2,
+        )
     texts = [fill(name, 34) for name in rows]
-    ax.set_yticks(range(len(rows)), texts)
+    ax.set_yticks(range(len(rows)), texts, **style)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     ax.grid(axis="x", linewidth=0.6)
-    ax.set_xlabel(words_of(figures[0]))
+    ax.set_xlabel(words_of(figures[0]), **style)
     return len(rows) + 0.5 * sum("\n" in text for text in texts)
 
 
-def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
+def _legend(ax: Axes, style: Style, **how: Any) -> None:
+    legend = ax.legend(frameon=False, handletextpad=0.3, fontsize=style.get("fontsize"), **how)
+    for text in legend.get_texts():
+        text.set(**style)
+
+
+def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None:
     """Draw estimates along an axis of numbers, with their intervals as a band."""
     names = [name for name in _varying(figures) if name != axis]
     lines: dict[str, list[Figure]] = {}
@@ -208,13 +252,14 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str) -> None:
         ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
         ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=said)
     if len(lines) > 1:
-        ax.legend()
+        _legend(ax, style)
     if len(ticks := {float(one.labels[axis] or 0) for one in figures}) <= 16:
         ax.set_xticks([*ticks])
-    ax.set(xlabel=axis.replace("_", "-"), ylabel=words_of(figures[0]))
+    ax.set_xlabel(axis.replace("_", "-"), **style)
+    ax.set_ylabel(words_of(figures[0]), **style)
 
 
-def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str]) -> float:
+def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style) -> float:
     """Draw a cell for each value of two axes, with its number."""
     down, across = ([*dict.fromkeys(one.labels[axis] for one in figures)] for axis in axes)
     cells = np.full((len(down), len(across)), np.nan)
@@ -223,21 +268,22 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str]) -> float:
         cells[i, j] = value
         interval = f"\n{one.interval_text}" if one.interval_text and not one.is_bound else ""
         number = one.text if one.is_bound else one.show(one.estimate)
-        ax.text(j, i, number + interval, ha="center", va="center", color="black",
-                fontsize="small")  # fmt: skip
+        text = ax.text(j, i, number + interval, ha="center", va="center", color="black", **style)
+        text.set_fontsize(float(text.get_fontsize()) / 1.2)
     low, high = np.nanmin(cells), np.nanmax(cells)
     ends = low - 0.1 * (high - low), high + 1.5 * (high - low) + 1e-9  # no cell is dark
-    ax.imshow(cells, cmap="Greys", aspect="auto", vmin=ends[0], vmax=ends[1])
-    ax.set_yticks(range(len(down)), [*map(_label, down)])
-    ax.set_xticks(range(len(across)), [*map(_label, across)])
+    ax.imshow(cells, cmap="Greys", aspect="auto", origin="upper", vmin=ends[0], vmax=ends[1])
+    ax.set_yticks(range(len(down)), [*map(_label, down)], **style)
+    ax.set_xticks(range(len(across)), [*map(_label, across)], **style)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     left, below = (axis.replace("_", "-") for axis in axes)
-    ax.set(ylabel=left, xlabel=f"{below} ({words_of(figures[0])})")
+    ax.set_ylabel(left, **style)
+    ax.set_xlabel(f"{below} ({words_of(figures[0])})", **style)
     return 1.6 * len(down)
 
 
-def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
+def _histogram(ax: Axes, one: Figure, seen: Seen, style: Style) -> None:
     """Draw which share of the games has which number; what is beyond the last bin is said."""
     least = seen.start + int(np.flatnonzero(seen.counts)[0])
     total = np.cumsum(seen.counts)
@@ -251,33 +297,50 @@ def _histogram(ax: Axes, one: Figure, seen: Seen) -> None:
     ax.locator_params(axis="x", integer=True)
     ax.set_ylim(0, 1.2 * shares.max())  # so that no bar is below the legend
     if math.isfinite(one.estimate):
-        ax.axvline(one.estimate, color="black", linestyle="--", linewidth=1,
-                   label=f"mean {one.text}")  # fmt: skip
-        ax.legend(loc="upper right")
+        ax.axvline(
+            one.estimate, color="black", linestyle="--", linewidth=1, label=f"mean {one.text}"
+        )
+        _legend(ax, style, loc="upper right")
     beyond = 100 * (1 - counts.sum() / total[-1])
     more = f" ({beyond:.2g}% above {edges[-1] - 1:,} not shown)" if beyond > 1e-9 else ""
     bins = f"bins of {size}" if size > 1 else "each"
-    ax.set(xlabel=f"{words_of(one)}, {bins}{more}", ylabel=f"{one.unit.capitalize()}, %")
+    ax.set_xlabel(f"{words_of(one)}, {bins}{more}", **style)
+    ax.set_ylabel(f"{one.unit.capitalize()}, %", **style)
 
 
 def described(result: Result, quantity: str) -> str:
     """Return a picture in words."""
     figures = figures_of(result, quantity)
-    names, more = _varying(figures), len(figures) - MOST_SAID
-    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MOST_SAID]]
+    names, more = _varying(figures), len(figures) - MAX_SAID
+    rows = [f"{_name(one, names)}: {one.text}".lstrip(": ") for one in figures[:MAX_SAID]]
     rows += [f"and {more} more"] * (more > 0)
     return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join(rows)}."
 
 
 def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
     """Return a picture as a file's content, always the same of the same result."""
-    ax, content = draw(result, quantity, apart=True), io.BytesIO()
     words: Any = {"Title": words_of(figures_of(result, quantity)[0])}
-    words |= {".svg": {"Date": None, "Description": described(result, quantity)},
-              ".pdf": {"CreationDate": None}}.get(suffix, {})  # fmt: skip
-    with mpl.rc_context(STYLE):
-        ax.figure.savefig(content, format=suffix[1:], dpi=DPI, transparent=clear,  # type: ignore[union-attr]
-                          metadata=words, bbox_inches="tight")  # fmt: skip
+    words |= {
+        ".svg": {"Date": None, "Description": described(result, quantity)},
+        ".pdf": {"CreationDate": None},
+    }.get(suffix, {})
+    content = io.BytesIO()
+    try:
+        with library_settings(**FILES):
+            figure: Any = draw(result, quantity, apart=True).figure
+            figure.savefig(
+                content,
+                format=suffix[1:],
+                dpi=DPI,
+                transparent=clear,
+                metadata=words,
+                bbox_inches="tight",
+            )
+    except MemoryError:
+        raise
+    except Exception as error:
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise ValueError(f"matplotlib could not draw {quantity}: {why}") from error
     made = content.getvalue()
     return made.replace(b"<svg ", b'<svg role="img" ', 1) if suffix == ".svg" else made
 
@@ -298,8 +361,10 @@ def page(
     body, pictures = [f"<h1>{heading}</h1>"], dict[str, bytes]()
     if len(results) > 1:
         body.append("<nav><ul>")
-        body += [f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(one.headline)}</li>'
-                 for i, (name, one) in enumerate(zip(names, results, strict=True), 1)]  # fmt: skip
+        body += [
+            f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(one.headline)}</li>'
+            for i, (name, one) in enumerate(zip(names, results, strict=True), 1)
+        ]
         body.append("</ul></nav>")
     named = len(results) > 1 or title not in ("", names[0])
     for i, one in enumerate(results, 1):
@@ -355,8 +420,10 @@ def _unfinished(result: Result) -> str:
         return "What is not finished within the limits counts as not won; tables have its share."
     count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
     many = sum(t.n * t.arms for t in known)
-    left = (f"{count:,} of {many:,} games were not finished within the limits. Intervals allow for "
-            "however they would have ended; a star is where that is over a tenth.")  # fmt: skip
+    left = (
+        f"{count:,} of {many:,} games were not finished within the limits. Intervals allow for "
+        "however they would have ended; a star is where that is over a tenth."
+    )
     return left if count else "Every game was finished."
 
 

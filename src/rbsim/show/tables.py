@@ -12,7 +12,7 @@ from rbsim.estimates.intervals import joint_level, two_sided
 
 GAP = 2  # columns of a terminal between two of a table
 WIDTH = 80  # of text that nobody said the width of
-MOST_NOTES = 3  # extremes that are told one by one
+MAX_NOTES = 3  # extremes that are told one by one
 POINTS, MARK = ", points", " *"
 NOTE = "* more than a tenth of the interval allows for how unfinished games would have ended"
 
@@ -54,7 +54,7 @@ class Table:
     def texts(self, i: int) -> list[str]:
         """Return a column as text, its head first; of points alone the head has the unit."""
         cells = [row[i] for row in self.rows]
-        forms = {one.form for one in cells if isinstance(one, Figure)}
+        forms = {figure.form for figure in cells if isinstance(figure, Figure)}
         if forms != {"difference"}:
             return [self.head[i], *map(cell_text, cells)]
         return [f"{self.head[i]}{POINTS}", *(cell_text(c).replace(" points", "", 1) for c in cells)]
@@ -74,7 +74,7 @@ class Table:
 
     def row_text(self, row: tuple[Cell, ...]) -> str:
         """Return the labels of a row that tell it from others."""
-        several = [i for i in range(self.keys) if len({one[i] for one in self.rows}) > 1]
+        several = [i for i in range(self.keys) if len({row[i] for row in self.rows}) > 1]
         return ", ".join(cell_text(row[i]) for i in several or (0,))
 
     def data(self) -> list[list[Label]]:
@@ -119,33 +119,43 @@ def csv_text(lines: Iterable[Iterable[object]]) -> str:
 def pivot(view: View, figures: Iterable[Figure]) -> Table:
     """Return the table of a view, without columns that no figure has."""
     cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
-    for one in figures:
-        if any(one.labels.get(name) not in values for name, values in view.where.items()):
+    for figure in figures:
+        if any(figure.labels.get(name) not in values for name, values in view.where.items()):
             continue
-        row = tuple(one.labels.get(name) for name in view.rows)
+        row = tuple(figure.labels.get(name) for name in view.rows)
         for column in view.columns:
             quantity, _, test = column.partition(".")
-            if quantity == one.quantity:
-                cell: Cell = one
-                if test in one.labels:
-                    cell = label_text(one.labels[test])
+            if quantity == figure.quantity:
+                cell: Cell = figure
+                if test in figure.labels:
+                    cell = label_text(figure.labels[test])
                 elif test == "n":
-                    cell = one.n
+                    cell = figure.n
                 elif test:
-                    cell = P(p) if (p := getattr(one, test)) == p else None
+                    cell = P(p) if (p := getattr(figure, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
-    shown = [c for c in view.columns if any(own.get(c) is not None for own in cells.values())]
-    heads = (head_of(column, [own.get(column) for own in cells.values()]) for column in shown)
-    firsts = [cell for own in cells.values() if isinstance(cell := own.get(shown[0]), Figure)]
-    units = {one.unit: one.n for one in firsts} if len({one.n for one in firsts}) > 1 else {}
+    shown = [
+        c for c in view.columns if any(row_cells.get(c) is not None for row_cells in cells.values())
+    ]
+    heads = (
+        head_of(column, [row_cells.get(column) for row_cells in cells.values()]) for column in shown
+    )
+    firsts = [
+        cell for row_cells in cells.values() if isinstance(cell := row_cells.get(shown[0]), Figure)
+    ]
+    units = (
+        {figure.unit: figure.n for figure in firsts}
+        if len({figure.n for figure in firsts}) > 1
+        else {}
+    )
     head = (*(name.replace("_", "-") for name in view.rows), *units, *heads)
     rows = tuple(
         (
             *(label_text(v) if isinstance(v, float) else v for v in row),
-            *[getattr(own.get(shown[0]), "n", None)] * len(units),
-            *map(own.get, shown),
+            *[getattr(row_cells.get(shown[0]), "n", None)] * len(units),
+            *map(row_cells.get, shown),
         )
-        for row, own in cells.items()
+        for row, row_cells in cells.items()
     )
     return Table(view.title, head, rows, len(view.rows))
 
@@ -165,8 +175,8 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
     is_sure = most.estimate - least.estimate > wider * reach
     doubt = f"; that may be chance{ends}" * (not is_sure)
     words = words[0].upper() + words[1:]
-    if all(one.is_never and one.is_bound for one in named.values()):
-        widest = max(named.values(), key=lambda one: one.high).text
+    if all(figure.is_never and figure.is_bound for figure in named.values()):
+        widest = max(named.values(), key=lambda figure: figure.high).text
         return f"{words}: none was seen in any of {len(named)} {noun}, so it is {widest} in each"
     return (
         f"{words}: of {len(named)} {noun}, {order[-1]} has the most, "
@@ -177,9 +187,11 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
 def head_of(column: str, cells: Iterable[Cell]) -> str:
     """Return what stands above a column; of an advantage whether it is causal or as played."""
     quantity, _, test = column.partition(".")
-    starts = {one.labels.get("start", "as played") for one in cells if isinstance(one, Figure)}
-    said = starts if quantity == "advantage" and len(starts) == 1 else ()
-    words = ", ".join((QUANTITIES[quantity].words, *map(str, said)))
+    starts = {
+        figure.labels.get("start", "as played") for figure in cells if isinstance(figure, Figure)
+    }
+    start_words = starts if quantity == "advantage" and len(starts) == 1 else ()
+    words = ", ".join((QUANTITIES[quantity].words, *map(str, start_words)))
     tests = {"": words, "p": f"{words}, p", "p_adjusted": f"{words}, Holm's p", "n": "games"}
     return tests.get(test, test)
 
@@ -201,8 +213,10 @@ class Report:
 
     def notes_of(self, tables: Iterable[Table]) -> list[str]:
         """Return notes of some of the tables, one for all where they are many, and all others."""
-        said = list(dict.fromkeys(note for table in tables for note in table.notes(self.is_titled)))
-        return [*(said if len(said) <= MOST_NOTES else [NOTE]), *filter(None, self.notes)]
+        notes = list(
+            dict.fromkeys(note for table in tables for note in table.notes(self.is_titled))
+        )
+        return [*(notes if len(notes) <= MAX_NOTES else [NOTE]), *filter(None, self.notes)]
 
     def __str__(self) -> str:
         return "\n".join(self.text_lines())
@@ -212,8 +226,8 @@ class Report:
         tables = self.tables
         if not self.is_full:
             tables = tuple(fitted(table, width, self.headline) for table in tables)
-        for one in filter(None, (self.headline, self.goal)):
-            yield from wrap(one, width, break_long_words=False, break_on_hyphens=False)
+        for sentence in filter(None, (self.headline, self.goal)):
+            yield from wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
         for table in tables:
             yield ""
             if self.is_titled and table.title:
@@ -231,7 +245,7 @@ class Report:
         parts = [f"<p><b>{escape(self.headline)}</b></p>"]
         parts += [f"<p>{escape(self.goal)}</p>"] * bool(self.goal)
         parts += [table_html(table, self.is_titled) for table in self.tables]
-        notes = (f"<p><small>{escape(one)}</small></p>" for one in self.notes_of(self.tables))
+        notes = (f"<p><small>{escape(note)}</small></p>" for note in self.notes_of(self.tables))
         return "".join([*parts, *notes])
 
     _repr_html_ = html
@@ -247,18 +261,18 @@ class Report:
             cells = ([c.replace("|", "\\|").replace(" *", " \\*") for c in line] for line in lines)
             parts.append("\n".join(f"| {' | '.join(line)} |" for line in cells))
         notes = self.notes_of(self.tables)
-        return "\n\n".join([*parts, *(f"\\{one}" if one[0] == "*" else one for one in notes)])
+        return "\n\n".join([*parts, *(f"\\{note}" if note[0] == "*" else note for note in notes)])
 
 
 def table_html(table: Table, titled: bool = False) -> str:
     """Return a table as HTML, its labels as heads of rows."""
     head, *rows = table.lines()
     parts = [f"<caption>{escape(table.title)}</caption>"] if titled and table.title else []
-    heads = "".join(f'<th scope="col">{escape(one)}</th>' for one in head)
+    heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
     parts.append(f"<thead><tr>{heads}</tr></thead><tbody>")
     for row in rows:
-        labels = "".join(f'<th scope="row">{escape(one)}</th>' for one in row[: table.keys])
-        cells = "".join(f"<td>{escape(one)}</td>" for one in row[table.keys :])
+        labels = "".join(f'<th scope="row">{escape(text)}</th>' for text in row[: table.keys])
+        cells = "".join(f"<td>{escape(text)}</td>" for text in row[table.keys :])
         parts.append(f"<tr>{labels}{cells}</tr>")
     return f"<table>{''.join(parts)}</tbody></table>"
 
@@ -272,9 +286,9 @@ def fitted(table: Table, width: int, named: str) -> Table:
         if len(kept) == 1 or not last:
             break
         kept.remove(last[-1])
-    own = [*range(keys), *kept]
-    rows = tuple(tuple(row[i] for i in own) for row in table.rows)
-    return replace(table, head=tuple(table.head[i] for i in own), rows=rows)
+    columns_kept = [*range(keys), *kept]
+    rows = tuple(tuple(row[i] for i in columns_kept) for row in table.rows)
+    return replace(table, head=tuple(table.head[i] for i in columns_kept), rows=rows)
 
 
 def text_table(table: Table, width: int) -> Iterator[str]:
@@ -300,7 +314,7 @@ def _columns(table: Table, width: int) -> tuple[list[Column], int]:
     if _width_of(columns) > width and _width_of(columns[:keys]) > width // 2:
         most = max(8, width // (3 * keys))
         columns[:keys] = [
-            [tuple(wrap(" ".join(one).replace(",", ", "), most)) or ("",) for one in column]
+            [tuple(wrap(" ".join(lines).replace(",", ", "), most)) or ("",) for lines in column]
             for column in columns[:keys]
         ]
     return columns, keys

@@ -21,20 +21,20 @@ from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
-from rbsim.options import StudyOptions
+from rbsim.options import Progress, StudyOptions
 from rbsim.packages import need
 from rbsim.study.settings import Settings
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
-    from rbsim.study.store import Store
+    from rbsim.study.store import Store, Written
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
-MOST_ROWS = 200_000  # of a chunk, in all its arms
-MOST_KEPT = 10**8  # rows in memory, 5 GB
+MAX_ROWS = 200_000  # of a chunk, in all its arms
+MAX_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
-LEAST_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
-LEAST_STORED = 64  # games in a file, of players of whom so many take no second
+MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
+MIN_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
@@ -72,11 +72,11 @@ class Study:
     def groups(self) -> list[list[int]]:
         """Parts that share no arm with others, each alone, and those that do, together."""
         groups: list[tuple[set[int], list[int]]] = []
-        for part, own in enumerate(self.numbers):
-            arms, parts = set(own), [part]
-            for one in [one for one in groups if one[0] & arms]:
-                groups.remove(one)
-                arms, parts = arms | one[0], one[1] + parts
+        for part, numbers in enumerate(self.numbers):
+            arms, parts = set(numbers), [part]
+            for group in [group for group in groups if group[0] & arms]:
+                groups.remove(group)
+                arms, parts = arms | group[0], group[1] + parts
             groups.append((arms, parts))
         return [parts for _, parts in groups]
 
@@ -88,12 +88,12 @@ class Study:
     @cached_property
     def forced(self) -> dict[int, list[int]]:
         """By arm, the arms that play its games with each seat forced to start, if all do."""
-        number, found = {arm: i for i, arm in enumerate(self.arms)}, {}
-        for arm, own in number.items():
+        number, forced = {arm: i for i, arm in enumerate(self.arms)}, {}
+        for arm, arm_number in number.items():
             starts = starts_of(arm)
-            if starts and arm not in starts and all(one in number for one in starts):
-                found[own] = [number[one] for one in starts]
-        return found
+            if starts and arm not in starts and all(start in number for start in starts):
+                forced[arm_number] = [number[start] for start in starts]
+        return forced
 
     @property
     def count(self) -> int:
@@ -159,11 +159,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece that was played: sums by part, rows by arm, and how much work it was."""
+    """A piece that was played: sums by part, rows and files by arm, and how much work it was."""
 
     piece: Piece
     sums: list[Tally]
     rows: dict[int, Rows]
+    written: list[Written]  # which the coordinator takes into the store
     seconds: float
 
 
@@ -187,10 +188,10 @@ def play(
         threads = 1
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable(python)
-    if study.options.rows and study.count * len(study.arms) > MOST_KEPT:
+    if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
-            f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
+            f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
     with _opened(study, command, reads) as kept:
         return _play(study, look, threads, kept, sinks, reads)
@@ -206,16 +207,17 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     need("filelock", "parquet")
     from rbsim.study.store import open_store
 
-    own = {**study.record, "command": command and list(command)}
-    with open_store(Path(study.options.store), own, study.arms, bool(reads)) as kept:
-        try:
+    record = {**study.record, "command": command and list(command)}
+    kept = None
+    try:
+        with open_store(Path(study.options.store), record, study.arms, bool(reads)) as kept:
             yield kept
-        except KeyboardInterrupt:
-            if reads:
-                raise
-            of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-            said = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
-            raise KeyboardInterrupt(f"{said}; the same command goes on from there") from None
+    except KeyboardInterrupt:
+        if kept is None or reads:
+            raise
+        of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+        kept_text = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
+        raise KeyboardInterrupt(f"{kept_text}; the same command goes on from there") from None
 
 
 def _play(
@@ -227,59 +229,79 @@ def _play(
     reads: str,
 ) -> Played:
     begin = time.perf_counter()
-    executor, progress = study.options.executor, study.options.progress
-    with_rows = study.options.rows
+    options, margin = study.options, study.settings.margin / 100
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
-        found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
-        if reads == "part" and not any(found):
-            raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
-        if reads == "all" and study.until is None and min(found) < study.count:
-            raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
-        most = [min(games, study.count) for games in found]
-    margin = study.settings.margin / 100
+        most = _games_to_read(study, kept, reads)
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
-    made = Played([Tally() for _ in study.parts], watches)
+    result = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
-    work = partial(play_piece, study=study.portable, with_rows=with_rows or bool(sinks), kept=kept)
-    going, done, played = [p for p, games in enumerate(most) if games], 0, 0
+    with_rows = options.rows or bool(sinks)
+    work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
+    progress: Progress = options.progress or (lambda done, total: None)
+    going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
         ends = [most[p] if watches[p].before is None else watches[p].next for p in going]  # so far
         total = played + sum(ends) - done * len(going)
-        with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
+        pieces = pace.pieces(done, end, going)
+        with closing(in_order(work, pieces, threads, options.executor)) as chunks:
             for chunk in chunks:
-                for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
-                    made.tallies[part] += own
-                for arm, rows in chunk.rows.items():
-                    if with_rows:
-                        made.rows.setdefault(arm, []).append(rows)
-                    for sink in sinks:
-                        sink(arm, rows)
+                if kept is not None:
+                    kept.take(chunk.written)
+                _add(result, chunk, options.rows, sinks)
                 pace.learn(chunk)
-                made.read += 0 if reads else len(chunk.piece.games) * len(chunk.piece.files)
+                result.read += 0 if reads else len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
-                if progress is not None:
-                    progress(played, total)
+                progress(played, total)
         done = end
         going = [
             part
             for part in going
-            if watches[part].goes_on(made.tallies[part], partial(look, part)) and done < most[part]
+            if watches[part].goes_on(result.tallies[part], partial(look, part))
+            and done < most[part]
         ]
-    if progress is not None and played < total:  # as what was played for is known
+    if played < total:  # as what was played for is known
         progress(played, played)
-    for watch, tally in zip(watches, made.tallies, strict=True):
-        if reads == "all" and not watch.reached and tally.n < study.count:
+    if kept is not None and reads == "all":
+        _check_reached(study, kept, result)
+    if not (result.read or reads):
+        result.seconds = time.perf_counter() - begin
+        result.machine = machine() if options.executor is None else {}
+    return result
+
+
+def _games_to_read(study: Study, kept: Store, reads: str) -> list[int]:
+    """Return how many games of each part are read; ValueError for a store that lacks some."""
+    covered = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+    if reads == "part" and not any(covered):
+        raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
+    least = min(covered)
+    if reads == "all" and study.until is None and least < study.count:
+        raise ValueError(f"{kept.folder} has {least:,} of {study.count:,} games; {GO_ON}")
+    return [min(games, study.count) for games in covered]
+
+
+def _check_reached(study: Study, kept: Store, result: Played) -> None:
+    """Raise ValueError for a store whose games end before what they were played for is known."""
+    for watch, tally in zip(result.watches, result.tallies, strict=True):
+        if not watch.reached and tally.n < study.count:
             raise ValueError(
-                f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
-                f"not known yet; {GO_ON}"
+                f"{kept.folder} has {tally.n:,} games, of which what was played for is not known "
+                f"yet; {GO_ON}"
             )
-    if not (made.read or reads):
-        made.seconds = time.perf_counter() - begin
-        made.machine = machine() if executor is None else {}
-    return made
+
+
+def _add(result: Played, chunk: Chunk, with_rows: bool, sinks: Sequence[Sink]) -> None:
+    """Add the sums of a chunk to a result, and hand its rows on."""
+    for part, sums in zip(chunk.piece.parts, chunk.sums, strict=True):
+        result.tallies[part] += sums
+    for arm, rows in chunk.rows.items():
+        if with_rows:
+            result.rows.setdefault(arm, []).append(rows)
+        for sink in sinks:
+            sink(arm, rows)
 
 
 class Pace:
@@ -289,21 +311,22 @@ class Pace:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = LEAST_STORED * max(map(len, study.parts)) if kept and is_fast else 1
-        widths = [one.width or 0 for arm in study.arms for one in arm.python_players]
-        self.least = max([1, *(LEAST_PER_WIDTH * one for one in widths)])  # games
+        self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
+        self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
         """Take the next pieces by how long one took, if it was large enough to tell."""
-        own = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
-        if chunk.piece.files or (2 * own < self.room and chunk.seconds < self.seconds):
+        size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
+        if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
             return
-        wanted = int(own * self.seconds / max(chunk.seconds, 1e-6))
-        self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
+        wanted = int(size * self.seconds / max(chunk.seconds, 1e-6))
+        self.room = max(1, min(wanted, GROWTH * size, MAX_ROWS))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
         """Yield the games of some parts in pieces, of many arms for some parts at a time."""
-        groups = [own for group in self.study.groups if (own := [p for p in group if p in parts])]
+        groups = [[part for part in group if part in parts] for group in self.study.groups]
+        groups = [group for group in groups if group]
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)
         share = -(-(end - start) // self.threads)  # so that every thread has some
@@ -315,13 +338,15 @@ class Pace:
             games, waiting = range(start, stop), list(groups)
             while waiting:
                 several = max(1, self.room // (len(games) * widest))
-                own = [part for group in waiting[:several] for part in group]
+                members = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
-                found = {
+                files_of = {
                     arm: self.kept.files(arm, games) if self.kept else []
-                    for arm in self.study.arms_of(own)
+                    for arm in self.study.arms_of(members)
                 }
-                yield Piece(games, own, {arm: files for arm, files in found.items() if files})
+                yield Piece(
+                    games, members, {arm: files for arm, files in files_of.items() if files}
+                )
             start = stop
 
 
@@ -339,22 +364,23 @@ def play_piece(
     clock = time.perf_counter if waits else thread_time
     begin = clock()
     rows: dict[int, Rows] = {}
+    written = []
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
         if kept is not None and (kept.reads or number in piece.files):
             rows[number] = kept.read(number, games, piece.files.get(number, ()))
             continue
-        own, done = np.zeros(len(games), arm.row_kind.row), len(games)
+        played, done = np.zeros(len(games), arm.row_kind.row), len(games)
         others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
         if others and len(others) == arm.rules.seats:
-            own = pick_rows(arm, games.start, others)
+            played = pick_rows(arm, games.start, others)
         else:
-            done = arm.play(games.start, own, stop)
-        if kept is not None and done == len(own) and not (stop is not None and stop[0]):
-            kept.write(number, games, own)
-        rows[number] = own
+            done = arm.play(games.start, played, stop)
+        if kept is not None and done == len(played) and not (stop is not None and stop[0]):
+            written.append(kept.write(number, games, played))
+        rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]
-    return Chunk(piece, sums, rows if with_rows else {}, clock() - begin)
+    return Chunk(piece, sums, rows if with_rows else {}, written, clock() - begin)
 
 
 def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:

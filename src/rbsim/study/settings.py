@@ -33,7 +33,7 @@ class Settings:
     @property
     def record(self) -> dict[str, Any]:
         """The settings as plain values, without those that are empty."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
         return {name: value for name, value in values.items() if value}
 
     @classmethod

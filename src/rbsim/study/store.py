@@ -3,17 +3,34 @@
     DIR/_study.json                             what was played, by which versions, and its digest
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
-Files are written under another name, brought to the disk and renamed, so what has its own name is
-whole. Each says of which games it is and has a digest of their rows; Parquet's own checksums are
-compared too, before anything is made of a page.
-Any tool that reads Parquet reads the folder as one table.
+Each file says of which games it is and has a digest of their rows; Parquet's own checksums are
+compared too, before anything is made of a page. Any tool that reads Parquet reads the folder as one
+table.
+
+No game lies in a store twice, whatever ends and whatever goes on, by three rules:
+
+1. Whoever plays a piece, a thread or a worker on another machine, writes it under a hidden name of
+   its own, which no reader of Parquet takes for a file of rows: `.rbsim-`, a random number, and
+   which games these are.
+2. Only the run that holds the store's lock gives a piece its own name, when it takes the piece's
+   result. A worker whose run is dead may write on for as long as it likes: nobody asks for what it
+   wrote.
+3. A run lists the store once it holds the lock, and plays only games that no file has.
+
+So a piece that was played twice, by a worker taken for dead and by the next, is there once, too.
+The next run takes over what the run before it left under hidden names, where it is whole and its
+games are in no other file, and removes the rest: a kill loses the pieces that were being played. It
+also mends a store whose files overlap, as those may in which workers named their own files, and
+until then games in two files are read once. Renaming is atomic, so each of these steps is done or
+not done, and the next run begins again.
 """
 
 import json
 import os
 import re
+import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -34,8 +51,9 @@ from rbsim.arms.rows import MATCHES, Rows
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
-SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
-MOST_BYTES = 1 << 26
+UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
+SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+MAX_BYTES = 1 << 26
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
 
@@ -58,10 +76,10 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
         columns["winner"] = pa.array(rows["winner"], mask=rows["winner"] < 0)
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
-    for name, own in kind.by_seat.items():
+    for name, row_field in kind.by_seat.items():
         for seat in range(SEATS):
             missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
-            values = np.ascontiguousarray(rows[own][:, seat])
+            values = np.ascontiguousarray(rows[row_field][:, seat])
             columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
     return pa.table(columns)
 
@@ -74,8 +92,8 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
     table.validate(full=True)
     numbers = [*kind.numbers, "index", *(["starter"] if kind.seated else [])]
     views = {name: rows[name] for name in numbers}
-    for name, own in kind.by_seat.items():
-        views |= {f"{name}_{seat}": rows[own][:, seat] for seat in range(arm.rules.seats)}
+    for name, row_field in kind.by_seat.items():
+        views |= {f"{name}_{seat}": rows[row_field][:, seat] for seat in range(arm.rules.seats)}
     for name, view in views.items():
         view[:] = table[name].to_numpy()
     if kind.seated:
@@ -90,7 +108,10 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 
 def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
     """What columns hold; of names not how wide their numbers are, which pyarrow 17 to 19 widen."""
-    types = [one.value_type if pa.types.is_dictionary(one) else one for one in schema.types]
+    types = [
+        arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
+        for arrow_type in schema.types
+    ]
     return list(zip(schema.names, types, strict=True))
 
 
@@ -106,8 +127,8 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
     with disk.WholeFile(path) as whole, whole.named_by_errors():
         schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
-        said: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
-        text = json.dumps({**said, "digest": disk.digest(said)})
+        origin: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
+        text = json.dumps({**origin, "digest": disk.digest(origin)})
         with pq.ParquetWriter(
             whole.file, schema.with_metadata({b"rbsim": text.encode()}), write_page_checksum=True
         ) as writer:
@@ -120,13 +141,13 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(disk.read_plain(path))
     with _refusing(path, content):
         file = pq.ParquetFile(content, page_checksum_verification=True)
-        said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
-        if said.get("rbsim") != "rows":
+        origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+        if origin.get("rbsim") != "rows":
             raise ValueError("it has no rows of games; play the study with --store or --rows")
         groups = (file.metadata.metadata or {})[GROUPS.encode()].decode().split()
-        if said["digest"] != disk.digest(said) or len(groups) != file.num_row_groups:
+        if origin["digest"] != disk.digest(origin) or len(groups) != file.num_row_groups:
             raise ValueError("what it says of its games was changed")
-    arms = arms_from_record(said["arms"], path)
+    arms = arms_from_record(origin["arms"], path)
     for group, kept in enumerate(groups):
         with _refusing(path, content):
             number = int(kept.partition(":")[0])
@@ -175,7 +196,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
     most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
     if arm.row_kind is MATCHES:
         assert isinstance(arm.rules, rbcore.Rules)
-        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MOST_SCORE}
+        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MAX_SCORE}
     if arm.row_kind.seated:
         most |= {"starter": arm.rules.seats - 1, "winner": arm.rules.seats - 1}
         won = rows["outcome"] == arm.row_kind.outcomes.index("win")
@@ -195,34 +216,38 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
     path = folder / NAME
     try:
-        text = disk.read_plain(path, MOST_BYTES)
+        text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
-    said, is_whole = None, False
+    manifest, is_whole = None, False
     with suppress(ValueError, TypeError, RecursionError):
-        said = json.loads(text)
-        is_whole = text == disk.sealed(said, 2)
-    if not isinstance(said, dict) or said.get("rbsim") != "study":
+        manifest = json.loads(text)
+        is_whole = text == disk.sealed(manifest, 2)
+    if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {disk.ANEW}")
-    disk.check_version(folder, said.get("format"), FORMAT)
+    disk.check_version(folder, manifest.get("format"), FORMAT)
     if not is_whole:
         raise ValueError(f"{path} was changed after it was written, or is damaged; {disk.ANEW}")
-    return said
+    return manifest
 
 
 def _check_same(
-    folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+    folder: Path, manifest: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
     studies: list[Any] = [
         {
-            "its": {"study": one.get("study"), "parts": one.get("parts"), "arms": len(one["arms"])},
+            "its": {
+                "study": study.get("study"),
+                "parts": study.get("parts"),
+                "arms": len(study["arms"]),
+            },
             **{
                 f"arm {i} has": arm_identity(*both)
-                for i, both in enumerate(zip(arms, one["arms"], strict=False))
+                for i, both in enumerate(zip(arms, study["arms"], strict=False))
             },
         }
-        for one in (said, json.loads(json.dumps(record)))
+        for study in (manifest, json.loads(json.dumps(record)))
     ]
     kept, asked = studies
     words = f"{folder} keeps another study:"
@@ -230,11 +255,21 @@ def _check_same(
         key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
         words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
     if kept != asked:
-        these, those = (one if isinstance(one, str) else json.dumps(one) for one in (kept, asked))
+        these, those = (
+            value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
+        )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
 
 
 # ---- a store that is open ----
+
+
+class Written(NamedTuple):
+    """A file of games of an arm that has no name of its own yet."""
+
+    arm: int
+    games: range
+    name: str
 
 
 class Store:
@@ -242,72 +277,99 @@ class Store:
 
     def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
-        self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
-        self._begins = [sorted(own) for own in self._ends]
-        self._bounds = sorted({at for own in self._ends for one in own.items() for at in one})
+        self._files = [
+            [file for file, games in _each_once(self.listed(arm)) if games]
+            for arm in range(len(arms))
+        ]
+        self._begins = [[file.start for file in files] for files in self._files]
+        every = (file for files in self._files for file in files)
+        self._bounds = sorted({at for file in every for at in (file.start, file.stop)})
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_ends": [], "_begins": [], "_bounds": []}
+        return vars(self) | {"_files": [], "_begins": [], "_bounds": []}
+
+    def listed(self, arm: int) -> list[range]:
+        """Return the games of each file of an arm by now, in order."""
+        with suppress(FileNotFoundError):
+            names = os.listdir(self.folder / f"arm-{arm}")
+            files = [games for name in names if (games := _games_of(name, SHARD))]
+            return sorted(files, key=lambda file: (file.start, -file.stop))
+        return []
 
     def piece_end(self, arms: Sequence[int], start: int, stop: int, end: int) -> int:
         """Return where a piece ends: where a file begins or ends, so that none is played twice."""
         at = bisect_right(self._bounds, start)
         bound = self._bounds[at] if at < len(self._bounds) else end
-        return min(bound, end if any(start in self._ends[arm] for arm in arms) else stop)
+        is_there = any(self.files(arm, range(start, start + 1)) for arm in arms)
+        return min(bound, end if is_there else stop)
 
     def files(self, arm: int, games: range) -> list[range]:
         """Return the files that have some games of an arm; none if they are not all there."""
-        found, start, ends, begins = [], games.start, self._ends[arm], self._begins[arm]
+        files, having, start = self._files[arm], [], games.start
         while start < games.stop:
-            at = bisect_right(begins, start)
-            if not at or ends[begins[at - 1]] <= start:
+            at = bisect_right(self._begins[arm], start) - 1
+            if at < 0 or files[at].stop <= start:
                 return []
-            found.append(range(begins[at - 1], ends[begins[at - 1]]))
-            start = found[-1].stop
-        return found
+            having.append(files[at])
+            start = files[at].stop
+        return having
 
     def covered(self, arm: int) -> int:
         """Return how many games of an arm are there from the first one on, without a gap."""
-        done, ends = 0, self._ends[arm]
-        while done in ends:
-            done = ends[done]
+        done = 0
+        for file in self._files[arm]:
+            if file.start > done:
+                break
+            done = file.stop
         return done
-
-    def every_file(self) -> list[tuple[int, int, int]]:
-        """Return arm, first game and number of games of each file."""
-        return [
-            (arm, first, own[first] - first)
-            for arm, own in enumerate(self._ends)
-            for first in self._begins[arm]
-        ]
 
     def games(self) -> int:
         """Return how many games of all arms there are by now."""
-        every = (_stretches(self.folder / f"arm-{arm}") for arm in range(len(self.arms)))
-        return sum(end - begin for own in every for begin, end in own.items())
+        return sum(
+            len(games) for arm in range(len(self.arms)) for _, games in _each_once(self.listed(arm))
+        )
+
+    def rows(self) -> Iterator[tuple[Arm, Rows]]:
+        """Yield the arms with rows of theirs, file by file, each game once."""
+        for number, arm in enumerate(self.arms):
+            for file, games in _each_once(self._files[number]):
+                yield arm, self.read_file(number, file)[games.start - file.start :]
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
         """Return the rows of some games of an arm, from the files that have them, if any do."""
         if not files:
             raise ValueError(f"{self.folder} lacks games that were there; was it changed?")
-        rows = np.concatenate([self.read_file(number, one.start, len(one)) for one in files])
-        return rows[games.start - files[0].start :][: len(games)]
+        pieces, start = [], games.start
+        for file in files:
+            pieces.append(
+                self.read_file(number, file)[start - file.start : games.stop - file.start]
+            )
+            start = file.stop
+        return np.concatenate(pieces)
 
-    def path(self, number: int, first: int, count: int) -> Path:
+    def path(self, number: int, games: range) -> Path:
         """Return the file of some games of an arm."""
-        return self.folder / f"arm-{number}" / f"games-{first:012}-{count:06}.parquet"
+        name = f"games-{games.start:012}-{len(games):06}.parquet"
+        return self.folder / f"arm-{number}" / name
 
-    def read_file(self, number: int, first: int, count: int) -> Rows:
-        """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
-        path, arm = self.path(number, first, count), self.arms[number]
-        content = disk.read_plain(path, MOST_BYTES)
+    def read_file(self, number: int, games: range, name: str = "") -> Rows:
+        """Return the rows of a file, which may still have another name.
+
+        Raises
+        ------
+        ValueError
+            In a sentence, if it holds anything else.
+        """
+        path, arm = self.path(number, games), self.arms[number]
+        path = path.with_name(name) if name else path
+        content = disk.read_plain(path, MAX_BYTES)
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
-            if file.metadata.num_rows != count:
+            if file.metadata.num_rows != len(games):
                 raise ValueError("it has another number of games than its name says")
-            said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
-            kept = said.pop("digest", None)
-            if said != _of_games(arm, first):
+            origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+            kept = origin.pop("digest", None)
+            if origin != _of_games(arm, games.start):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
             rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
@@ -326,14 +388,94 @@ class Store:
             ) from None
         return rows
 
-    def write(self, number: int, games: range, rows: Rows) -> None:
-        """Keep the rows of some games of an arm."""
+    def write(self, number: int, games: range, rows: Rows) -> Written:
+        """Write the rows of some games of an arm, which are not in the store until they are taken.
+
+        Any worker may do so; `take` is for the run that holds the lock.
+        """
         arm = self.arms[number]
-        said = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
-        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
+        origin = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
+        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": origin.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
-        disk.write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
+        try:
+            whole = disk.WholeFile(self.path(number, games))
+        except FileNotFoundError:
+            raise _unseen(self.folder) from None
+        return Written(number, games, whole.write_beside(sink.getvalue().to_pybytes()).name)
+
+    def take(self, written: Iterable[Written]) -> None:
+        """Give files their own names: from then on their games are in the store."""
+        for arm, games, name in written:
+            path = self.path(arm, games)
+            unnamed = path.with_name(name)
+            try:
+                unnamed.replace(path)
+            except FileNotFoundError:
+                raise _unseen(self.folder) from None
+            except OSError as error:
+                error.filename = str(path)
+                del error.filename2
+                unnamed.unlink(missing_ok=True)
+                raise
+
+    def take_over(self) -> None:
+        """Take what was written and never taken, if no file has its games, and remove the rest."""
+        for arm in range(len(self.arms)):
+            unnamed = list((self.folder / f"arm-{arm}").glob(f"{disk.BEGUN}*"))
+            taken = self.listed(arm) if unnamed else []
+            for path in unnamed:
+                games = _games_of(path.name, UNNAMED)
+                is_new = all(games.stop <= file.start or file.stop <= games.start for file in taken)
+                if games and is_new and self._is_whole(arm, games, path.name):
+                    self.take([Written(arm, games, path.name)])
+                    taken.append(games)
+                else:
+                    with suppress(PermissionError):  # on Windows, while somebody writes it
+                        path.unlink(missing_ok=True)
+
+    def _is_whole(self, arm: int, games: range, name: str) -> bool:
+        with suppress(ValueError, MemoryError):
+            self.read_file(arm, games, name)
+            return True
+        return False
+
+    def mend(self) -> int:
+        """Leave each game in one file only; return how many there were twice."""
+        twice = 0
+        for arm in range(len(self.arms)):
+            for file, games in _each_once(self.listed(arm)):
+                if len(games) < len(file):
+                    twice += len(file) - len(games)
+                    rest = []
+                    if games:
+                        rows = self.read_file(arm, file)[games.start - file.start :]
+                        rest = [self.write(arm, games, rows)]
+                    self.path(arm, file).unlink()  # first, so that nobody sees games twice
+                    self.take(rest)
+        return twice
+
+
+def _each_once(files: Sequence[range]) -> Iterator[tuple[range, range]]:
+    """Yield files that are in order, and of each the games that no file before it has."""
+    done = 0
+    for file in files:
+        yield file, range(max(done, file.start), max(done, file.stop))
+        done = max(done, file.stop)
+
+
+def _games_of(name: str, pattern: re.Pattern[str]) -> range:
+    """Return the games that a file has by its name; none if it is no such name."""
+    match = pattern.fullmatch(name)
+    first, count = map(int, match.groups()) if match else (0, 0)
+    return range(first, first + count)
+
+
+def _unseen(folder: Path) -> ValueError:
+    return ValueError(
+        f"a worker has no folder {folder}, or another one; let all workers see the store's folder "
+        "under this name, or play without a store"
+    )
 
 
 class Checked(NamedTuple):
@@ -348,33 +490,43 @@ class Checked(NamedTuple):
 def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
     """Read all files of a store, and say which are damaged; nothing is changed."""
     folder = folder.absolute()
-    said = read_manifest(folder)
-    arms = arms_from_record(said["arms"], folder)
+    manifest = read_manifest(folder)
+    arms = arms_from_record(manifest["arms"], folder)
     store = Store(folder, arms, reads=True)
-    files, games, problems, every = 0, [0] * len(arms), [], store.every_file()
-    for i, one in enumerate(every):
+    files, games, problems = 0, [0] * len(arms), []
+    every = [
+        (arm, file, new) for arm in range(len(arms)) for file, new in _each_once(store.listed(arm))
+    ]
+    for i, (arm, file, new) in enumerate(every):
         try:
-            games[one[0]] += len(store.read_file(*one))
+            store.read_file(arm, file)
+            games[arm] += len(new)
             files += 1
+            if len(new) < len(file):
+                problems.append(
+                    f"{store.path(arm, file)} has {len(file) - len(new):,} games that another file "
+                    "has, too; the command that made the store mends it"
+                )
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
         except ValueError as error:
             problems.append(str(error))
         if progress is not None:
             progress(i + 1, len(every))
-    missing = 0 if "until" in said or problems else max(0, arms[0].count - min(games))
+    missing = 0 if "until" in manifest or problems else max(0, arms[0].count - min(games))
     return Checked(files, sum(games), missing, problems)
 
 
 @lru_cache(4_096)
 def _identity_digest(arm: Arm) -> str:
-    own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
-    del own["first"]
-    return disk.digest(own)
+    identity = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
+    del identity["first"]
+    return disk.digest(identity)
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
-    return blake2b(str(arm).encode() + rows.tobytes(), digest_size=16).hexdigest()
+    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # the same on every machine
+    return blake2b(str(arm).encode() + little.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
@@ -387,23 +539,6 @@ def _of_games(arm: Arm, first: int) -> dict[str, Any]:
         "games_version": arm.games_version,
         "arm": _identity_digest(arm),
     }
-
-
-def _stretches(folder: Path) -> dict[int, int]:
-    """Return where the files of an arm begin and end; of two that begin alike, the longer."""
-    found: dict[int, int] = {}
-    with suppress(FileNotFoundError):
-        for name in os.listdir(folder):
-            if match := SHARD.fullmatch(name):
-                first, count = map(int, match.groups())
-                found[first] = max(found.get(first, 0), first + count)
-    return found
-
-
-def remove_unfinished(folder: Path) -> None:
-    """Remove what was being written when a run was killed, in a store and its arms."""
-    for path in [*folder.glob(f"{disk.BEGUN}*"), *folder.glob(f"arm-*/{disk.BEGUN}*")]:
-        path.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -421,22 +556,35 @@ def open_store(
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
         if (folder / NAME).exists():
-            _check_same(folder, said := read_manifest(folder), record, arms)
+            _check_same(folder, manifest := read_manifest(folder), record, arms)
             games = arms[0].row_kind.noun
-            for one, kept in zip(record["arms"], said["arms"], strict=True):
-                one[games] = max(one[games], kept[games])
-            record["command"] = record.get("command") or said.get("command")
-            if "plan" in said:
-                record.setdefault("plan", said["plan"])
-        remove_unfinished(folder)
-        made = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
-        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != made:
-            disk.write_whole(folder / NAME, made)  # first, as folders of arms alone are no store
+            for asked, kept in zip(record["arms"], manifest["arms"], strict=True):
+                asked[games] = max(asked[games], kept[games])
+            record["command"] = record.get("command") or manifest.get("command")
+            if "plan" in manifest:
+                record.setdefault("plan", manifest["plan"])
+        for path in folder.glob(f"{disk.BEGUN}*"):
+            path.unlink(missing_ok=True)
+        manifest_text = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
+        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != manifest_text:
+            disk.write_whole(
+                folder / NAME, manifest_text
+            )  # first, as folders of arms alone are no store
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)
-        yield Store(folder, arms, reads)
-        remove_unfinished(folder)
+        kept = Store(folder, arms, reads)
+        if twice := kept.mend():
+            warnings.warn(
+                f"{folder} had {twice:,} games in two files; now each is in one", stacklevel=2
+            )
+        kept.take_over()
+        try:
+            yield Store(folder, arms, reads)
+        finally:
+            kept.take_over()
+            for arm in range(len(arms)):
+                disk.sync_folder(folder / f"arm-{arm}")
     finally:
         lock.release()
 
@@ -446,8 +594,8 @@ def _make(folder: Path) -> None:
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    if any(not one.name.startswith((disk.BEGUN, LOCK)) for one in folder.iterdir()):
+    if any(not entry.name.startswith((disk.BEGUN, LOCK)) for entry in folder.iterdir()):
         if not (folder / NAME).exists():
-            said = f"{folder} is not the store of a study and not empty"
-            raise ValueError(f"{said}; name another folder")
+            reason = f"{folder} is not the store of a study and not empty"
+            raise ValueError(f"{reason}; name another folder")
         read_manifest(folder)  # before the lock leaves a file in what is no store

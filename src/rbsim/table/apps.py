@@ -8,7 +8,7 @@ import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.text import COUNTS
-from rbcore.patience.solving.solver import solve_board
+from rbpatience.solving.solver import solve_board
 from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED, move_text

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from rbcore.drawing.scene import Label, Scene
 from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
-from rbcore.patience import playing
-from rbcore.patience.board import Board
+from rbpatience import playing
+from rbpatience.board import Board
 from rbsim.arms.rows import Form
 
 PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
@@ -57,7 +57,7 @@ class _MoveWords:
     """Describes the moves of a board by the names of its piles and the cards on them.
 
     A move of the engine is a kind and three numbers, whose meaning depends on the kind
-    (rbcore/patience/engine/board.pxd).
+    (rbpatience/engine/board.pxd).
     """
 
     def __init__(self, board: Board, names: Mapping[int, str]) -> None:

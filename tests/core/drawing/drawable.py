@@ -6,9 +6,9 @@ from functools import cache
 import rbcore
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
-from rbcore.patience import playing
-from rbcore.patience.board import Board
-from rbcore.patience.book import GAMES, known_games
+from rbpatience import playing
+from rbpatience.board import Board
+from rbpatience.book import GAMES, known_games
 
 VARIANTS = [
     *rbcore.PRESETS,

@@ -10,7 +10,7 @@ import rbcore
 from rbcore.drawing.scene import HIDDEN, NARROW, Pile, Scene, pile_words
 from rbcore.drawing.shapes import Box, Glyph, shapes
 from rbcore.drawing.tables import lay_out
-from rbcore.patience import playing
+from rbpatience import playing
 
 RANKS, SUITS = "A23456789TJQK", "cdhs"
 Edges = tuple[float, float, float, float]

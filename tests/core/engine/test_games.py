@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rbcore.engine.workspace import MOST_SPARE, kept
+from rbcore.engine.workspace import MAX_SPARE, kept
 
 import rbcore
 from rbcore.builds import BUILD
@@ -254,10 +254,10 @@ def test_memory_kept_for_searches_is_bounded() -> None:
     """By 200 limits on searches, of which each needs some memory; that of one is used again."""
     for limit in range(99_000, 99_200):
         play_out(limit)
-    assert kept() == (MOST_SPARE, 64)
+    assert kept() == (MAX_SPARE, 64)
     for _ in range(20):
         play_out(limit)
-    assert kept() == (MOST_SPARE, 64)
+    assert kept() == (MAX_SPARE, 64)
 
 
 def test_what_is_too_large_is_not_kept() -> None:

@@ -25,7 +25,7 @@ VARIANTS = [
     f"{TINY}=3,packs=1,ranks=5,house-build=same-suit,load-match=any-suit",
     f"{TINY}=3,packs=1,ranks=5,starter-face-up=1,second-face-up=2",
 ]
-MOST = 700  # beginnings of turns; what has more is left out
+MAX = 700  # beginnings of turns; what has more is left out
 DEALS = 12
 
 
@@ -68,7 +68,7 @@ class Turns:
             self.after[key] = list(left)
             waiting += [one for one in left if one not in self.states]
             self.states |= left
-            if len(self.states) > MOST:
+            if len(self.states) > MAX:
                 raise TooMany
 
     def winners(self) -> dict[object, int | None]:

@@ -28,7 +28,7 @@ VARIANTS = [
 ]
 GAMES = 200  # that are looked at
 COMPARED = 5
-MOST = 800  # beliefs
+MAX = 800  # beliefs
 DEEPEST = 6  # moves after the deal
 
 
@@ -83,7 +83,7 @@ class Beliefs:
             self.seats[belief] = self.worlds[next(iter(belief))].seat
             self.ways[belief] = self.leave(belief)
             waiting += [one for way in self.ways[belief] for _, one in way]
-            if len(self.seats) > MOST:
+            if len(self.seats) > MAX:
                 raise TooMany
 
     def add(self, states: list[twin.State]) -> Belief:
@@ -153,7 +153,7 @@ def test_a_gain_is_that_of_all_worlds_told_apart(variant: str) -> None:
     rules, compared = twin_rules(variant), 0
     for game in range(GAMES):
         position = played_on(variant, game, game % DEEPEST)
-        found = rbcore.solve_hidden(position, MOST // 4)
+        found = rbcore.solve_hidden(position, MAX // 4)
         if found.lower < found.upper or (abs(found.lower) == 1 and game % 9):
             continue
         try:

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from rbcore.patience import book, playing
-from rbcore.patience.board import Board
-from rbcore.patience.entry import AnyGame
+from rbpatience import book, playing
+from rbpatience.board import Board
+from rbpatience.entry import AnyGame
 from support.patience import cards, draws
 
 from . import Table, laid_out, make, moves, next_deal, read

@@ -13,11 +13,11 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.patience import playing
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.solving import solver
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
+from rbpatience import playing
+from rbpatience.book import GAMES, known_games
+from rbpatience.solving import solver
 from rbsim import bench
 from rbsim.arms.arm import machine
 from rbsim.arms.rows import Form, every_form
@@ -333,6 +333,31 @@ def test_a_picture_of_another_quantity(shell: Any) -> None:
     )
 
 
+def test_a_picture_that_cannot_be_drawn_costs_no_table(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure
+
+    line = "simulate --games 50 -q --out r.json --picture s.svg --force"
+    table = shell.said("simulate --games 50 -q").partition(" games a second")[0]
+    status, out, error = shell(f"{line} --picture-of elo")
+    assert (status, error.count("\n")) == (2, 1)
+    assert "rbsim: this result has no elo to draw; it has advantage" in error
+    assert out.splitlines()[:3] == table.splitlines()[:3]
+    assert json.loads(shell(f"{line} --picture-of elo --json")[1])["results"]
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the font file\nis damaged")
+
+    monkeypatch.setattr(Figure, "savefig", fail)
+    status, out, error = shell(line)
+    said = "rbsim: matplotlib could not draw advantage: the font file is damaged\n"
+    assert (status, error) == (2, said)
+    assert out.splitlines()[:3] == table.splitlines()[:3]
+    assert sorted(path.name for path in Path().iterdir()) == ["r.json"]
+
+
 def test_rows_are_kept(shell: Any) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     shell.said("simulate --games 234 --players uniform,greedy --rows rows.parquet")
@@ -380,12 +405,19 @@ def test_a_file_of_a_variant_stands_wherever_one_is_named(shell: Any) -> None:
     assert "family" in shell.said("merge s")
     Path("wrong.toml").write_text("base='strict'\n[axes]\nmust-loa=true\npeek='yes'\nrelease='red'")
     said = shell.refused("simulate wrong.toml")
-    for wrong in ("wrong.toml: line 3: 'must-loa' is not an axis; did", "; line 5: release=red is"):
+    for wrong in (
+        "wrong.toml, line 3, axes.must-loa: 'must-loa' is not an axis; did",
+        "; line 5, axes.release: release=red is",
+    ):
         assert wrong in said
     Path("wrong.toml").write_text("[axes]\nseats = 3\nlate_layout = true\npeek = 'yes'")
-    assert "wrong.toml: line 3: seats=3 cannot go with" in shell.refused("simulate wrong.toml")
+    assert "wrong.toml, line 3, axes.late_layout: seats=3 cannot go with" in shell.refused(
+        "simulate wrong.toml"
+    )
     Path("wrong.toml").write_text("[axes]\npeek = 'yes'\nranks = 3")  # not in the clash
-    assert "wrong.toml: line 3: reserve-size=13 and" in shell.refused("simulate wrong.toml")
+    assert "wrong.toml, line 3, axes.ranks: reserve-size=13 and" in shell.refused(
+        "simulate wrong.toml"
+    )
 
 
 @pytest.mark.parametrize("line", [

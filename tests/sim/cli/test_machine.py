@@ -194,6 +194,53 @@ def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+DRAWN = """
+import sys, rbcore
+from rbsim.cli import main
+status = main.run("simulate --games 50 --quiet --picture picture.svg".split())
+rbcore.Position.deal("standard", seed=1, game=0).draw().save("board.png")
+sys.exit(status)
+"""
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MATPLOTLIBRC", "text.usetex: True\nfont.family: No Such Font\nfont.size: 20"),
+        # As Jupyter sets it for commands, where they are of an environment without this backend.
+        ("MPLBACKEND", "module://ipympl.backend_nbagg"),
+        ("MPLBACKEND", "nonsense"),
+    ],
+)
+def test_pictures_need_nothing_of_what_matplotlib_is_told(
+    name: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    folders = [tmp_path / "plain", tmp_path / "told"]
+    for folder in folders:
+        folder.mkdir()
+        if folder.name == "told":
+            (tmp_path / "matplotlibrc").write_text(value)
+            monkeypatch.setenv(name, str(tmp_path) if name == "MATPLOTLIBRC" else value)
+        done = program(DRAWN, cwd=folder)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "advantage" in done.stdout
+    for file in ("picture.svg", "board.png"):
+        assert len({(folder / file).read_bytes() for folder in folders}) == 1
+
+
+def test_a_backend_that_is_there_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setenv("MPLBACKEND", "svg")
+    done = program(
+        "import os\n"
+        "from rbsim.packages import need\n"
+        "print(need('matplotlib', 'report').get_backend(), os.environ['MPLBACKEND'])\n"
+    )
+    assert done.stdout == "svg svg\n"
+
+
 LIMITED = """
 import resource, sys
 import numpy as np, pyarrow.parquet

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("textual")
 
 import rbcore
-from rbcore.patience import book
+from rbpatience import book
 from rbsim.cli import play_command
 from rbsim.cli.main import run
 from rbsim.games import Transcript

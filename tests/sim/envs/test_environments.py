@@ -12,6 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import vector as wrappers
@@ -21,11 +25,6 @@ import rbcore
 import rbsim
 from rbsim.envs import Layout, aec_env, gym_env, vector_env
 from support.environments import alike, pick
-
-pytest.importorskip("pettingzoo")
-pytest.importorskip("gymnasium")
-
-gymnasium = pytest.importorskip("gymnasium")
 
 
 @pytest.mark.sample(1)

@@ -339,7 +339,7 @@ def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: float
 
 
 REAL = np.load(Path(__file__).parents[2] / "data" / "lengths.npz")  # see data/lengths.py
-MOST = 1_000  # turns of a game
+MAX = 1_000  # turns of a game
 
 
 def held(name: str, games: int, samples: int) -> list[bool]:
@@ -349,7 +349,7 @@ def held(name: str, games: int, samples: int) -> list[bool]:
     """
     values, counts = REAL[name]
     truth = float(values @ counts / counts.sum())
-    bounds = (-MOST if "less" in name else 0, MOST) if "turns" in name else None
+    bounds = (-MAX if "less" in name else 0, MAX) if "turns" in name else None
     covered = []
     for sample in np.random.default_rng(4).multinomial(games, counts / counts.sum(), samples):
         one = mean("turns", Seen.of(np.repeat(values, sample)), bounds, "score" in name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -140,73 +141,114 @@ def test_presets_of_ones_own(tmp_path: Path) -> None:
 
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
 WRONG = {
-    "": "a plan has a study at least",
-    "study = 3": "a plan has a study at least",
-    "study = [3]": "a study is a table, not 3",
-    "games = 5\nx y": "Expected '='",
-    "gamse = 5\n" + A: "'gamse' is no key of a plan; did you mean games?",
-    "anchor = 'x'\n" + A: "no study of this plan has anchor",
-    "title = 5\n" + A: "title=5 is no text",
-    'title = "a\\u202eb"\n' + A: "title: it has the control character U+202E, which no terminal",
-    '[preset.q]\naxes={}\nsource="\\u001b[2J"\n' + A: "preset.q.source: it has the control char",
-    "[[study]]\nseed=2": "study 1: kind=None is no kind of study",
-    A.replace("advantage", "advantgae"): "study 1: kind='advantgae' is no kind of study; did you m",
-    A + "playrs = 'x'": "study 1: advantage has no option playrs; did you mean players?",
-    A + "games = 'many'": "study 1: games='many' is not a whole number",
-    A + "games = 1.5": "study 1: games=1.5 is not a whole number",
-    A + "games = true": "study 1: games=True is not a whole number",
-    A + "games = []": "study 1: games is an empty list",
-    A + "games = [1, 0]": "study 1: games=0 is out of range",
-    A + "seed = -1": "study 1: seed=-1 is out of range",
-    A + "seed = 1979-05-27": "study 1: seed=datetime.date(1979, 5, 27) is not a whole number",
-    A + "level = 2": "study 1: level=2 is",
-    A + "slip = 3": "study 1: slip",
-    A + "slip = { resreve = 0.1 }": "study 1: ",
-    A + "variant = ['peek', 'peak']": "study 1: 'peak' is not a variant; did you mean peek?",
-    A + "variant = 3": "study 1: 3 is neither the name of a variant nor rbcore.Rules",
-    A + "players = 'gredy'": "study 1: 'gredy' is not a player; did you mean greedy?",
-    A + "name = '../x'": "study ../x: name='../x' is no name of a folder",
-    A + "name = '.x'": "study .x: name='.x' is no name of a folder",
-    A + A: "two studies are called advantage",
-    A + "of = 'stalemat'\nuntil = 0.1": "study 1: 'stalemat' is no quantity; did you mean stalemat",
-    S: "study 1: sweep one axis or two, as reserve-size=5..20, not 0",
+    "": "line 1: a plan has a study at least",
+    "study = 3": "line 1: a plan has a study at least",
+    "study = [3]": "line 1, study: a study is a table, not 3",
+    "games = 5\nx y": "line 2: this is no TOML: Expected '='",
+    "gamse = 5\n" + A: "line 1, gamse: 'gamse' is no key of a plan; did you mean games?",
+    "anchor = 'x'\n" + A: "line 1, anchor: no study of this plan has anchor",
+    "title = 5\n" + A: "line 1, title: title=5 is no text",
+    'title = "a\\u202eb"\n' + A: "line 1, title: it has the control character U+202E, which",
+    '[preset.q]\naxes={}\nsource="\\u001b[2J"\n' + A: "line 3, preset.q.source: it has the",
+    "[[study]]\nseed=2": "line 1, study: kind=None is no kind of study",
+    A.replace("advantage", "advantgae"): "line 2, study.kind: kind='advantgae' is no kind of study",
+    A + "playrs = 'x'": "line 3, study.playrs: advantage has no option playrs; did you mean",
+    A + "games = 'many'": "line 3, study.games: games='many' is not a whole number",
+    A + "games = 1.5": "line 3, study.games: games=1.5 is not a whole number",
+    A + "games = true": "line 3, study.games: games=True is not a whole number",
+    A + "games = []": "line 3, study.games: games is an empty list",
+    A + "games = [1, 0]": "line 3, study.games: games=0 is out of range",
+    A + "max-turns = 0": "line 3, study.max-turns: max_turns=0 is out of range",
+    "games = 0\n" + A: "line 1, games: games=0 is out of range",
+    A + "seed = -1": "line 3, study.seed: seed=-1 is out of range",
+    A + "seed = 1979-05-27": "study.seed: seed=datetime.date(1979, 5, 27) is not a whole number",
+    A + "level = 2": "line 3, study.level: level=2 is",
+    A + "slip = 3": "line 1, study: slip reserve=3.0 is not a probability",
+    A + "slip = { resreve = 0.1 }": "line 1, study: 'resreve' is no priority",
+    A + "variant = ['peek', 'peak']": "line 1, study: 'peak' is not a variant; did you mean peek?",
+    A + "variant = 3": "line 1, study: 3 is neither the name of a variant nor rbcore.Rules",
+    A + "players = 'gredy'": "line 1, study: 'gredy' is not a player; did you mean greedy?",
+    A + "name = '../x'": "line 3, study.name: name='../x' is no name of a folder",
+    A + "name = '.x'": "line 3, study.name: name='.x' is no name of a folder",
+    A + A: "line 3, study: two studies are called advantage",
+    A + "of = 'stalemat'\nuntil = 0.1": "line 1, study: 'stalemat' is no quantity; did you",
+    S: "line 1, study: sweep one axis or two, as reserve-size=5..20, not 0",
     S + "axes = 'reserv-size=5..6'": "did you mean reserve-size?",
-    S.replace("sweep", "compare") + "variants = ['peek']": "study 1: ",
-    S.replace("sweep", "ladder") + "players = ['greedy']": "study 1: ",
+    S.replace("sweep", "compare") + "variants = ['peek']": "line 1, study: ",
+    S.replace("sweep", "ladder") + "players = ['greedy']": "line 1, study: ",
     P + "game = 'harvets'": "did you mean harvest?",
-    P + "game = ['dial', 'dial,passes=x']": "study 1: dial has no",
-    P + "slip = 0.1": "study 1: patience has no option slip",
-    "preset = 3\n" + A: "preset is a table, not 3",
-    "[preset.Q]\naxes.peek='yes'\n" + A: "preset Q: 'Q' is no name of a variant",
-    "[preset.peek]\n" + A: "preset peek: peek is a name that rbsim has already",
-    "[preset.q]\nbase='x'\naxes={}\n" + A: "preset q: 'x' is not a variant",
-    "[preset.q]\naxis={}\n" + A: "preset q: 'axis' is no key of a variant; did you mean axes?",
+    P + "game = ['dial', 'dial,passes=x']": "line 1, study: dial has no",
+    P + "slip = 0.1": "line 3, study.slip: patience has no option slip",
+    "preset = 3\n" + A: "line 1, preset: preset is a table, not 3",
+    "[preset.Q]\naxes.peek='yes'\n" + A: "line 1, preset.Q: 'Q' is no name of a variant",
+    "[preset.peek]\n" + A: "line 1, preset.peek: peek is a name that rbsim has already",
+    "[preset.q]\nbase='x'\naxes={}\n" + A: "line 2, preset.q.base: 'x' is not a variant",
+    "[preset.q]\naxis={}\n" + A: "line 2, preset.q.axis: 'axis' is no key of a variant; did",
     "[preset.q]\nreserve-size=11\n" + A: "reserve-size is an axis; write it into axes, as axes = {",
-    "[preset.q]\naxes={peak='yes'}\n" + A: "did you mean peek?",
-    A + "[output]\nstore='x'": "output: 'store' is no key; did you mean stores?",
-    A + "[output]\nout=5": "output: out=5 is no name of a file or folder",
-    A + "[output]\nout='../x.csv'": "output: out='../x.csv' lies outside the plan's folder",
-    A + "[output]\nreport='/x.html'": "output: report='/x.html' lies outside the plan's folder",
-    A + "seed=[1,2]\n[output]\nout='x.csv'": "output: 2 studies cannot have one file",
-    A + "level=[0.9,0.99]\n[output]\nreport='x.html'": "output: a report has one level",
-    A + "[output]\nfigures='y'": "output: figures='y' is neither true nor false",
+    "[preset.q]\naxes={peak='yes'}\n" + A: "line 2, preset.q.axes.peak: 'peak' is not an axis",
+    A + "[output]\nstore='x'": "line 4, output.store: 'store' is no key; did you mean stores?",
+    A + "[output]\nout=5": "line 4, output.out: out=5 is no name of a file or folder",
+    A + "[output]\nout='../x.csv'": "line 4, output.out: out='../x.csv' lies outside the plan's",
+    A + "[output]\nreport='/x.html'": "output.report: report='/x.html' lies outside the plan's",
+    A + "seed=[1,2]\n[output]\nout='x.csv'": "line 5, output.out: 2 studies cannot have one file",
+    A + "level=[0.9,0.99]\n[output]\nreport='x.html'": "line 5, output.report: a report has one",
+    A + "[output]\nfigures='y'": "line 4, output.figures: figures='y' is neither true nor false",
     "seed = [" + ", ".join(map(str, range(1001))) + "]\n" + A: "these lists make more than 1,000",
 }
 
 
 @pytest.mark.sample(20)
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_errors_name_file_study_and_key(text, tmp_path, capsys):
+def test_errors_name_file_line_and_key(text, tmp_path, capsys):
     file = tmp_path / "plan.toml"
-    with pytest.raises(ValueError, match=r"plan\.toml: ") as error:
+    with pytest.raises(ValueError, match=r"plan\.toml, line \d+") as error:
         read(tmp_path, text)
     said = str(error.value)
-    assert said.startswith(f"{file}: ")
+    assert said.startswith(f"{file}, ")
     assert WRONG[text] in said
     assert "\n" not in said
     assert run(["study", str(file)]) == 2
     assert capsys.readouterr().err == f"rbsim: {' '.join(said.split())}\n"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    text = (
+        "titel = 'x'\ngames = 'few'\n[preset.q]\naxes = { peak = 'yes', release = 'red' }\n"
+        f"{A}playrs = 'x'\nseeds = 3\n{S}name = '/'\n[output]\nout = 5\nfigures = 'y'\n"
+    )
+    with pytest.raises(ValueError, match="titel") as error:
+        read(tmp_path, text)
+    places = re.findall(r"line (\d+), ([\w.]+): ", str(error.value))
+    assert [(int(line), key) for line, key in places] == [
+        (1, "titel"),
+        (4, "preset.q.axes.peak"),
+        (4, "preset.q.axes.release"),
+        (2, "games"),
+        (7, "study.playrs"),
+        (8, "study.seeds"),
+        (11, "study.name"),
+        (13, "output.out"),
+        (14, "output.figures"),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_plans_and_variants_are_read_as_editors_write_them(encoding: str, tmp_path: Path) -> None:
+    """With the mark in front by which an editor says how the text is encoded."""
+    mark = "" if encoding in ("utf-8-sig", "utf-16") else "\ufeff"
+    family = tmp_path / "family.toml"
+    family.write_bytes(f"{mark}axes = {{ peek = 'yes' }}\n".encode(encoding))
+    (tmp_path / "plan.toml").write_bytes(
+        f"{mark}{A}games = 20\r\nvariant = '{family}'\r\n".encode(encoding)
+    )
+    (planned,) = rbsim.read_plan(tmp_path / "plan.toml")
+    rules = planned.study.arms[0].rules
+    assert isinstance(rules, rbcore.Rules)
+    assert rules.peek
+    family.write_bytes("axes = { peek = 'ja' } # \xe4".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"family\.toml, line 1: this is no text in UTF-8"):
+        rbsim.simulate(str(family), games=1)
 
 
 OUTPUT = '[output]\nstores = "stores"\nout = "{name}.json"\nreport = "page.html"\nfigures = true'

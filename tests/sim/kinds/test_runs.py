@@ -18,7 +18,7 @@ from scipy import stats
 
 import rbcore
 import rbsim
-from rbcore.patience.book import find_game
+from rbpatience.book import find_game
 from rbsim.arms.arm import make_patience_arm
 from rbsim.arms.rows import Form
 from rbsim.estimates import intervals
@@ -99,7 +99,7 @@ def test_an_error_in_the_loop_stops_the_threads() -> None:
          "print([m for m in ('scipy', 'typer', 'rich', 'pyarrow', 'pandas', 'matplotlib')"
          " if m in sys.modules])", "[]"),
         ("import rbsim.cli.main as main; main.run(['simulate', '--games', '5', '--quiet']);"
-         "from rbcore.patience.book import GAMES, known_games;"
+         "from rbpatience.book import GAMES, known_games;"
          "print(len(GAMES.data), known_games.cache_info().currsize)", "0 0"),
         ("import rbsim; assert all(hasattr(rbsim, name) for name in rbsim.__all__)\n"
          "try: rbsim.nothing\n"

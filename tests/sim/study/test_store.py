@@ -12,13 +12,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import duckdb
+import numpy as np
 import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -26,6 +27,7 @@ import pytest
 
 import rbcore
 import rbsim
+import rbsim.games
 from rbsim.files import WholeFile, sealed, write_whole
 from rbsim.study.store import NAME, Store, check_store, open_store, read_manifest
 from support import quick
@@ -109,12 +111,12 @@ def flips(path: Path, some: int | None = None) -> Iterator[int]:
 def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_path: Path) -> None:
     found = rbsim.patience("harvest", games=3, store=tmp_path, threads=1)
     path = files(tmp_path)[0]
-    first, count = map(int, path.stem.split("-")[1:])
+    games = range(3)
     store = Store(tmp_path, found.study.arms, reads=True)
-    rows, seen = store.read_file(0, first, count), set()
+    rows, seen = store.read_file(0, games), set()
     for at in flips(path, some):
         try:
-            assert (store.read_file(0, first, count) == rows).all(), at
+            assert (store.read_file(0, games) == rows).all(), at
             seen.add("right")
         except ValueError as error:
             assert str(path) in str(error)
@@ -328,6 +330,122 @@ def test_games_that_are_lost_are_played_again(lost: slice, tmp_path: Path) -> No
         rbsim.advantage("standard", **how).to_dict()
     )
     assert rbsim.load(tmp_path).to_dict() == rbsim.advantage("standard", **how).to_dict()
+
+
+class Late(Executor):
+    """An executor whose work goes on after its run is over, as that of a cluster may."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.pieces = most, []
+
+    def submit(self, work: Callable[..., Any], /, *what: Any, **how: Any) -> Future[Any]:
+        """Keep work for later; after so many pieces the run is interrupted."""
+        if len(self.pieces) == self.most:
+            raise KeyboardInterrupt
+        self.pieces.append(lambda: work(*what, **how))
+        return Future()
+
+
+def counts(folder: Path) -> tuple[int, int]:
+    """How many rows a reader of Parquet finds in a store, and of how many games."""
+    asked = f"select count(*), count(distinct index) from '{folder}/**/*.parquet'"
+    ((rows, games),) = duckdb.sql(asked).fetchall()
+    return rows, games
+
+
+def left_behind(store: Path) -> Late:
+    """What a run has begun that was interrupted."""
+    late = Late(most=4)
+    with pytest.raises(KeyboardInterrupt, match="of 600 games are kept"):
+        simulate(store=store, threads=3, executor=late)
+    return late
+
+
+@pytest.mark.parametrize("then", ["whole", "shorter", "interrupted"])
+def test_what_a_dead_run_left_running_is_in_no_store_twice(then: str, tmp_path: Path) -> None:
+    late = left_behind(tmp_path)
+    late.pieces.pop()()  # this one ends before the next run begins
+    assert not files(tmp_path)
+    if then == "interrupted":
+        left_behind(tmp_path)
+    else:
+        simulate(store=tmp_path, games=GAMES if then == "whole" else 200)
+    there = files(tmp_path)
+    for piece in late.pieces:
+        piece()
+    assert files(tmp_path) == there  # nobody has asked for what it wrote
+    assert check_store(tmp_path).problems == []
+    for games in (GAMES, 900):
+        assert simulate(store=tmp_path, games=games) == simulate(games=games)
+        assert check_store(tmp_path)[2:] == (0, [])
+        assert counts(tmp_path) == (games, games)
+    assert not list(tmp_path.rglob(".rbsim-*"))
+
+
+def test_what_was_written_and_not_taken_is_taken_over(folder: Path) -> None:
+    """Unless it is in the store, or not whole."""
+    store = Store(folder, simulate().study.arms, reads=False)
+    rows = simulate(rows=True, games=900).games
+    for games in (range(600, 700), range(800, 900), range(500, 610)):
+        store.write(0, games, rows[games.start : games.stop])
+    broken = store.write(0, range(700, 800), rows[700:800])
+    path = folder / "arm-0" / broken.name
+    path.write_bytes(path.read_bytes()[:-1])
+    assert counts(folder) == (600, 600)
+    simulate(store=folder)
+    assert counts(folder) == (800, 800)
+    assert {path.name for path in files(folder)} > {
+        "games-000000000600-000100.parquet",
+        "games-000000000800-000100.parquet",
+    }
+    assert not list(folder.rglob(".rbsim-*"))
+    assert (simulate(store=folder, games=900).games == rows).all()
+
+
+@pytest.mark.parametrize("overlapping", [
+    [range(100)], [range(50, 500)], [range(0, 600), range(0, 10)], [range(590, 700)],
+    [range(i, i + 30) for i in range(10, 590, 20)],
+])  # fmt: skip
+def test_files_that_overlap_are_read_once_and_mended(overlapping, folder):
+    """As of stores in which workers have named files."""
+    rows = simulate(rows=True, games=900).games
+    store = Store(folder, simulate().study.arms, reads=False)
+    store.take([store.write(0, games, rows[games.start : games.stop]) for games in overlapping])
+    most = max(600, *(games.stop for games in overlapping))
+    assert counts(folder)[0] > counts(folder)[1] == most
+    found = check_store(folder)
+    assert found.games == most
+    assert all("that another file has, too" in one for one in found.problems)
+    assert found.problems
+    assert rbsim.load(folder) == simulate()
+    assert (rbsim.load(folder).games == rows[:600]).all()
+    assert Store(folder, store.arms, reads=True).covered(0) == most
+    picked = [game.game for game in rbsim.games.pick(folder, "turns < 12")]
+    assert picked == np.flatnonzero(rows["turns"][:most] < 12).tolist()
+    with pytest.warns(UserWarning, match=r"had \d+ games in two files; now each is in one"):
+        simulate(store=folder, games=900)
+    assert counts(folder) == (900, 900)
+    assert check_store(folder)[1:] == (900, 0, [])
+    assert (rbsim.load(folder).games == rows).all()
+
+
+@pytest.mark.parametrize("lost", ["arm-0", "arm-0/.rbsim-*"])
+def test_workers_that_do_not_see_the_folder_are_a_sentence(lost: str, tmp_path: Path) -> None:
+    class Elsewhere(Executor):
+        def submit(self, work: Callable[..., Any], /, *what: Any, **how: Any) -> Future[Any]:
+            result: Future[Any] = Future()
+            if lost == "arm-0":
+                shutil.rmtree(tmp_path / lost, ignore_errors=True)
+            try:
+                result.set_result(work(*what, **how))
+            except ValueError as error:
+                result.set_exception(error)
+            for path in tmp_path.glob("arm-0/.rbsim-*"):
+                path.unlink()
+            return result
+
+    refused(lambda: simulate(store=tmp_path, executor=Elsewhere()), "a worker has no folder",
+            str(tmp_path), "let all workers see")  # fmt: skip
 
 
 def test_a_store_grows_and_a_shorter_run_reads_its_beginning(folder: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.arms.pools import ENDING, in_order
-from rbsim.study.run import CHUNK_S, MOST_ROWS, Chunk, Pace, Piece, Study
+from rbsim.study.run import CHUNK_S, MAX_ROWS, Chunk, Pace, Piece, Study
 
 SECONDS = (1e-6, 1e-4, 1e-2, 1.0, 100.0)  # of patience, greedy, lookahead, search, nested
 
@@ -34,7 +34,7 @@ def pieces(own: Study, seconds: float, most: int, threads: int = 2) -> list[Piec
         waiting.append(piece)
         if len(waiting) > 3 * threads:
             done = waiting.pop(0)
-            pace.learn(Chunk(done, [], {}, seconds * len(done.games) * len(done.parts)))
+            pace.learn(Chunk(done, [], {}, [], seconds * len(done.games) * len(done.parts)))
         if len(found) == most:
             break
     return found
@@ -48,9 +48,9 @@ def test_a_piece_is_seconds_of_play_at_most_and_not_much_less(parts: int, second
     assert max(took) <= max(CHUNK_S, seconds)  # one game at least
     assert len(found[0].games) == len(found[0].parts) == 1  # so the bar soon moves
     rows = max(len(one.games) * len(one.parts) for one in found)
-    assert rows <= MOST_ROWS
+    assert rows <= MAX_ROWS
     if seconds <= 1e-2:  # of long games no piece is long enough
-        assert rows * seconds > CHUNK_S / 4 or rows > MOST_ROWS / 2
+        assert rows * seconds > CHUNK_S / 4 or rows > MAX_ROWS / 2
 
 
 @pytest.mark.parametrize(("parts", "games"), [(1, 10_000), (7, 1), (40, 999), (300, 50)])
@@ -133,7 +133,7 @@ def test_too_many_rows_are_refused_before_any_game() -> None:
 @pytest.mark.full
 def test_without_rows_memory_is_flat_in_the_number_of_games(monkeypatch):
     """Of pieces that are alike long, whatever else the machine does."""
-    monkeypatch.setattr("rbsim.study.run.MOST_ROWS", 2_000)
+    monkeypatch.setattr("rbsim.study.run.MAX_ROWS", 2_000)
 
     def peak(games: int) -> int:
         tracemalloc.start()

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from rbcore.patience import playing
-from rbcore.patience.board import Board
-from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.solving.solver import solve_board, solve_pack
+from rbpatience import playing
+from rbpatience.board import Board
+from rbpatience.book import GAMES, known_games
+from rbpatience.solving.solver import solve_board, solve_pack
 from rbsim.table.apps import PatienceApp
 from rbsim.table.seated_patience import SeatedPatience, between
 from support.seated_apps import hurry, place_of, said, screen, sit_at, told, until

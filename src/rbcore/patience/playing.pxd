@@ -1,8 +1,0 @@
-from rbcore.cards.card cimport card_t
-from rbcore.patience.engine.game cimport procedure_t, task_t
-
-cdef class Task:
-    cdef task_t data
-    cdef procedure_t play
-    cdef object game
-    cdef int load_pack(self, text, card_t* pack) except -1

@@ -1,0 +1,23 @@
+# A game played move by move from Python, which a solver may go on with.
+
+from rbcore.cards.rng cimport stream_t
+from rbpatience.engine.board cimport board_t, moves_t
+from rbpatience.playing cimport Task
+
+cdef struct moment_t:
+    board_t position
+    stream_t shuffles
+
+cdef class Board:
+    cdef Task task
+    cdef moment_t moment
+    cdef moves_t legal
+    cdef str name
+    cdef object told
+    cdef tuple begun  # game, pack, seed and number, from which it is played again
+    cdef tuple done   # the last step, the moment before it, and the steps before
+    cdef _take(self, Board other)
+    cdef _set(self)
+    cdef bytes _moment(self)
+    cdef list _listed(self)
+    cdef list _cards(self, int pile)

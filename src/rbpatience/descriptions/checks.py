@@ -1,0 +1,644 @@
+"""What a description must be as a whole: names that are there, cards that add up, shapes that fit.
+
+What no check here lets through would read beyond an array, or never end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import chain
+
+from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
+from rbcore.toml_file import Where, Wrong
+from rbpatience.descriptions import schema
+from rbpatience.descriptions.schema import (
+    Description,
+    Foundations,
+    Match,
+    Pattern,
+    custom_options,
+    foundation_count,
+    known_or_wrong,
+    pack_size,
+    piles_dealt,
+    unknown,
+)
+
+__all__ = ["NAME", "check", "check_users", "idle_patterns", "patterns_of"]
+
+NAME = re.compile(r"[\w-]{1,40}")
+MAX_LINE = 120
+
+
+def check(rules: Description) -> None:
+    """Raise Wrong for the first thing that is wrong with a description as a whole."""
+    _check_kind(rules)
+    _check_cards(rules)
+    _check_names(rules)
+    _check_sizes(rules)
+    _check_deal(rules)
+    _check_matches(rules)
+    _check_foundations(rules)
+    _check_ways_up(rules)
+    _check_discards(rules)
+    _check_end(rules)
+    check_shape(rules)
+
+
+def _check_kind(rules: Description) -> None:
+    for one in ("name", "line"):
+        if not getattr(rules, one):
+            raise Wrong((one,), "a game has a name, and a line that says what it is")
+    if not NAME.fullmatch(rules.name):
+        raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
+    if not rules.line.isprintable() or len(rules.line) > MAX_LINE:
+        raise Wrong(("line",), f"a line is of printable letters, at most {MAX_LINE}")
+    for player, version in rules.player_versions.items():
+        if player not in schema.PLAYERS or type(version) is not int:
+            raise Wrong(
+                ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
+            )
+    if rules.options and not rules.custom:
+        raise Wrong(("options",), "these are for a custom game; name it, or leave them out")
+    try:
+        custom_options(rules.custom, rules.options)
+    except ValueError as error:
+        raise Wrong(("options",), error) from None
+    for one in ("piles", "foundations"):
+        if rules.is_procedure and getattr(rules, one):
+            raise Wrong((one,), f"{rules.custom} deals by itself; leave this out")
+    if not (rules.piles or rules.foundations or rules.custom):
+        raise Wrong((), "a game has piles or foundations")
+
+
+def _check_cards(rules: Description) -> None:
+    cards = rules.cards
+    for one in ("ranks", "suits"):
+        if not getattr(cards, one):
+            raise Wrong(("cards", one), "without any there are no cards")
+    deck = read_cards("".join(r + s for r in cards.ranks for s in cards.suits), "pack")
+    lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
+    if lacking:
+        raise Wrong(("cards", "out"), f"the pack has no {cards_text(lacking)} to set out")
+
+
+def _check_names(rules: Description) -> None:
+    for kind in ("piles", "foundations"):
+        for name in getattr(rules, kind):
+            if name in schema.PILES or (kind == "foundations" and name in rules.piles):
+                raise Wrong((kind, name), "other piles are called so; find another name")
+    known = (*rules.piles, *schema.PILES)
+    for name, group in rules.piles.items():
+        for source in group.fill:
+            if source not in known:
+                raise Wrong(("piles", name, "fill"), unknown(source, known))
+    for name in rules.discard.apart:
+        if name not in rules.piles:
+            raise Wrong(("discard", "apart"), unknown(name, rules.piles))
+
+
+def _check_sizes(rules: Description) -> None:
+    count = sum(map(foundation_count, rules.foundations.values()))
+    if count > schema.MAX_FOUNDATIONS:
+        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MAX_FOUNDATIONS}")
+    count = sum(group.count for group in rules.piles.values())
+    if count > schema.MAX_PILES or len(rules.piles) > schema.MAX_GROUPS:
+        raise Wrong(
+            ("piles",),
+            f"a game has {schema.MAX_PILES} piles in {schema.MAX_GROUPS} groups at most",
+        )
+
+
+def _check_deal(rules: Description) -> None:
+    size, dealt = pack_size(rules), 0
+    for name, group in rules.piles.items():
+        where, deal = ("piles", name, "deal"), piles_dealt(group)
+        if len(deal) != group.count:
+            raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
+        own = sum(deal)
+        dealt += own
+        if dealt > size:
+            before = f", {dealt} with those before" if dealt > own else ""
+            taken = "1 pile takes" if group.count == 1 else f"{group.count} piles take"
+            raise Wrong(where, f"{taken} {own} cards{before}, and the pack has {size}")
+
+
+def _check_matches(rules: Description) -> None:
+    matches: list[tuple[Where, Match | None]] = [
+        (("piles", name, "on"), group.on) for name, group in rules.piles.items()
+    ]
+    for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
+        if match is not None and not match.step:
+            raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
+
+
+def _check_foundations(rules: Description) -> None:
+    out = Counter(read_cards(rules.cards.out, "out"))
+    room = 0
+    for name, group in rules.foundations.items():
+        where = ("foundations", name)
+        if bool(group.base) == bool(group.begin):
+            raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
+        is_counted = group.shared or group.begin == "drawn"
+        if is_counted and not group.count:
+            raise Wrong(where, "`count` says how many there are")
+        if group.count and not is_counted:
+            raise Wrong((*where, "count"), "there is one for each card named; leave this out")
+        lacking = Counter(read_cards(group.base, "base")) - out
+        if lacking:
+            raise Wrong((*where, "base"), f"add {cards_text(lacking)} to cards.out")
+        out -= Counter(read_cards(group.base, "base"))
+        if group.gate == "full" and group.tier == 1:
+            raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
+        room += foundation_count(group) * group.length
+    wanted = pack_size(rules)
+    if rules.foundations and room != wanted and not rules.custom:
+        raise Wrong(
+            ("foundations",),
+            f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
+        )
+
+
+def _check_ways_up(rules: Description) -> None:
+    """The pack has a way for each foundation from its first card to its last, and for all at once.
+
+    Each place of a foundation takes one of the cards to which its steps lead; of a base that is
+    drawn those of any.
+    """
+    pack = Counter(
+        rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
+    )
+    pack -= Counter(_cards(rules.cards.out))
+    drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+    tried = [_places(rules, pack, rank) for rank in (rules.cards.ranks if drawn else " ")]
+    if not any(isinstance(places, list) for places in tried):
+        raise next(wrong for wrong in tried if isinstance(wrong, Wrong))
+    short = [_lacking(places, pack) for places in tried if isinstance(places, list)]
+    if all(short):
+        ranks = "".join(rank for rank in RANKS if rank in {card[0] for card in short[0]})
+        suits = "".join(suit for suit in SUITS if suit in {card[1] for card in short[0]})
+        raise Wrong(
+            ("foundations",),
+            f"they take more cards of the ranks {ranks} in the suits {suits} than the pack has, so "
+            "no game can be won",
+        )
+
+
+def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]] | Wrong:
+    """The cards that each place of the foundations may take, or what is wrong with one of them."""
+    places: list[set[str]] = []
+    for name, group in rules.foundations.items():
+        if rules.stock.to == name:  # which takes any card
+            continue
+        for begins in _begins(group, pack, drawn):
+            at, way = begins, list[set[str]]()
+            for _ in range(group.length):
+                # A base is set out; any other first card is of the pack.
+                at = _following(at, group, pack) if group.base or way else at & pack.keys()
+                if not at:
+                    said = "the pack has no card that begins it"
+                    if group.base or way:
+                        first, before = (
+                            min(cards, key=lambda card: RANKS.index(card[0]))
+                            for cards in (begins, (way or [begins])[-1])
+                        )
+                        said = f"nothing follows {before} on the way from {first} to its last card"
+                        said += f", {group.length} cards on"
+                    return Wrong(("foundations", name), f"{said}, so no game can be won")
+                way.append(at)
+            places += way
+    return places
+
+
+def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]]:
+    """Of each foundation the cards that may begin it."""
+    if group.begin == "drawn":
+        return [{card for card in pack if card[0] == drawn}] * group.count
+    cards = _cards(group.base or group.begin)
+    return [set(cards)] * group.count if group.shared else [{card} for card in cards]
+
+
+def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]:
+    """The cards of the pack that may follow any of some cards."""
+    steps = (group.step, -group.step) if group.both else (group.step,)
+    found = set[str]()
+    for card in at:
+        rank, suit = card[0], card[1]
+        others = "dh" if suit in "cs" else "cs"
+        suits = {
+            "any": SUITS,
+            "same": suit,
+            "other colour": others,
+            "other suit": SUITS.replace(suit, ""),
+        }[group.suit]
+        for step in steps:
+            after = _stepped(RANKS.index(rank) + 1, step, group.ring)
+            if 1 <= after <= len(RANKS):
+                found.update(RANKS[after - 1] + one for one in suits)
+    return found & pack.keys()
+
+
+def _lacking(places: list[set[str]], pack: Counter[str]) -> set[str]:
+    """Cards of which there are too few for the places that take only them; none if all suffice.
+
+    By augmenting paths: a place takes a card that is left, or one whose place finds another.
+    """
+    taken: dict[str, list[int]] = {card: [] for card in pack}
+
+    def find(place: int, seen: set[str]) -> bool:
+        for card in sorted(places[place]):
+            if card in seen:
+                continue
+            seen.add(card)
+            if len(taken[card]) < pack[card]:
+                taken[card].append(place)
+                return True
+            for i, other in enumerate(taken[card]):
+                if find(other, seen):
+                    taken[card][i] = place
+                    return True
+        return False
+
+    for place in sorted(range(len(places)), key=lambda one: len(places[one])):
+        seen: set[str] = set()
+        if not find(place, seen):
+            return seen
+    return set()
+
+
+def _cards(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def _stepped(rank: int, step: int, ring: int) -> int:
+    """The rank that is a step from another, in a ring or not; 0 if there is none."""
+    if ring:
+        return (rank + step - 1) % ring + 1 if rank <= ring else 0
+    return rank + step
+
+
+def _check_discards(rules: Description) -> None:
+    discard, ranks = rules.discard, rules.cards.ranks
+    if discard.equal and discard.sum:
+        raise Wrong(("discard", "sum"), "pairs are equal or add up to this; leave one of them out")
+    if (discard.equal or discard.sum) and rules.foundations:
+        raise Wrong(
+            ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
+        )
+    for rank in ranks if discard.sum and not rules.custom else "":
+        other = discard.sum - RANKS.index(rank) - 1
+        if rank not in discard.alone and not (
+            1 <= other <= len(RANKS) and RANKS[other - 1] in ranks
+        ):
+            raise Wrong(
+                ("discard", "sum"),
+                f"no card makes {discard.sum} with {rank}, so no game can be won; `alone` names "
+                "ranks that leave singly",
+            )
+
+
+def _check_end(rules: Description) -> None:
+    if rules.play.plain and rules.play.automatic:
+        raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
+    if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
+        raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
+
+
+# What the engine can play: shapes that fit, and no way round for ever
+
+BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
+
+
+def check_shape(rules: Description) -> None:
+    """Raise Wrong for the first thing that the engine cannot play."""
+    if rules.is_procedure:
+        return
+    _check_groups(rules)
+    _check_grids(rules)
+    _check_fills(rules)
+    _check_beginnings(rules)
+    _check_stock(rules)
+    _check_redeals(rules)
+    _check_dealing(rules)
+    _check_patterns(rules)
+
+
+def check_users(rules: Description) -> None:
+    """Raise Wrong where a user's game has what only games of the book have."""
+    if rules.number:
+        raise Wrong(("number",), "numbers are of games of the book; leave it out")
+    if rules.custom:
+        raise Wrong(("custom",), "this is of games of the book; say the rules by keys")
+    if rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
+        raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
+    if not (rules.play.moves and rules.play.decided):
+        raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
+    for one in rules.fixed_way:
+        if one.chooser:
+            raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
+
+
+def _check_groups(rules: Description) -> None:
+    for name, group in rules.piles.items():
+        where: Where = ("piles", name)
+        dealt = piles_dealt(group)
+        if isinstance(group.face, tuple) and (
+            len(group.face) != group.count
+            or any(down and down >= size for down, size in zip(group.face, dealt, strict=False))
+        ):
+            raise Wrong((*where, "face"), "say for each pile how many of its cards lie face down")
+        for f in chain.from_iterable(group.beside):
+            if f >= sum(map(foundation_count, rules.foundations.values())):
+                raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
+        if group.first != "none" and (
+            group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
+        ):
+            raise Wrong((*where, "first"), "one pile alone goes before the others")
+        if group.on and group.on.both == "as begun" and group.on.ring:
+            raise Wrong((*where, "on", "both"), "a sequence that goes on as it began has no ring")
+
+
+def _check_grids(rules: Description) -> None:
+    for name, group in rules.piles.items():
+        where: Where = ("piles", name)
+        if group.grid and len(rules.piles) > 1:
+            raise Wrong((*where, "grid"), "a grid has no other piles beside it")
+        if group.cover in schema.BELOW and not group.grid:
+            raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
+        if group.cover == "pyramid" and (
+            group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
+        ):
+            raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
+        if group.fill_when in schema.OF_GRIDS and not group.grid:
+            raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
+        if group.grid and group.fill and group.fill_when not in schema.OF_GRIDS:
+            raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
+        if group.grid and (group.deal or group.face != "up"):
+            raise Wrong(where, "a grid is dealt by rows; leave out `deal` and `face`")
+
+
+def _check_fills(rules: Description) -> None:
+    """Piles that fill each other would do so for ever."""
+    for name, group in rules.piles.items():
+        if len(group.fill) > schema.MAX_SOURCES:
+            raise Wrong(("piles", name, "fill"), f"at most {schema.MAX_SOURCES} fill a space")
+        seen, waiting = {name}, [one for one in group.fill if one in rules.piles]
+        while waiting:
+            source = waiting.pop()
+            if source in seen:
+                raise Wrong(("piles", name, "fill"), "piles cannot fill each other in a circle")
+            seen.add(source)
+            waiting += [one for one in rules.piles[source].fill if one in rules.piles]
+
+
+def _check_beginnings(rules: Description) -> None:
+    groups = rules.foundations
+    if len({group.whole for group in groups.values()}) > 1:
+        raise Wrong(("foundations",), "either all take complete runs alone, or none does")
+    dealt = sum(chain.from_iterable(map(piles_dealt, rules.piles.values())))
+    for name, group in groups.items():
+        where: Where = ("foundations", name)
+        if group.whole and (group.gives or group.base or rules.play.waiting != "none"):
+            raise Wrong((*where, "whole"), "a complete run has no base, and stays")
+        if group.whole and rules.deal.plays != "none":
+            raise Wrong((*where, "whole"), "no run is complete when cards play as they are dealt")
+        if group.begin == "drawn":
+            if group.drawn_after:
+                known_or_wrong((*where, "drawn_after"), group.drawn_after, rules.piles)
+            if dealt >= pack_size(rules) or not rules.piles:
+                raise Wrong((*where, "begin"), "no card is left to be drawn")
+            if len(groups) > 1:
+                raise Wrong(
+                    (*where, "begin"), "a base is drawn for all foundations; there are two groups"
+                )
+            if rules.deal.plays != "none" or any(one.grid for one in rules.piles.values()):
+                raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
+        if group.gate == "begun" and len(groups) > 1:
+            raise Wrong((*where, "gate"), "this is of games with these foundations alone")
+    if rules.play.waiting != "none":
+        _check_waiting(rules)
+
+
+def _check_waiting(rules: Description) -> None:
+    """A card waits between two foundations of its suit: one goes up, the other down."""
+    found = [
+        (group.step, card[1])
+        for group in rules.foundations.values()
+        if group.suit == "same" and not group.both and group.begin != "drawn"
+        for card in _cards(group.base or group.begin)
+    ]
+    if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
+        raise Wrong(
+            ("play", "waiting"),
+            "this takes foundations of each suit that go up by one, then others that go down",
+        )
+
+
+def _check_stock(rules: Description) -> None:
+    stock = rules.stock
+    places = ("hand", "waste", *rules.piles, *rules.foundations)
+    known_or_wrong(("stock", "to"), stock.to, places)
+    if stock.to in rules.foundations:
+        group = rules.foundations[stock.to]
+        if foundation_count(group) != 1 or group.length < pack_size(rules):
+            raise Wrong(("stock", "to"), "one foundation, with room for all cards, can take them")
+    piles = rules.piles[stock.to].count if stock.to in rules.piles and stock.turn > 1 else 0
+    if piles and stock.turn * piles < _undealt(rules):
+        raise Wrong(("stock", "turn"), "the piles of `to` must have room for the stock")
+
+
+def _check_redeals(rules: Description) -> None:
+    """A stock is turned over and over, or the piles are dealt again, or cards play as they fall."""
+    stock, deal = rules.stock, rules.deal
+    if stock.wastes > 1 and stock.passes != 1:
+        raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
+    if stock.passes != 1 and deal.deals != 1:
+        raise Wrong(("stock", "passes"), "the piles are dealt again; leave this out")
+    if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1):
+        raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
+
+
+def _undealt(rules: Description) -> int:
+    return pack_size(rules) - sum(chain.from_iterable(map(piles_dealt, rules.piles.values())))
+
+
+def _check_dealing(rules: Description) -> None:
+    deal = rules.deal
+    sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
+    if deal.plays != "none" and (not rules.piles or any(one.grid for one in rules.piles.values())):
+        raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
+    each = sizes[0] if sizes else 0
+    is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
+    if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
+        raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
+    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.custom
+    is_dealt_again &= deal.gather != "rotated"
+    if is_dealt_again and (
+        not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
+    ):
+        raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
+    if deal.plays == "all" and rules.play.waiting != "none":
+        raise Wrong(("deal", "plays"), "no card waits between foundations where tops go up")
+    is_open = all(group.face == "up" for group in rules.piles.values())
+    if (deal.deals != 1 or deal.plays != "none") and not is_open:
+        raise Wrong(
+            ("deal",), "piles that are dealt again or played from as they are dealt lie face up"
+        )
+
+
+def _check_patterns(rules: Description) -> None:
+    play, number = rules.play, 0
+    for where, patterns in patterns_of(rules).items():
+        for one in patterns:
+            _check_pattern(where, one, rules)
+            number += len(one.steps)
+            if where[1] in ("plain", "automatic"):
+                continue
+            if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
+                said = "`deal` is a move where deals are counted; say `stop` if one may"
+                raise Wrong(where, said)
+            if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
+                raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
+    # The card in hand has patterns of its own, for moves and for the fixed way.
+    if number + len(play.moves) + 8 > schema.MAX_PATTERNS:
+        raise Wrong(("play",), f"there are {number} patterns, which is too many")
+    if len(play.duties) > schema.MAX_TIERS:
+        raise Wrong(("play", "duties"), f"there are {schema.MAX_TIERS} tiers at most")
+    duties = chain.from_iterable(play.duties)
+    steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
+    feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
+    if (
+        play.moves
+        and not rules.custom
+        and rules.deal.plays == "none"
+        and (not feeds and not steps & {"turn", "row"} and _is_left(rules))
+    ):
+        raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+    listed = chain(play.moves, play.opening, chain.from_iterable(play.duties))
+    has_fill = any("fill" in one.steps and not one.sources for one in listed)
+    for name, group in rules.piles.items():
+        if play.moves and group.fill and group.fill_when == "by choice" and not has_fill:
+            said = "`by choice` leaves it to a move; name `fill` alone among the moves"
+            raise Wrong(("piles", name, "fill_when"), said)
+    leaves = {"play"} if rules.foundations else {"pair", "throw"}
+    goes = rules.custom or rules.deal.plays != "none" or rules.stock.to in rules.foundations
+    if play.moves and not goes and not steps & leaves:
+        said = f"no card ever leaves the piles, so no game can be won; name `{min(leaves)}`"
+        raise Wrong(("play", "moves"), said)
+
+
+def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
+    """The lists of patterns, by the keys at which they stand."""
+    play, stock = rules.play, rules.stock
+    return {
+        ("play", "moves"): play.moves,
+        ("play", "opening"): play.opening,
+        ("play", "duties"): tuple(chain.from_iterable(play.duties)),
+        ("play", "plain"): play.plain,
+        ("play", "automatic"): play.automatic,
+        ("stock", "after"): stock.after,
+    }
+
+
+def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
+    """The patterns that can never apply, as nothing brings what they need, each with why."""
+    play, stock, groups = rules.play, rules.stock, rules.piles.values()
+    if rules.custom:
+        return {}
+    lists = patterns_of(rules)
+    is_dealt = rules.deal.plays != "none"  # card by card, which may be held
+    lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
+    # A waste becomes a stock by a redeal.
+    has_stock = _is_left(rules) or lays or bool(stock.waste_on)
+    is_turned = has_stock and stock.to in ("hand", "waste")
+    lacks = {
+        "hand": not is_dealt and play.waiting == "none" and not (has_stock and stock.to == "hand"),
+        "waste": not (is_dealt or is_turned or lays or stock.waste_on),
+    } | {name: not is_dealt and _stays_empty(rules, name) for name in rules.piles}
+    ranks = rules.cards.ranks
+    opens = {
+        name: group.fill or group.space == "any" or {*group.space} & {*ranks}
+        for name, group in rules.piles.items()
+    }
+    packs = stock.waste_on or any(group.on for group in groups)
+    fills = any(group.fill and group.fill_when != "at once" for group in groups)
+    gives = any(group.gives for group in rules.foundations.values())
+    never = {
+        ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
+        ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
+        ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
+        ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
+        ("deal",): "there is one deal; `deal.deals` says how many" * (rules.deal.deals == 1),
+        ("back",): "" if gives else "no foundation has `gives`",
+        ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
+        ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",
+        ("throw",): "" if {*rules.discard.alone} & {*ranks} else "the pack has no such card",
+        ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
+    }
+    found = {}
+    for where, patterns in lists.items():
+        for one in patterns:
+            said = "" if one.step == "fill" and one.sources else never.get(one.steps, "")
+            if one.sources and all(lacks.get(source) for source in one.sources):
+                said = f"no card ever lies in the {' or '.join(one.sources)}"
+            if one.steps == ("fill",) and not any(
+                opens.get(to, True) for to in one.targets or opens
+            ):
+                said = "the pack has no card of those that `space` names"
+            if said:
+                text = " ".join(("+".join(one.steps), *one.sources))
+                found[where, one] = f"{said}, so `{text}` never applies"
+    return found
+
+
+def _stays_empty(rules: Description, name: str) -> bool:
+    """Whether no card is dealt, laid or packed to the piles of a group."""
+    group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
+    return (
+        not any(piles_dealt(group))
+        and group.space == "none"
+        and not (group.grid or group.fill or group.on)
+        and name != rules.stock.to
+        and not any(name in one.targets for one in plays)
+    )
+
+
+def _is_left(rules: Description) -> bool:
+    """Whether a stock is left when the piles are dealt."""
+    drawn = any(group.begin == "drawn" for group in rules.foundations.values())
+    return _undealt(rules) > drawn
+
+
+def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
+    """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
+    discard, groups = rules.discard, rules.piles.values()
+    if "pair" in one.steps and not (discard.equal or discard.sum):
+        raise Wrong(where, "no pair is named; `discard` says what makes one")
+    if "throw" in one.steps and not discard.alone:
+        raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
+    if "play" in one.steps and not rules.foundations:
+        raise Wrong(where, "there are no foundations to play to; leave this out")
+    packs = rules.stock.waste_on or any(group.on for group in groups)
+    if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
+        raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
+    if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
+        raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
+    for name in one.targets:
+        if (name in rules.foundations) != (one.step == "play"):
+            kind = "foundations" if one.step == "play" else "piles"
+            raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
+        if name in rules.piles and "fill" in one.steps and rules.piles[name].space == "none":
+            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
+        if name in rules.piles and "pack" in one.steps and not rules.piles[name].on:
+            raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
+    if len(one.sources) > schema.MAX_SOURCES or len(one.targets) > schema.MAX_SOURCES:
+        raise Wrong(where, f"a pattern names {schema.MAX_SOURCES} piles at most")
+    if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
+        raise Wrong(where, "only what goes from pile to pile is joined by +")
+    if "stock" in (*one.sources, *one.targets) or (
+        one.step not in ("play", "lay") and "hand" in one.targets
+    ):
+        raise Wrong(
+            where, f"of {', '.join(schema.PILES)}, name the hand as a source, the waste as either"
+        )

@@ -1,0 +1,301 @@
+"""A file of games read: the game as printed, its forms and readings, each a whole description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from rbcore.cards.ranges import shown
+from rbcore.toml_file import TomlFile, Where, Wrong, noted
+from rbpatience.descriptions.checks import NAME, check, check_users, idle_patterns, patterns_of
+from rbpatience.descriptions.schema import (
+    TEXT,
+    Description,
+    Match,
+    Pattern,
+    read_pattern,
+    unknown,
+)
+
+__all__ = ["MAX_BYTES", "Told", "read_games"]
+
+MAX_BYTES = 1 << 16
+MAX_READINGS = 32
+# Readings that are numbers, and may be others than those that a file names.
+COUNTED = {"passes": ("stock", "redeal"), "deals": ("deal", "deal")}
+HEAD = ("name", "line", "also", "homonym")
+FORM = (*HEAD, "set", "keeps", "readings")
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game or form as a file tells it, and its readings by name and value."""
+
+    description: Description
+    readings: Mapping[str, Mapping[str, Description]]
+    source: _Source
+
+    def reading(self, choices: Mapping[str, str]) -> Description:
+        """The game by several readings at once, or by a number that its file does not name.
+
+        Raises ValueError, in one sentence, if two of them say the same key otherwise.
+        """
+        source, said = self.source, dict[Where, str]()
+        for one, value in choices.items():
+            changes = self.source.readings.get((one, value)) or _counted(one, value)
+            for leaf in _leaves(changes, ()):
+                if leaf in said:
+                    raise ValueError(f"{said[leaf]} and {one} are about one thing; choose one")
+                said[leaf] = one
+            source = source.over((), changes)
+        try:
+            return source.read()
+        except Wrong as wrong:
+            raise ValueError(wrong.said) from None
+
+    def is_counted(self, one: str, value: str) -> bool:
+        """Whether a reading is a number that its file need not name, as ``passes=5``."""
+        if one not in COUNTED or not (
+            value == "endless" or re.fullmatch("0|[1-9][0-9]{0,8}", value)
+        ):
+            return False
+        play = self.description.play
+        tiers = (play.moves, play.opening, play.plain, play.automatic, *play.duties)
+        return any(COUNTED[one][1] in pattern.steps for tier in tiers for pattern in tier)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What a description is read from: a file's values with those laid over them, and where."""
+
+    values: Values
+    overlays: tuple[tuple[Where, Values], ...] = ()
+    readings: Mapping[tuple[str, str], Values] = field(default_factory=dict)
+
+    def over(self, where: Where, changes: Any) -> _Source:
+        """The same with other values for some keys."""
+        if not isinstance(changes, dict):
+            raise Wrong(where, "this is a table of the keys that change")
+        return _Source(_merged(self.values, changes), ((where, changes), *self.overlays))
+
+    def placed(self, wrong: Wrong) -> Wrong:
+        """What is wrong, where it stands in the file: among what was laid over last, if it is."""
+        return Wrong.together([self._placed(where, said) for where, said in wrong.each])
+
+    def _placed(self, where: Where, said: object) -> Wrong:
+        for begin, changes in self.overlays:
+            inner: Any = changes
+            for part in where:
+                inner = inner.get(part) if isinstance(inner, dict) else None
+            if inner is not None:
+                return Wrong((*begin, *where), said)
+        if not self.overlays:
+            return Wrong(where, said)
+        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, where))}: {said}")
+
+    def read(self) -> Description:
+        """The description, checked as a whole."""
+        try:
+            rules = _with_patterns(_record(Description, self.values, ()))
+            check(rules)
+        except Wrong as wrong:
+            raise self.placed(wrong) from None
+        return rules
+
+
+def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
+    """The game of a file and its forms; ValueError with the line if something is wrong.
+
+    A game of somebody's own is not told by what games of the book alone have.
+    """
+    file = TomlFile(name, content, MAX_BYTES)
+    with file.refusing():
+        games = list(_games(dict(file.values)))
+        for told in games if own else ():
+            check_users(told.description)
+            for reading in chain.from_iterable(map(Mapping.values, told.readings.values())):
+                check_users(reading)
+    return games
+
+
+def _games(values: dict[str, Any]) -> Iterator[Told]:
+    forms, readings = _table(values, "forms", ()), _table(values, "readings", ())
+    printed = _Source(values)
+    base = _told(printed, [(("readings",), readings)])
+    yield base
+    for own in ("version", "ways", "also", "homonym"):
+        values.pop(own, None)
+    for number, form in forms.items():
+        where = ("forms", number)
+        if not isinstance(form, dict):
+            raise Wrong(where, "a form is a table")
+        for one in form:
+            if one not in FORM:
+                raise Wrong((*where, one), f"the key {unknown(one, FORM)}")
+        own, kept = _table(form, "readings", where), form.get("keeps", [])
+        if not isinstance(kept, list):
+            raise Wrong((*where, "keeps"), "this is a list of readings")
+        for one in kept:
+            if not isinstance(one, str) or one not in readings:
+                raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
+        head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
+        source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
+        yield _told(
+            source,
+            [
+                ((*where, "readings"), own),
+                (("readings",), {one: readings[one] for one in kept}),
+            ],
+            base.description,
+        )
+
+
+def _told(
+    source: _Source, tables: list[tuple[Where, Values]], base: Description | None = None
+) -> Told:
+    """A game with its readings, each a whole game that differs; a form of another, if given."""
+    printed = source.read()
+    before = patterns_of(base) if base else {}
+    readings: dict[str, dict[str, Description]] = {}
+    changed: dict[tuple[str, str], Values] = {}
+    for where, table in tables:
+        for one, values in table.items():
+            if not isinstance(values, dict):
+                raise Wrong((*where, one), "a reading is a table: its values, and what they change")
+            for value, changes in values.items():
+                place = (*where, one, value)
+                if not (NAME.fullmatch(one) and NAME.fullmatch(value)):
+                    raise Wrong(place, "names of readings have letters, digits, - and _ alone")
+                reading = source.over(place, changes)
+                read = reading.read()
+                for kind in ("piles", "foundations"):
+                    for name in changes.get(kind, {}):
+                        if name not in (known := getattr(printed, kind)):
+                            raise Wrong((*place, kind, name), f"the group {unknown(name, known)}")
+                for (at, pattern), said in idle_patterns(read).items():
+                    if pattern not in patterns_of(printed)[at]:
+                        raise reading.placed(Wrong(at, said))
+                if replace(read, version=printed.version) == printed:
+                    raise Wrong(place, "this reading changes nothing")
+                readings.setdefault(one, {})[value] = read
+                changed[one, value] = changes
+    if sum(map(len, readings.values())) > MAX_READINGS:
+        raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
+    every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
+    # A form has patterns from the game that it is one of, and a reading may take what they need.
+    idle = [idle_patterns(one) for one in every]
+    for (place, pattern), said in idle[0].items():
+        if all((place, pattern) in one for one in idle) and pattern not in before.get(place, ()):
+            raise source.placed(Wrong(place, said))
+    for way in printed.ways:
+        if way not in readings:
+            raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
+    return Told(printed, readings, replace(source, readings=changed))
+
+
+def _counted(one: str, value: str) -> Values:
+    """What a reading changes that is a number, as ``passes=5``."""
+    table, _ = COUNTED[one]
+    return {table: {one: value if value == "endless" else int(value)}}
+
+
+def _leaves(changes: Values, where: Where) -> Iterator[Where]:
+    """The keys that some changes are about, those of inner tables one by one."""
+    for name, value in changes.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, (*where, name))
+        else:
+            yield (*where, name)
+
+
+def _table(values: dict[str, Any], name: str, where: Where) -> dict[str, Any]:
+    table = values.pop(name, {})
+    if not isinstance(table, dict):
+        raise Wrong((*where, name), "this is a table")
+    return table
+
+
+def _merged(values: Values, changes: Values) -> dict[str, Any]:
+    """Tables are merged, everything else is replaced."""
+    return {
+        **values,
+        **{
+            name: _merged(values[name], change)
+            if isinstance(change, dict) and isinstance(values.get(name), dict)
+            else change
+            for name, change in changes.items()
+        },
+    }
+
+
+def _record(kind: type, values: Any, where: Where) -> Any:
+    """A record of the schema, from a table of the file."""
+    if not isinstance(values, dict):
+        raise Wrong(where, "this is a table of keys")
+    keys, read = _keys(kind), {}
+    wrongs: list[Wrong] = []
+    for name, value in values.items():
+        with noted(wrongs, (*where, name)):
+            if name not in keys:
+                known = (*keys, "readings") if kind is Description else keys
+                raise Wrong((*where, name), f"the key {unknown(name, known)}")
+            read[name] = _value(keys[name], value, (*where, name))
+    if wrongs:
+        raise Wrong.together(wrongs)
+    return kind(**read)
+
+
+@cache
+def _keys(kind: type) -> Mapping[str, Mapping[str, Any]]:
+    """The keys of a record, each with what the schema says of it."""
+    return {one.name: one.metadata for one in fields(kind)}
+
+
+def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
+    kind = key["kind"]
+    if "named" in key:
+        if not isinstance(value, dict):
+            raise Wrong(where, f"this is a table, {key['words']}")
+        if kind is object:
+            return value
+        return {name: _record(kind, one, (*where, name)) for name, one in value.items()}
+    if isinstance(kind, type):
+        return None if value == "none" and kind is Match else _record(kind, value, where)
+    try:
+        return kind.read(value)
+    except (ValueError, TypeError) as error:
+        raise Wrong(where, f"{shown(value)} is not {kind.words}; {error}".rstrip("; ")) from None
+
+
+def _with_patterns(rules: Description) -> Description:
+    """The same with its patterns read, now that the names in them are known."""
+    names = (*rules.piles, *rules.foundations)
+
+    def read(text: Any, where: Where) -> Pattern:
+        try:
+            return read_pattern(TEXT.read(text), names)
+        except ValueError as error:
+            raise Wrong(where, error) from None
+
+    def tier(values: Any) -> tuple[Pattern, ...]:
+        if values == "hand":
+            return (Pattern(("hand",)),)
+        texts = (values,) if isinstance(values, str) else values
+        return tuple(read(text, ("play", "duties")) for text in texts)
+
+    play = replace(
+        rules.play,
+        duties=tuple(map(tier, rules.play.duties)),
+        **{
+            name: tuple(read(text, ("play", name)) for text in getattr(rules.play, name))
+            for name in ("moves", "opening", "plain", "automatic")
+        },
+    )
+    after = tuple(read(text, ("stock", "after")) for text in rules.stock.after)
+    stock = replace(rules.stock, after=after)
+    return replace(rules, play=play, stock=stock)

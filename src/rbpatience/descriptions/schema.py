@@ -1,0 +1,550 @@
+"""The keys of a description, a record a table of the file: kind, default, what each means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.text import RANKS, SUITS
+from rbcore.toml_file import Where, Wrong
+
+# Kinds of values
+
+ENDLESS = -1
+# What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
+MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
+MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
+PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of values: what an error calls one, and how it is read; ValueError if it is none."""
+
+    words: str
+    read: Callable[[Any], Any]
+    choices: tuple[str | int, ...] = ()
+
+
+def _plain(kind: type, words: str) -> Kind:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError
+        return value
+
+    return Kind(words, read)
+
+
+FLAG = _plain(bool, "true or false")
+TEXT = _plain(str, "text")
+
+
+def whole(low: int, high: int, *, endless: bool = False) -> Kind:
+    """Whole numbers of a range, or also the word "endless"."""
+
+    def read(value: Any) -> int:
+        if endless and value == "endless":
+            return ENDLESS
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Kind(f"a whole number from {low} to {high}{', or endless' if endless else ''}", read)
+
+
+def one_of(*words: str | int) -> Kind:
+    """One of some words or numbers."""
+
+    def read(value: Any) -> str | int:
+        if type(value) is bool or not isinstance(value, str | int) or value not in words:
+            raise ValueError
+        return value
+
+    said = ", ".join(str(word) for word in words if word != "")
+    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
+
+
+def listed(kind: Kind) -> Kind:
+    """Several values of a kind; a tuple."""
+
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise ValueError
+        return tuple(map(kind.read, value))
+
+    return Kind(f"a list, of each {kind.words}", read)
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """Values of one kind or another."""
+
+    def read(value: Any) -> Any:
+        try:
+            return one.read(value)
+        except (ValueError, TypeError):
+            return other.read(value)
+
+    return Kind(f"{one.words}, or {other.words}", read)
+
+
+def or_list(kind: Kind) -> Kind:
+    """One value, or a list of several."""
+
+    def read(value: Any) -> Any:
+        return listed(kind).read(value) if isinstance(value, list) else kind.read(value)
+
+    return Kind(f"{kind.words}, or a list", read)
+
+
+def _read_cards(value: Any) -> str:
+    cards = ""
+    for word in TEXT.read(value).split():
+        rank, suits = word[0], word[1:] or SUITS
+        if rank not in RANKS or (suits != SUITS and (len(suits) != 1 or suits not in SUITS)):
+            raise ValueError(f"{shown(word)} is no card; write a rank as A for all aces, or Ad")
+        cards += "".join(rank + suit for suit in suits)
+    return cards
+
+
+CARDS = Kind("cards, as in A 2 Kd", _read_cards)
+
+
+def _read_letters(letters: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not set(TEXT.read(value)) <= set(letters):
+            raise ValueError
+        return str(value)
+
+    return read
+
+
+LETTERS = {
+    letters: Kind(f"letters of {letters}", _read_letters(letters)) for letters in (RANKS, SUITS)
+}
+
+
+def unknown(name: str, names: Any) -> str:
+    """What to say of a name that is none of some names."""
+    return f"{shown(name)} is not known; {known_names(name, names)}"
+
+
+def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
+    """Raise Wrong unless a name is one of some names."""
+    if name not in names:
+        raise Wrong(where, unknown(name, names))
+
+
+# Patterns: steps with what they go from and to, as `pack loose row waste`
+
+# In the order of engine/game.pxd, as the words of CHOOSERS are.
+STEPS = (
+    "play",
+    "pack",
+    "fill",
+    "lay",
+    "throw",
+    "lift",
+    "back",
+    "pair",
+    "turn",
+    "row",
+    "redeal",
+    "deal",
+)
+HOW = ("loose", "whole", "unfit")
+PILES = ("hand", "waste", "stock")  # that every game has
+LAYS = ("least_covered", "lowest_cover")  # of the adviser
+CHOOSERS = (
+    "highest_pile",
+    "kings_apart",
+    "least_covered",
+    "lowest_cover",
+    "matching",
+    "soonest_wanted",
+)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Steps with what they may go from and to; none named: all that apply.
+
+    How they are made: `loose`, a card that does not lie already on one that could take it; `whole`,
+    all cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among the moves.
+    Several steps, as `pack+fill`, are tried together from source to source.
+    """
+
+    steps: tuple[str, ...]
+    how: str = ""
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    chooser: str = ""
+
+    @property
+    def step(self) -> str:
+        """The first of its steps."""
+        return self.steps[0]
+
+
+def read_pattern(text: str, names: Collection[str]) -> Pattern:
+    """Read a pattern, whose piles and foundations are of some names; ValueError if it is none."""
+    words = text.split()
+    steps = tuple(words[0].split("+")) if words else ("",)
+    for step in steps:
+        if step not in STEPS:
+            raise ValueError(f"a pattern begins with a step; {unknown(step, STEPS)}")
+    rest = words[1:]
+    how = rest.pop(0) if rest[:1] and rest[0] in HOW else ""
+    if how and not {*steps} & {"pack", "fill"}:
+        raise ValueError(f"`{how}` is of cards that are packed or fill spaces; leave it out")
+    rest, by, choosers = _parted(rest, "by")
+    sources, to, targets = _parted(rest, "to")
+    for name in (*sources, *targets):
+        if name not in (*names, *PILES):
+            raise ValueError(f"in {shown(text)} {unknown(name, (*names, *PILES))}")
+    if by and (len(choosers) != 1 or choosers[0] not in CHOOSERS):
+        raise ValueError(f"in {shown(text)} {unknown(' '.join(choosers), CHOOSERS)}")
+    if to and not targets:
+        raise ValueError(f"{shown(text)} ends in `to`; name a pile or foundation")
+    return Pattern(steps, how, tuple(sources), tuple(targets), "".join(choosers))
+
+
+def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
+    """What stands before and after a word, and whether it is there."""
+    if at not in words:
+        return words, False, []
+    place = words.index(at)
+    return words[:place], True, words[place + 1 :]
+
+
+# What plays games of the book, or lists their moves, where keys cannot: what each may be told,
+# which engine/game.pxd says, and what it is unless it is told.
+CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
+    "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
+    "hope": {},
+    "square": {},
+    "row": {"transposes": (FLAG, False), "discards": (FLAG, False)},
+    "amazons": {
+        "gathering": (whole(0, 1), 0),
+        "standing": (whole(0, 100), 0),
+        "tops_go_up": (FLAG, False),
+    },
+    "walk": {"standing": (whole(0, 100), 0), "all_moved": (FLAG, False)},
+    "court cards": {"gathering": (whole(0, 3), 0)},
+    "valentine": {"gathering": (whole(0, 3), 0)},
+    "sympathy": {"heaps": (whole(16, 17), 16)},
+    "pairs": {
+        "places": (whole(1, 52), 1),
+        "laid": (FLAG, False),
+        "alone_saves": (FLAG, True),
+        "extras": (whole(0, 100, endless=True), 0),
+        "counts_table": (FLAG, True),
+        "beneath": (whole(0, 52), 0),
+    },
+    "covered": {"saves_courts": (FLAG, False)},
+    "shah": {},
+    "packets": {},
+    "nestor": {},
+    "corners": {},
+    "manor": {},
+    "queens": {},
+    "gallery": {"run": (whole(1, 13), 1), "cleared": (FLAG, False)},
+    "constitution": {"shuts": (FLAG, False)},
+    "parisienne": {"with_waste": (FLAG, False)},
+}
+# What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
+# and the deal.
+PROCEDURES = (*CUSTOM,)[:11]
+CUSTOM_MOVES = ("shah", "gallery", "packets", "row", "covered", "constitution", "parisienne")
+CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", "queens")
+
+# The tables of a file
+
+COUNT = whole(0, 104)
+STEP = whole(-12, 12)
+SUIT = one_of("same", "any", "other colour")
+PACKED = one_of("same", "any", "other colour", "other suit")
+LIFT = one_of("top", "run", "whole", "any")
+SPACE = either(one_of("any", "none"), LETTERS[RANKS])
+FACE = Kind(
+    "up, top, or a list: how many cards lie face down in each pile",
+    either(one_of("up", "top"), listed(COUNT)).read,
+)
+BELOW = ("below", "either", "below at first")  # covers of grids
+OF_GRIDS = ("stuck", "stuck once", "by row")  # when their places are filled
+BEGIN = Kind("cards, or drawn", lambda value: value if value == "drawn" else CARDS.read(value))
+
+
+def key(default: Any, kind: Kind | type, words: str) -> Any:
+    """A key with its default, the kind of its values (a record: another table), its meaning."""
+    return field(default=default, metadata={"kind": kind, "words": words})
+
+
+def tables(kind: type, words: str) -> Any:
+    """A key of a table whose keys are names; what these stand for is of a record, or as it is."""
+    return field(default_factory=dict, metadata={"kind": kind, "words": words, "named": True})
+
+
+@dataclass(frozen=True)
+class Match:
+    """When a card may lie on another: its rank less the other's, their suits."""
+
+    step: int = key(0, STEP, "the rank of the upper card less that of the lower")
+    both: bool | str = key(
+        False,
+        either(FLAG, one_of("as begun")),
+        "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
+    )
+    suit: str = key("same", PACKED, "which suits match")
+    ring: int = key(0, one_of(0, 13), "13: ranks are in a circle, A follows K")
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards of a game."""
+
+    decks: int = key(1, whole(1, 2), "packs of 52")
+    ranks: str = key(RANKS, LETTERS[RANKS], "the ranks used")
+    suits: str = key(SUITS, LETTERS[SUITS], "the suits used")
+    shuffles: int = key(1, whole(1, 3), "whole packs in a row")
+    out: str = key("", CARDS, "set out beforehand")
+    out_by: str = key("card", one_of("card", "rank"), "what is taken out of a pack given as text")
+
+
+@dataclass(frozen=True)
+class Foundations:
+    """Foundations with the same rules: what begins each, what follows."""
+
+    base: str = key("", CARDS, "one for each of these cards, which are set out")
+    begin: str = key(
+        "",
+        BEGIN,
+        "one for each of these cards, which begin it; drawn: the rank of the next card after the "
+        "deal",
+    )
+    drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
+    shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
+    count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
+    step: int = key(1, STEP, "what is added to a rank to find the next")
+    both: bool = key(False, FLAG, "whether the step goes both ways")
+    suit: str = key("same", SUIT, "which suits may follow")
+    ring: int = key(
+        0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
+    )
+    length: int = key(12, COUNT, "cards that it takes, of `begin` with the first, besides a `base`")
+    tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
+    gate: str = key(
+        "none",
+        one_of("none", "full", "begun"),
+        "full: closed until the lower tier is full; begun: until all of the group are begun",
+    )
+    whole: bool = key(False, FLAG, "whether it takes only a complete run")
+    gives: bool = key(False, FLAG, "whether its last card may come back")
+    at_once: str = key(
+        "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
+    )
+
+
+@dataclass(frozen=True)
+class Piles:
+    """A group of piles with the same rules."""
+
+    count: int = key(1, whole(1, 32), "piles")
+    deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
+    face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
+    on: Match | None = key(None, Match, "what is packed on it")
+    lift: str = key(
+        "top",
+        LIFT,
+        "how many cards one move takes: the top card; up to as many as are a run or, any, lie "
+        "open; whole: all that lie open",
+    )
+    run: Match | None = key(None, Match, "what a run is, if not cards that lie as `on` says")
+    space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
+    space_lift: str = key(
+        "",
+        one_of("", "run"),
+        "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
+        "their own group says",
+    )
+    ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
+    room: int = key(104, whole(1, 104), "the most cards on one of them: 1 on a cell")
+    fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
+    fill_when: str = key(
+        "at once",
+        one_of("at once", "by choice", "at will", "stuck", "stuck once", "by row"),
+        "of itself; by a move, from any of its sources (by choice) or the first that has a card "
+        "(at will); in a grid if there is no move (stuck), but once before the next row (stuck "
+        "once), or of itself above the lowest row (by row)",
+    )
+    beside: tuple[tuple[int, ...], ...] = key(
+        (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
+    )
+    grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
+    cover: str = key(
+        "none",
+        one_of("none", "below", "either", "below at first", "pyramid", "stock"),
+        "what shuts a place: the one below, one at both ends, the one below and once the stock is "
+        "out one at both ends, the two on it in a pyramid, the stock",
+    )
+    first: str = key(
+        "none",
+        one_of("none", "card", "rank"),
+        "of one pile: its top goes before an equal card; rank: before one of its rank on a pile",
+    )
+
+
+@dataclass(frozen=True)
+class Stock:
+    """The cards that are not dealt yet, and the waste."""
+
+    to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
+    turn: int = key(
+        1,
+        whole(1, 10),
+        "cards turned at a time; several to piles: to the next one, the first of them uppermost",
+    )
+    wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
+    passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
+    shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
+    closes: bool = key(False, FLAG, "whether a pile of several puts the one before out of play")
+    after: tuple[Any, ...] = key((), listed(TEXT), "turned, and over, only when these have no move")
+    waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
+    waste_on: Match | None = key(None, Match, "what is packed on the waste")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Piles laid from the pack, and gathered for another deal."""
+
+    rounds: bool = key(False, FLAG, "one card to each pile of a group in turn")
+    plays: str = key(
+        "none",
+        one_of("none", "must", "may", "tops", "all"),
+        "whether a card being dealt goes up, or for tops the last card of a pile, or either",
+    )
+    deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
+    gather: str = key(
+        "reversed",
+        one_of("reversed", "in order", "second half first", "rotated"),
+        "reversed: the last pile is uppermost; rotated: each pile stays, its lowest card goes on "
+        "top",
+    )
+
+
+@dataclass(frozen=True)
+class Discard:
+    """What leaves the table in pairs and alone."""
+
+    equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
+    sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
+    alone: str = key("", LETTERS[RANKS], "ranks thrown singly")
+    apart: tuple[str, ...] = key((), listed(TEXT), "groups of which two cards are no pair")
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the adviser is told of a game."""
+
+    by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
+    play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
+    pairs: str = key(
+        "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
+    )
+    lay: str = key("", one_of("", *LAYS), "how a card in hand is laid")
+    hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
+    high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")
+
+
+@dataclass(frozen=True)
+class Play:
+    """What must be done, and the fixed way of playing."""
+
+    duties: tuple[Any, ...] = key(
+        (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
+    )
+    moves: tuple[Any, ...] = key((), listed(TEXT), "what may be done, in the order of listing")
+    opening: tuple[Any, ...] = key(
+        (), listed(TEXT), "the same until `row`, or a deal with tops, ends the opening"
+    )
+    plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
+    automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
+    waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
+    stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
+    decided: bool = key(True, FLAG, "whether something is to be decided")
+    idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
+    advice: Advice = key(Advice(), Advice, "what the adviser is told")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A game, as its file says it; a form or reading of it is one too."""
+
+    number: str = key("", TEXT, "its number in the book")
+    name: str = key("", TEXT, "what it is called")
+    line: str = key("", TEXT, "what it is, in a line")
+    also: tuple[str, ...] = key((), listed(TEXT), "other names that people know it by")
+    homonym: str = key("", TEXT, "another game that most people mean by its name")
+    version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
+    player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
+    custom: str = key("", one_of("", *CUSTOM), "what plays it or lists its moves, if keys do not")
+    options: Mapping[str, Any] = tables(object, "what that is told")
+    cards: Cards = key(Cards(), Cards, "its cards")
+    foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
+    piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")
+    stock: Stock = key(Stock(), Stock, "its stock")
+    deal: Deal = key(Deal(), Deal, "how it is dealt")
+    discard: Discard = key(Discard(), Discard, "what is thrown out")
+    play: Play = key(Play(), Play, "its play")
+    ways: tuple[str, ...] = key((), listed(TEXT), "readings of the fixed way alone")
+
+    @property
+    def fixed_way(self) -> tuple[Pattern, ...]:
+        """The patterns of the fixed way of playing."""
+        return self.play.plain or self.play.automatic
+
+    @property
+    def is_procedure(self) -> bool:
+        """Whether a procedure is all that plays it."""
+        return self.custom in PROCEDURES and self.custom not in CUSTOM_MOVES
+
+
+def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
+    """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
+    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
+    read |= {name: default for name, (_, default) in known.items()}
+    for name, value in options.items():
+        if name not in known:
+            raise ValueError(f"the option {unknown(name, known)}")
+        kind, _ = known[name]
+        try:
+            read[name] = kind.read(value)
+        except ValueError:
+            raise ValueError(f"the option {name} is {kind.words}") from None
+    return read
+
+
+# Sizes
+
+
+def choice(record: Any, key: str) -> int:
+    """The number of a word: the place of it among those that its key may have."""
+    kind: Kind = type(record).__dataclass_fields__[key].metadata["kind"]
+    return kind.choices.index(getattr(record, key))
+
+
+def pack_size(rules: Description) -> int:
+    """The cards of a pack, without those set out."""
+    cards = rules.cards
+    return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
+
+
+def foundation_count(group: Foundations) -> int:
+    """How many foundations a group has."""
+    return group.count or len(group.base or group.begin) // 2
+
+
+def piles_dealt(group: Piles) -> tuple[int, ...]:
+    """The cards dealt to each pile of a group."""
+    return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count

@@ -1,0 +1,211 @@
+"""A game as an entry of the book's table: its rules, their readings, its players; its packs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rbcore.cards.ranges import shown
+from rbcore.cards.text import RANKS, read_cards
+from rbpatience.descriptions.reader import Told
+from rbpatience.descriptions.schema import PROCEDURES, Cards, Description
+
+SOLVER = 1  # its version: raised where it decides other deals than before within the same work
+
+__all__ = ["Game"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the book, or a form of one.
+
+    Attributes
+    ----------
+    number : str
+        Its number in the book, with a letter for another form: ``5b``.
+    name, line : str
+        What it is called, and what it is in a line.
+    rules : Description
+        What its file says of it.
+    readings : mapping
+        Other readings of a clause: name, value, rules.
+    is_way : bool
+        Whether it is a reading of the fixed way of playing alone.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    reading_versions : mapping
+        The same of readings alone, as ``reserve=open``; that of the game unless it is here.
+    told : Told
+        Its file, from which several readings at once are made.
+    """
+
+    number: str
+    name: str
+    line: str
+    rules: Description
+    readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
+    is_way: bool = False
+    version: int = 1
+    reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
+    told: Told | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def pack(self) -> Cards:
+        """Its cards."""
+        return self.rules.cards
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
+        return self.rules.play.decided and not self.is_way
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the solver, which knows no shuffles between deals, can tell what is won."""
+        return self.is_decided and not self.rules.stock.shuffle
+
+    @property
+    def plays_best(self) -> bool:
+        """Whether its fixed way is the best there is, found with all cards known."""
+        is_matched = any(pattern.chooser == "matching" for pattern in self.rules.play.plain)
+        return is_matched or self.rules.custom == "covered"
+
+    @property
+    def player(self) -> str:
+        """Its own way of playing: ``adviser`` if it has no fixed one.
+
+        The fixed way is ``forced`` where nothing is decided, ``best`` where no play does better,
+        else ``plain``, or ``automatic`` where the book's duties are many.
+        """
+        if not self.rules.play.decided:
+            return "forced"
+        return "best" if self.plays_best else self._way
+
+    @property
+    def _way(self) -> str:
+        play = self.rules.play
+        is_plain = play.plain or self.rules.custom in PROCEDURES
+        return "plain" if is_plain else "automatic" if play.automatic else "adviser"
+
+    def player_as_now(self, player: str) -> str:
+        """Return a player's name; ``plain`` and ``automatic`` were once names of any fixed way."""
+        return self.player if player == self._way else player
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that can play it, its own first."""
+        if self.is_decided:
+            return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
+        return (self.player,)
+
+    @property
+    def every_player(self) -> tuple[str, ...]:
+        """All that can play it, and the solver that sees all cards."""
+        return (*self.players, *["solver"] * self.is_solved)
+
+    @property
+    def pile_names(self) -> dict[int, str]:
+        """What its piles are called, by number; those that a procedure tells of are places."""
+        groups = self.rules.piles
+        own = [
+            f"{name} {i + 1}" if group.count > 1 else name
+            for name, group in groups.items()
+            for i in range(group.count)
+        ]
+        if len(groups) < 2:  # which has more piles than its count if it is a grid
+            own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
+        other = "aside" if self.rules.custom == "packets" else "other waste"
+        # As of engine/game.pxd and board.pxd.
+        return {
+            **dict(enumerate(own)),
+            124: "stock",
+            125: other,
+            126: "waste",
+            127: "hand",
+            **{128 + i: f"foundation {i + 1}" for i in range(16)},
+        }
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`; and so of a solver."""
+        is_solver = player.startswith("solver")
+        return f"{player}/{SOLVER if is_solver else self.rules.player_versions.get(player, 1)}"
+
+
+def game_of(told: Told) -> Game:
+    """The entry of a game, from what its file says of it and of its readings."""
+    rules, readings = told.description, told.readings
+    return Game(
+        rules.number or rules.name,
+        rules.name,
+        rules.line,
+        rules,
+        readings,
+        version=rules.version,
+        reading_versions={
+            f"{one}={value}": reading.version
+            for one, values in readings.items()
+            for value, reading in values.items()
+            if reading.version != rules.version
+        },
+        told=told,
+    )
+
+
+AnyGame = str | Game  # as users name it, or as it was found
+
+
+# Packs
+
+
+def pack_cards(game: Game) -> list[int]:
+    """Return the cards of a game that are not set out: of each pack those left, in order."""
+    pack = game.pack
+    each = read_cards("".join(r + s for r in RANKS if r in pack.ranks for s in pack.suits), "pack")
+    left = Counter(each * pack.decks)
+    left.subtract(read_cards(pack.out, "out"))
+    return [c for _ in range(pack.decks) for c in each if _take(left, c)]
+
+
+def _take(left: Counter[int], c: int) -> bool:
+    """Take a card of what is left; return whether there was one."""
+    left[c] -= 1
+    return left[c] >= 0
+
+
+def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
+    """Return a full pack without the cards set out, or without the first of their ranks."""
+    if not any_suit:
+        return [c for c in cards if not _take(out, c)]
+    ranks = Counter(c & 15 for c in out.elements())
+    return [c for c in cards if not _take(ranks, c & 15)]
+
+
+def _own_cards(game: Game, cards: list[int]) -> list[int] | None:
+    """Return the cards of one whole pack, without those set out; None if it is no pack."""
+    wanted, out = pack_cards(game), read_cards(game.pack.out, "out")
+    if sorted(cards) == sorted(wanted):
+        return cards
+    if sorted(cards) == sorted([*wanted, *out]):
+        return _without(cards, Counter(out), game.pack.out_by == "rank")
+    return None
+
+
+def read_pack(game: Game, text: str) -> list[int]:
+    """Return a pack's cards from text, as many as its play reads: without those set out.
+
+    Raises ValueError unless they are the game's, each as often as it has them.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
+    given = read_cards(text, "pack")
+    size, over = divmod(len(given), game.pack.shuffles)
+    parts = [_own_cards(game, given[size * n :][:size]) for n in range(game.pack.shuffles)]
+    cards = [card for part in parts for card in part or ()]
+    if over or None in parts:
+        times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
+        raise ValueError(
+            f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
+            "often as the game has it"
+        )
+    return cards

@@ -1,0 +1,493 @@
+"""Depth-first search for a way to win, with a set of the positions met (docs/patience)."""
+
+from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from rbcore.cards.card cimport NO_CARD, bit, card_t
+from rbcore.cards.interrupts cimport interrupted
+from rbpatience.engine.board cimport (
+    BACK, FOUNDATIONS, MAX_MOVES, PLAY, REDEAL, SHIFT, TURN, add, board_t, fits, move_t, moves_t,
+    run_of, slot_at, top_card,
+)
+from rbpatience.engine.custom cimport list_moves, make_move
+from rbpatience.engine.game cimport (
+    ANY_CARD, BACKS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    WASTE, spec_t,
+)
+from rbpatience.engine.legal_moves cimport list_from_waste
+from rbpatience.engine.players cimport worth
+from rbpatience.engine.transition cimport next_deal
+from rbpatience.solving.pruning cimport (
+    can_worry_back, deals_again, find_dominance, find_symmetry, find_worrying, goes_on, is_blocked,
+    is_dominated, is_safe, is_worry_used, key_of, may_stop, mix, useful_cards,
+)
+
+# What came of a search.
+cdef enum outcome_t:
+    STOPPED    # for the time being
+    WON
+    EXHAUSTED  # there is no more to look at
+    FULL       # nothing more can be noted
+
+# A search to the end, and short ones beside it that look for a way where it is not yet.
+cdef enum status_t:
+    UNDECIDED
+    SOLVABLE
+    UNSOLVABLE
+    OUT_OF_MEMORY
+
+cdef enum:
+    SHAKEN = 1000     # the most by which chance raises the priority of a move
+    UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
+    FIRST_SIZE = 4096
+    KEPT_SIZE = 65536  # a larger set is given back rather than cleared
+    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
+
+cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
+    """Put a move on the waiting list, the best one last."""
+    cdef int j = s.end
+    if s.end - first == MAX_MOVES:
+        s.cut = True
+        return
+    while j > first and values[j - first - 1] >= value:
+        values[j - first] = values[j - first - 1]
+        s.waiting[j] = s.waiting[j - 1]
+        j -= 1
+    values[j - first] = value
+    s.waiting[j] = macro
+    s.end += 1
+
+cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogil:
+    """The priority of a move, shaken by chance where that is wanted."""
+    if not s.chance:
+        return value
+    return value + <int>(
+        mix(s.chance << 48 | <uint64_t>s.depth << 32 | <uint64_t>move.kind << 24
+            | move.source << 16 | move.target << 8 | move.count) % SHAKEN
+    )
+
+cdef macro_t _macro(move_t move, int turns, bint plays) noexcept nogil:
+    cdef macro_t macro
+    macro.move = macro.play = move
+    macro.turns = <uint8_t>turns
+    macro.plays = plays
+    return macro
+
+cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
+    """Put the moves of the position on the waiting list."""
+    cdef board_t* b = &s.position
+    cdef int i, target, first = s.end
+    cdef int values[MAX_MOVES]
+    cdef uint64_t left = 0, turned = bit(top_card(b, WASTE)) | bit(top_card(b, OTHER_WASTE))
+    cdef bint bound = _is_bound(s)
+    cdef move_t move
+    list_moves(b, g, &s.moves)
+    if may_stop(b, g):
+        add(&s.moves, REDEAL, 0, 0, 0)
+    if s.moves.n == MAX_MOVES:
+        s.cut = True  # `add` drops what does not fit
+    for i in range(0 if bound else s.moves.n):
+        move = s.moves.moves[i]
+        if is_safe(&s.dominance, b, g, s.same.circle, move, &left) or can_worry_back(
+            &s.worrying, b, g, move
+        ):
+            s.waiting[first] = _macro(move, 0, False)
+            s.end += 1
+            return
+    if s.same.circle:
+        target = s.frames[s.depth - 1].macro.move.target if bound else MAX_PILES
+        turned |= _push_turned(s, g, first, values, target)
+    _push_listed(s, g, first, values, bound, turned)
+    if s.width and not bound:
+        _keep_best(s, first)
+
+cdef void _push_listed(search_t* s, const spec_t* g, int first, int* values, bint bound,
+                       uint64_t turned) noexcept nogil:
+    """Put the moves that need no turns on the waiting list, but for those that gain nothing."""
+    cdef const board_t* b = &s.position
+    cdef uint64_t useful = ANY_CARD
+    cdef move_t move
+    cdef int i
+    for i in range(s.moves.n):
+        move = s.moves.moves[i]
+        if bound:
+            if not is_worry_used(&s.worrying, b, g, s.frames[s.depth - 1].macro.move, move):
+                continue
+        elif (s.same.circle and move.kind in (TURN, REDEAL)) or is_dominated(b, g, move):
+            continue
+        if move.kind == BACK and s.worrying.late:
+            if useful == <uint64_t>ANY_CARD:
+                useful = ~s.worrying.late | useful_cards(&s.worrying, b, g, s.same.loose, turned)
+            if not useful & bit(top_card(b, FOUNDATIONS + move.source)):
+                continue
+        _push_one(s, g, first, values, move)
+
+cdef void _push_one(search_t* s, const spec_t* g, int first, int* values,
+                    move_t move) noexcept nogil:
+    """Put a move on the waiting list, with the play that alone makes it worth while."""
+    cdef const board_t* b = &s.position
+    if not (s.same.loose and _goes_to_twin(b, g, move)):
+        _push(s, first, values, _macro(move, 0, False), _shaken(s, move, priority(b, g, move)))
+    elif fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
+        _push(s, first, values, _macro(move, 0, True), _shaken(s, move, 4900))
+
+cdef inline bint _is_bound(const search_t* s) noexcept nogil:
+    """Whether a card has just come back that must be laid on now (`returning`)."""
+    cdef const macro_t* macro = &s.frames[s.depth - 1].macro
+    return s.depth > 0 and macro.move.kind == BACK and (
+        s.worrying.late & bit(top_card(&s.position, macro.move.target))
+    ) != 0
+
+cdef void _keep_best(search_t* s, int first) noexcept nogil:
+    """Leave out all but the best moves of a position."""
+    cdef int i, out = s.end - first - s.width
+    if out > 0:
+        s.cut = True
+        for i in range(first, first + s.width):
+            s.waiting[i] = s.waiting[i + out]
+        s.end -= out
+
+cdef inline bint _goes_to_twin(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
+    """Whether part of a run moves to a card like that on which it lies."""
+    cdef int slot
+    if (
+        move.kind != SHIFT or move.source >= STOCK or not b.size[move.target]
+        or move.count >= b.size[move.source] - b.down[move.source]
+    ):
+        return False
+    slot = slot_at(b, move.source, move.count)
+    return goes_on(b, g, move.source, b.value[b.under[slot]], b.value[slot])
+
+cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
+                           int target) noexcept nogil:
+    """Put the moves of the waste's other cards on the list, with the turns that bring them up.
+
+    Where `target` is a pile, those to it alone. Returns the cards that come up.
+    """
+    cdef board_t turned = s.position
+    cdef uint64_t taken = _taken(&turned, g), cards = 0
+    cdef int i, turns = 0, begun = turned.size[WASTE]
+    cdef bint again = False, whole = begun % g.turn == 0 or turned.at == turned.end
+    cdef moves_t found
+    cdef move_t move
+    while True:
+        if turned.at == turned.end:
+            if again or not turned.played or not turned.size[WASTE]:
+                return cards
+            again = True
+        turn_round(&turned, g)
+        turns += 1
+        if again and whole and turned.size[WASTE] >= begun:
+            return cards
+        cards |= bit(top_card(&turned, WASTE))
+        if not taken & bit(top_card(&turned, WASTE)):
+            continue
+        list_from_waste(&turned, g, &found)
+        for i in range(found.n):
+            move = found.moves[i]
+            if move.kind in (PLAY, SHIFT) and (
+                target == MAX_PILES or (move.target == target and move.kind == SHIFT)
+            ):
+                _push(
+                    s, first, values, _macro(move, turns, False),
+                    _shaken(s, move, worth(&turned, g, move) - turns),
+                )
+
+cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
+    """The cards that a pile or foundation could take, so that a waste with others has no move."""
+    cdef uint64_t taken = b.wanted
+    cdef int pile, n
+    if g.space_runs or g.tiers:
+        return ANY_CARD
+    for n in range(g.moves.first, g.moves.end):
+        if g.patterns[n].step not in (PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS):
+            return ANY_CARD
+    for pile in range(g.piles):
+        if b.top[pile]:
+            taken |= g.packs[g.group_of[pile]][top_card(b, pile)]
+        else:
+            taken |= g.group[g.group_of[pile]].space
+    return taken
+
+cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil:
+    """Turn the next cards of a circle, or all again."""
+    make_move(b, g, move_t(TURN if b.at < b.end else REDEAL, 0, 0, 0))
+
+cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
+    """Make a move of the waiting list; whether it could be made."""
+    cdef int i, _i
+    for _i in range(macro.turns):
+        turn_round(&s.position, g)
+    if deals_again(g) and macro.move.kind == REDEAL:
+        return next_deal(&s.position, g)
+    make_move(&s.position, g, macro.move)
+    if macro.plays:
+        list_moves(&s.position, g, &s.moves)
+        for i in range(s.moves.n):
+            if s.moves.moves[i].kind == PLAY and s.moves.moves[i].source == macro.move.source:
+                macro.play = s.moves.moves[i]
+                make_move(&s.position, g, macro.play)
+                return True
+        return False
+    return True
+
+cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
+    """Look at the position from which a way is sought; False if there is no memory for it."""
+    if not clear_keys(&s.met):
+        return False
+    s.position = position[0]
+    find_symmetry(&s.same, position, g)
+    find_dominance(&s.dominance, g, &s.same)
+    find_worrying(&s.worrying, g, &s.same)
+    # Where a pass has begun without a move, not all that comes to the same may be turned to.
+    if position.played or not s.same.circle or not position.size[WASTE]:
+        note(&s.met, key_of(position, g, &s.same))
+    s.work = 1
+    s.depth = 0
+    s.cut = False
+    s.frames[0].first = 0
+    s.end = 0
+    _push_moves(s, g)
+    return True
+
+cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil:
+    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
+    cdef frame_t* frame
+    cdef uint64_t key
+    while s.position.placed < g.total:
+        frame = &s.frames[s.depth]
+        if s.end == frame.first:
+            if s.depth == 0:
+                return EXHAUSTED
+            s.depth -= 1
+            s.position = s.frames[s.depth].before
+            continue
+        if s.work >= work or (s.work % UNTIL_ASKED == 0 and interrupted()):
+            return STOPPED
+        if not make_room(&s.met):
+            return FULL
+        s.end -= 1
+        if s.depth == MAX_DEPTH - 1 or s.end > MAX_WAITING - MAX_MOVES:
+            s.cut = True
+            continue
+        frame.before = s.position
+        frame.macro = s.waiting[s.end]
+        if not _go(s, g, &frame.macro):
+            s.position = frame.before
+            continue
+        s.depth += 1
+        key = key_of(&s.position, g, &s.same)
+        if _is_bound(s):
+            key = mix(key + top_card(&s.position, frame.macro.move.target)) | 1
+        if not note(&s.met, key):
+            s.depth -= 1
+            s.position = frame.before
+            continue
+        s.work += 1
+        s.frames[s.depth].first = s.end
+        _push_moves(s, g)
+    return WON
+
+# Move ordering
+
+cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
+    """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
+    cdef int of = g.group_of[move.target], slot = slot_at(b, move.source, move.count), value, i
+    cdef card_t c = b.value[slot], on = top_card(b, move.target), freed = b.value[b.under[slot]]
+    cdef bint bare = freed == NO_CARD
+    value = 2000
+    if b.size[move.target]:
+        if g.runs[of][on] & bit(c):
+            value += 1500
+        else:
+            value -= 60 * run_of(b, g, move.target, of) + 100 * move.count
+    else:
+        value -= 1000
+    if bare:
+        return value + (800 if b.size[move.target] else -2000)
+    if g.runs[of][freed] & bit(c):
+        value -= 1500
+    elif g.packs[of][freed] & bit(c):
+        value -= 300
+    for i in range(g.group[of].first, g.group[of].end):
+        if i == move.source or not b.size[i]:
+            continue
+        if g.runs[of][top_card(b, i)] & bit(freed) and i != move.target:
+            value += 500
+        if g.runs[of][freed] & bit(b.value[slot_at(b, i, run_of(b, g, i, of))]):
+            value += 500
+    return value - 20 * (b.size[move.source] - move.count)
+
+cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
+    """How soon a move is tried: as the adviser has it, but for packings.
+
+    Of these, first what frees a card that fits, then what turns a card up or empties a pile; cards
+    that lie well are moved late, cards to cells and spaces later.
+    """
+    cdef int slot, depth, of, value
+    cdef card_t c, freed
+    if g.foundations[0].whole and move.kind == SHIFT and move.source < STOCK:
+        return _run_priority(b, g, move)
+    if (
+        g.custom or g.by_size or deals_again(g)
+        or move.kind != SHIFT or move.source >= STOCK or move.target >= STOCK
+    ):
+        return worth(b, g, move)
+    slot = slot_at(b, move.source, move.count)
+    c = b.value[slot]
+    freed = b.value[b.under[slot]]
+    of = g.group_of[move.target]
+    value = 2500 if b.size[move.target] else 500 if g.group[of].packs else 1000
+    if b.size[move.target] and g.group[of].lift == LIFT_RUN and not (
+        g.runs[of][top_card(b, move.target)] & bit(c)
+    ):
+        value -= 600                                 # does not go on with it
+    if not g.group[g.group_of[move.source]].packs:
+        return value + 1200                          # out of a cell or reserve
+    if freed == NO_CARD:
+        return value + (1000 if b.size[move.target] else -600)
+    if fits(b, freed):
+        return value + 2000
+    of = g.group_of[move.source]
+    if bit(c) & (g.runs[of][freed] if g.group[of].lift == LIFT_RUN else g.packs[of][freed]):
+        value -= 900
+    if b.down[move.source] and b.down[move.source] == b.size[move.source] - move.count:
+        value += 800
+    # A card that is wanted soon lies nearer to the top.
+    for depth in range(NEAR, 0, -1):
+        slot = b.under[slot]
+        if not slot:
+            break
+        if depth < NEAR and fits(b, b.value[slot]):
+            return value + 90 * depth
+    return value + min(50, 5 * (20 - b.size[move.source]))
+
+# A set of keys that grows as it fills, up to a size that it is told
+
+cdef bint clear_keys(key_set_t* met) noexcept nogil:
+    """Forget all keys; False if there is no memory for any, and never was."""
+    cdef uint64_t* keys
+    met.noted = 0
+    if met.keys == NULL or met.size > KEPT_SIZE:
+        keys = <uint64_t*>calloc(FIRST_SIZE, sizeof(uint64_t))
+        if keys != NULL:
+            free(met.keys)
+            met.keys = keys
+            met.size = FIRST_SIZE
+            return True
+    if met.keys == NULL:
+        return False
+    memset(met.keys, 0, met.size * sizeof(uint64_t))
+    return True
+
+cdef bint make_room(key_set_t* met) noexcept nogil:
+    """Whether one more key can be noted; a set that is half full grows first."""
+    cdef uint64_t* keys = met.keys
+    cdef uint64_t* more
+    cdef uint64_t size = met.size, i
+    if 2 * met.noted < size:
+        return True
+    if 2 * size <= met.most:
+        more = <uint64_t*>calloc(2 * size, sizeof(uint64_t))
+        if more != NULL:
+            met.keys = more
+            met.size = 2 * size
+            met.noted = 0
+            for i in range(size):
+                if keys[i]:
+                    note(met, keys[i])
+            free(keys)
+            return True
+    return 8 * met.noted < 7 * size
+
+cdef bint note(key_set_t* met, uint64_t key) noexcept nogil:
+    """Whether a key is new; it is noted."""
+    cdef uint64_t i = (key >> 1) & (met.size - 1)
+    while met.keys[i]:
+        if met.keys[i] == key:
+            return False
+        i = (i + 1) & (met.size - 1)
+    met.keys[i] = key
+    met.noted += 1
+    return True
+
+# A search to the end, and restarts beside it (docs/patience/solver.md).
+#
+# A search that goes depth first stays for long where its first moves were wrong. So after every
+# stint of it a restart goes as long, up to a bound: it tries the best few moves of each position
+# alone, in an order shaken by chance, and so comes to other parts of the game. Nothing is proved by
+# it but a way to win.
+
+cdef enum:
+    STINT = 1000  # positions of the first ones
+    LIKE = 4      # stints of one length
+    DOUBLINGS = 20
+    LONGEST = 7   # doublings of restarts: who has not found a way by then went astray at its start
+
+# The moves of a position that restarts try, by turns; 0 is all.
+cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
+
+cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil:
+    """Look at the position from which a way is sought; False if there is no memory for it."""
+    h.main.width = 0
+    h.main.chance = 0
+    if not begin_search(&h.main, g, &h.start):
+        return False
+    h.round = 0
+    h.turn = &h.main
+    h.left = STINT
+    h.full = False
+    row.work = <unsigned int>h.main.work
+    row.moves = 0
+    row.status = UNSOLVABLE if is_blocked(&h.start, g) else UNDECIDED
+    return True
+
+cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
+    """Let a restart go after the main search, and that after a restart; whether any can.
+
+    Where the main search is full restarts alone go on.
+    """
+    if h.turn == &h.restart:
+        h.round += 1
+    if h.turn == &h.restart and not h.full:
+        h.turn = &h.main
+        h.left = <uint64_t>STINT << min(h.round // LIKE, DOUBLINGS)
+        return True
+    h.turn = &h.restart
+    h.left = <uint64_t>STINT << min(h.round // LIKE, LONGEST)
+    h.restart.width = WIDTHS[h.round % LIKE]
+    h.restart.chance = h.round + 1
+    return begin_search(&h.restart, g, &h.start)
+
+cdef uint16_t _moves(const search_t* s) noexcept nogil:
+    """The moves of the way found."""
+    cdef int i, moves = 0
+    for i in range(s.depth):
+        moves += 1 + s.frames[i].macro.turns + s.frames[i].macro.plays
+    return <uint16_t>min(moves, UINT16_MAX)
+
+cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil:
+    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
+    cdef uint64_t before
+    cdef outcome_t outcome
+    if row.status == UNSOLVABLE:
+        return
+    while row.work < work and not interrupted():
+        before = h.turn.work
+        outcome = go_on(h.turn, g, before + min(h.left, work - row.work))
+        row.work += <unsigned int>(h.turn.work - before)
+        h.left -= h.turn.work - before
+        if outcome == WON:
+            row.status = SOLVABLE
+            row.moves = _moves(h.turn)
+            return
+        if outcome == EXHAUSTED and (h.turn == &h.main or not h.turn.cut):
+            row.status = UNDECIDED if h.turn.cut else UNSOLVABLE
+            return
+        if outcome == FULL and h.turn == &h.main:
+            h.full = True
+            row.status = OUT_OF_MEMORY
+        if (outcome in (EXHAUSTED, FULL) or h.left == 0) and not _send_next(h, g):
+            row.status = OUT_OF_MEMORY
+            return

@@ -1,0 +1,475 @@
+"""Whether a game can be won, by search with a work limit, without the GIL."""
+
+from libc.stdint cimport uint64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from rbcore.cards.card cimport card_t
+from rbcore.cards.interrupts cimport answer, interrupted, listen
+from rbpatience.board cimport Board
+from rbpatience.engine.board cimport REDEAL, SHIFT, TURN, board_t, move_t, moves_t, slot_at
+from rbpatience.engine.custom cimport list_moves, make_move, open_game
+from rbpatience.engine.game cimport MAX_PACK, deal_pack, spec_t, task_t
+from rbpatience.engine.transition cimport next_deal
+from rbpatience.playing cimport Task
+from rbpatience.solving.pruning cimport may_stop
+from rbpatience.solving.search cimport (
+    MAX_DEPTH, MAX_WAITING, begin_searches, clear_keys, frame_t, macro_t, search_on, search_t,
+    searches_t, solution_t, turn_round,
+)
+
+import re
+
+import numpy as np
+
+from rbcore.cards.arrays import check_rows, dtype_of
+from rbcore.cards.ranges import MAX_WORD, check_range
+from rbpatience.board import MOVES
+from rbpatience.book import find_game
+from rbpatience.playing import ROW, deal
+
+__all__ = [
+    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK", "play",
+    "shorten", "solve", "solve_board", "solve_pack", "work_of",
+]
+
+STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
+PLAYED = np.array([2, 1, 0, 2], np.uint8)  # the same as outcomes of playing.OUTCOMES
+WORK = 100_000
+MAX_WORK = 50_000_000
+MEMORY = 1024
+MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
+BESIDE = 24  # of these MiB ways and moves take some
+
+# One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
+# that was found.
+cdef solution_t _solution
+SOLUTION = dtype_of(<solution_t[:1]>&_solution)
+
+cdef class Search:
+    """What a search needs: tables of positions, ways, the moves not tried yet."""
+
+    cdef searches_t searches
+    cdef Task task
+
+    def __cinit__(self):
+        memset(&self.searches, 0, sizeof(searches_t))
+
+    def __init__(self, Task task, name, memory):
+        cdef uint64_t tables
+        if task.game.rules.stock.shuffle:
+            raise ValueError(f"{name} is shuffled between deals; it has no solver")
+        self.task = task
+        # A table and the one that takes its place are there at once.
+        tables = (check_range("memory", memory, MIN_MEMORY, MAX_MEMORY) - BESIDE) << 20
+        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // 12)
+        self.searches.restart.met.most = _power_of_two(tables // 4 // 12)
+        if not (_allocate(&self.searches.main) and _allocate(&self.searches.restart)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        _free(&self.searches.main)
+        _free(&self.searches.restart)
+
+cdef bint _allocate(search_t* s) noexcept:
+    """Ask for the memory with which a search begins; whether there is any."""
+    s.frames = <frame_t*>malloc(MAX_DEPTH * sizeof(frame_t))
+    s.waiting = <macro_t*>malloc(MAX_WAITING * sizeof(macro_t))
+    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met)
+
+cdef void _free(search_t* s) noexcept:
+    free(s.met.keys)
+    free(s.frames)
+    free(s.waiting)
+
+cdef uint64_t _power_of_two(uint64_t most):
+    """The highest one that is not above a number."""
+    cdef uint64_t size = 1
+    while 2 * size <= most:
+        size *= 2
+    return size
+
+cdef Search _search(game, memory):
+    """A search of deals of a game."""
+    found = find_game(game)
+    if not found.is_decided:
+        way = "by its fixed way, as it is read here, " * found.is_way
+        raise ValueError(f"{way}nothing is decided in {found.name}; the solver plays other games")
+    return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
+
+cdef void _open(Search own, const card_t* pack) noexcept:
+    """Deal the first position of a game."""
+    cdef const task_t* task = &own.task.data
+    open_game(&own.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
+
+cdef bint _solve(Search own, uint64_t work, const uint8_t[::1] stop, solution_t* row) except -1:
+    """Search from a position without the GIL; whether to the end, not stopped by the flag."""
+    cdef bint has_room, stopped
+    listen(stop)
+    with nogil:
+        has_room = begin_searches(&own.searches, &own.task.data.spec, row)
+        if has_room:
+            search_on(&own.searches, &own.task.data.spec, work, row)
+        stopped = interrupted()
+    answer()
+    if not has_room:
+        raise MemoryError
+    return not stopped
+
+
+def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
+    """Search games first, first+1, ... of a seed for a way to win, without the GIL.
+
+    All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
+    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if
+    the memory did not. Ctrl-C stops the search; rows filled by then stay.
+
+    Parameters
+    ----------
+    game : str
+        Number, name or file of a game in which something is decided, with readings.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of SOLUTION
+        Contiguous; one row a game is filled.
+    work : int
+        Positions looked at in a game at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+    stop : numpy.ndarray of uint8, optional
+        As of rbcore.play; raised, it ends the search of a game, whose row is not filled.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        For a game without decisions or shuffled between deals, and for numbers out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbpatience.solving import solver
+    >>> rows = np.zeros(20, solver.SOLUTION)
+    >>> solver.solve("manor", 1, 0, rows, work=10_000)
+    20
+    >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
+    cdef Search own = _search(game, memory)
+    cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
+    cdef uint64_t i, n = out.shape[0]
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef card_t pack[MAX_PACK]
+    cdef solution_t row
+    cdef const uint8_t[::1] flag = stop
+    for i in range(n):
+        deal_pack(&own.task.data, pack, seed_number, first_game + i)
+        _open(own, pack)
+        row.index = first_game + i
+        if not _solve(own, limit, flag, &row):
+            return i
+        out[i] = row
+    return n
+
+
+def work_of(player):
+    """Return the positions that a solver looks at, by its name; 0 for another player.
+
+    Parameters
+    ----------
+    player : str
+        ``solver``, which looks at WORK positions, or as ``solver-1000000``.
+
+    Returns
+    -------
+    int
+        Positions looked at in a game at most.
+
+    Examples
+    --------
+    >>> from rbpatience.solving import solver
+    >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
+    (100000, 2000, 0)
+    """
+    named = re.fullmatch("solver(?:-([1-9][0-9]{0,8}))?", player)
+    return int(named[1] or WORK) if named else 0
+
+
+def play(game, player, seed, first, rows, *, stop=None):
+    """Solve games as `playing.play` plays them: won if there is a way, given up if undecided.
+
+    Parameters
+    ----------
+    game : str
+        As of `solve`.
+    player : str
+        The solver, as `work_of` takes it.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of playing.ROW
+        Contiguous; of a game that is not won all cards are left.
+    stop : numpy.ndarray of uint8, optional
+        As of `solve`.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        As `solve`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbpatience import playing
+    >>> from rbpatience.solving import solver
+    >>> rows = np.zeros(20, playing.ROW)
+    >>> solver.play("free-cell", "solver", 1, 0, rows), np.bincount(rows["outcome"])
+    (20, array([ 0, 20]))
+    """
+    check_rows(rows, ROW, "playing.ROW")
+    found = np.zeros(len(rows), SOLUTION)
+    work = check_range("solver-N", work_of(player), 1, MAX_WORK)
+    done = solve(game, seed, first, found, work, stop=stop)
+    rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
+    rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
+    return done
+
+
+def solve_pack(game, pack, work=WORK, memory=MEMORY):
+    """Search a given pack for a way to win.
+
+    Parameters
+    ----------
+    game : str
+        Number, name or file of a game in which something is decided, with readings.
+    pack : str
+        The cards in dealing order.
+    work : int
+        Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `Board.moves` names them; empty if none was found.
+
+    Raises
+    ------
+    ValueError
+        As `solve`, and unless the pack is one of the game's.
+
+    Examples
+    --------
+    >>> from rbpatience import playing
+    >>> from rbpatience.solving import solver
+    >>> status, work, moves = solver.solve_pack("juvenile", playing.deal("juvenile", 1, 0))
+    >>> status in solver.STATUSES
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
+    cdef Search own = _search(game, memory)
+    cdef card_t cards[MAX_PACK]
+    own.task.load_pack(pack, cards)
+    _open(own, cards)
+    return _solved(own, limit)
+
+
+def solve_board(Board board, work=WORK, memory=MEMORY):
+    """Search a game in play for a way to win from where it stands.
+
+    Parameters
+    ----------
+    board : Board
+        The game; it stays as it is.
+    work : int
+        Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `solve_pack` gives it.
+
+    Raises
+    ------
+    ValueError
+        As `solve`.
+
+    Examples
+    --------
+    >>> from rbpatience import playing
+    >>> from rbpatience.board import Board
+    >>> from rbpatience.solving import solver
+    >>> board = Board("nationale", playing.deal("nationale", 1, 0))
+    >>> status, work, moves = solver.solve_board(board)
+    >>> status, moves[0] in board.moves
+    ('solvable', True)
+    >>> board.move(moves[0])
+    >>> solver.solve_board(board)[0]
+    'solvable'
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
+    cdef Search own = Search(board.task, board.name, memory)
+    cdef Board still = board.clone()    # should another thread make a move meanwhile
+    own.searches.start = still.moment.position
+    return _solved(own, limit)
+
+
+def shorten(Board board, way):
+    """Leave out of a way to win what it does not need.
+
+    Each move in turn is left out, with those that are not legal then, if what is left wins too;
+    and again, until that helps no more.
+
+    Parameters
+    ----------
+    board : Board
+        The game where the way begins; it stays as it is.
+    way : sequence of tuple of (str, int, int, int)
+        Moves, as `solve_board` gives them.
+
+    Returns
+    -------
+    list of tuple of (str, int, int, int)
+        A way to win, of as many moves or fewer.
+
+    Raises
+    ------
+    ValueError
+        If the way does not win.
+
+    Examples
+    --------
+    >>> from rbpatience import playing
+    >>> from rbpatience.board import Board
+    >>> from rbpatience.solving import solver
+    >>> board = Board("free-cell", playing.deal("free-cell", 1, 0))
+    >>> way = solver.solve_board(board)[2]
+    >>> len(solver.shorten(board, way)) < len(way)
+    True
+    """
+    try:
+        steps = np.array([(MOVES.index(name), *rest, 0) for name, *rest in way], np.uint8)
+        steps = steps.reshape(len(way), sizeof(step_t))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("a way is a list of moves as `solve_board` gives them") from None
+    kept = np.empty_like(steps)
+    cdef uint8_t[:, ::1] now = steps, less = kept
+    cdef Board still = board.clone()
+    cdef int n = len(way), left = -1, made = 0, tried = 0
+    cdef bint won = False, better = False
+    listen()
+    with nogil:
+        while n and left < n and tried < MAX_TRIED and not interrupted():
+            made = _go_without(still, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
+            tried += n
+            if made:
+                memcpy(&now[0, 0], &less[0, 0], made * sizeof(step_t))
+                n = made
+            won |= made > 0
+            if not won:
+                break
+            better |= made > 0 and left >= 0
+            left += made == 0 or left < 0
+            if left == n and better:
+                left = better = 0
+    answer()
+    if not won:
+        raise ValueError("this way does not win the game; give one that `solve_board` has found")
+    return [(MOVES[kind], *rest) for kind, *rest, _ in steps[:n].tolist()]
+
+
+cdef enum:
+    MAX_TRIED = 1_000_000  # moves
+
+cdef struct step_t:
+    move_t move
+    uint8_t slot  # of the card that is moved, 0 while it is not known
+
+cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* kept) noexcept nogil:
+    """Go a way without one of its moves, and those that would move another card or none.
+
+    Returns how many moves are made, or 0 if they do not win.
+    """
+    cdef board_t b = board.moment.position
+    cdef const spec_t* g = &board.task.data.spec
+    cdef moves_t legal
+    cdef move_t move
+    cdef int i, slot, made = 0
+    for i in range(n):
+        if i == left:
+            continue
+        move = way[i].move
+        slot = 0
+        list_moves(&b, g, &legal)
+        if _is_listed(&legal, move):  # or its pile may be none
+            if move.kind <= SHIFT:
+                slot = slot_at(&b, move.source, move.count or 1)
+            if way[i].slot and way[i].slot != slot:
+                continue
+            make_move(&b, g, move)
+        elif move.kind != REDEAL or not (may_stop(&b, g) and next_deal(&b, g)):
+            continue
+        kept[made].move, kept[made].slot = move, <uint8_t>slot
+        made += 1
+        if b.placed == g.total:
+            return made
+    return 0
+
+cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
+    cdef int i
+    for i in range(legal.n):
+        if memcmp(&legal.moves[i], &move, sizeof(move_t)) == 0:
+            return True
+    return False
+
+
+cdef tuple _solved(Search own, uint64_t work):
+    """Search from a position; return the status, the positions looked at and the way."""
+    cdef solution_t[::1] row
+    cdef int i
+    rows = np.zeros(1, SOLUTION)
+    row = rows
+    _solve(own, work, None, &row[0])
+    moves = []
+    status = STATUSES[int(rows[0]["status"])]
+    for i in range(own.searches.turn.depth if status == "solvable" else 0):
+        for name in _turns(own, i):
+            moves.append((name, 0, 0, 0))
+        moves.append(_named(own.searches.turn.frames[i].macro.move))
+        if own.searches.turn.frames[i].macro.plays:
+            moves.append(_named(own.searches.turn.frames[i].macro.play))
+    return status, int(rows[0]["work"]), moves
+
+cdef list _turns(Search own, int i):
+    """The names of the turns before a move of the way."""
+    cdef board_t b = own.searches.turn.frames[i].before
+    cdef int _turn
+    names = []
+    for _turn in range(own.searches.turn.frames[i].macro.turns):
+        names.append(MOVES[TURN if b.at < b.end else REDEAL])
+        turn_round(&b, &own.task.data.spec)
+    return names
+
+cdef tuple _named(move_t move):
+    return MOVES[move.kind], int(move.source), int(move.target), int(move.count)

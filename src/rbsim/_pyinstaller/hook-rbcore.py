@@ -1,0 +1,5 @@
+"""What PyInstaller packs of rbcore."""
+
+from rbsim._pyinstaller import contents
+
+hiddenimports, binaries, datas = contents("rbcore")

@@ -1,0 +1,5 @@
+"""What PyInstaller packs of rbpatience."""
+
+from rbsim._pyinstaller import contents
+
+hiddenimports, binaries, datas = contents("rbpatience")
