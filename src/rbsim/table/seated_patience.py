@@ -57,7 +57,7 @@ class _MoveWords:
     """Describes the moves of a board by the names of its piles and the cards on them.
 
     A move of the engine is a kind and three numbers, whose meaning depends on the kind
-    (rbcore/patience/engine/board.pxd).
+    (rbpatience/engine/board.pxd).
     """
 
     def __init__(self, board: Board, names: Mapping[int, str]) -> None:
