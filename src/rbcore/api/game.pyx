@@ -72,7 +72,6 @@ cdef class Game(Playable):
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
-    cdef uint32_t search_limit
     cdef Arrays seen    # what vectors are made of
 
     def __cinit__(self, token=None):
@@ -92,7 +91,6 @@ cdef class Game(Playable):
         game._rules = common.compiled.checked
         game.compiled = common.compiled
         game.r = common.conditions.rules
-        game.search_limit = common.stalemate.search.limit
         game.own.now.outcome = PLAYING
         game.own.now.planner = NO_PLAYER
         return game
@@ -487,13 +485,17 @@ cdef class Game(Playable):
             If the move is not legal, or the game is over; the game is then as it was.
         """
         cdef move_t made
-        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
-        cdef int number = self.number_of(move)
-        self._check_playing()
-        find_next(&self.own, self.r)
-        self.read_legal(move, number, &self.own.found, &made)
-        self.own.now.state.stalemate = stalemate.search
-        self._check_made(make_next(&self.own, &self.common.conditions, made), stalemate)
+        cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
+        cdef int number
+        try:
+            number = self.number_of(move)
+            self._check_playing()
+            find_next(&self.own, self.r)
+            self.read_legal(move, number, &self.own.found, &made)
+            self.own.now.state.stalemate = stalemate.search
+            self._check_made(make_next(&self.own, &self.common.conditions, made), stalemate)
+        finally:
+            return_search(self.common.stalemate, stalemate)
 
     @cython.critical_section
     def attempt(self, move not None, *, called=None):
@@ -531,33 +533,35 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef verdict_t verdict
-        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
-        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
-        if self.stepper().now.stopped:
-            self.apply(move)
-            return Verdict.LEGAL
-        seat = self.p.seat
-        made = self.read_move(move, seat)
-        self._check_playing()
-        if self.p.seat != seat:
-            raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
-        verdict = judge(self.p, self.r, made)
-        if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
-            raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
         cdef const conditions_t* conditions = &self.common.conditions
-        self.own.now.state.stalemate = stalemate.search
-        if verdict == LEGAL:
-            had_memory = make_next(&self.own, conditions, made)
-        else:
-            had_memory = make_offence(&self.own, conditions, made, verdict, calls)
-        self._check_made(had_memory, stalemate)
-        return Verdict(verdict)
+        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
+        cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
+        try:
+            if self.stepper().now.stopped:
+                self.apply(move)
+                return Verdict.LEGAL
+            seat = self.p.seat
+            made = self.read_move(move, seat)
+            self._check_playing()
+            if self.p.seat != seat:
+                raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
+            verdict = judge(self.p, self.r, made)
+            if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
+                raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
+            self.own.now.state.stalemate = stalemate.search
+            if verdict == LEGAL:
+                had_memory = make_next(&self.own, conditions, made)
+            else:
+                had_memory = make_offence(&self.own, conditions, made, verdict, calls)
+            self._check_made(had_memory, stalemate)
+            return Verdict(verdict)
+        finally:
+            return_search(self.common.stalemate, stalemate)
 
     cdef int _check_made(self, bint had_memory, StalemateSearch stalemate) except -1:
         """Raise MemoryError unless there was memory for a move and for what it led to."""
         if had_memory and stalemate.ran_out:
             take_back(&self.own)
-        return_search(stalemate)
         if not had_memory:
             raise MemoryError
         stalemate.check()
@@ -648,28 +652,31 @@ cdef class Game(Playable):
         """
         cdef tuple names = player_names(players, self.r.seats)
         cdef conditions_t conditions = with_players(self.common, names)
-        cdef StalemateSearch stalemate = borrow_search(self.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
         cdef const uint8_t[::1] flag = stop            # held as long as it is read
-        self._check_playing()
-        cdef const uint8_t* raised = listen(flag)
-        if seed is not None:
-            self._open(own_seed, self.own.now.state.stream.game)
-        if self.own.now.planner != named_player(names[self.p.seat]).number:
-            self.own.now.state.plan.n = 0
-        self.own.now.state.stalemate = stalemate.search
-        self.use = PLAYED
-        with nogil:
-            had_memory = play_to_end(&self.own, &conditions, raised)
-        if raised[0]:
-            self.own.now.planner = named_player(names[self.p.seat]).number
-            settle(&self.own)
-        self.use = FREE if had_memory and not stalemate.ran_out else FAILED
-        answer()
-        stalemate.check()
-        return_search(stalemate)
-        return self._outcome()
+        cdef const uint8_t* raised
+        cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
+        try:
+            self._check_playing()
+            raised = listen(flag)
+            if seed is not None:
+                self._open(own_seed, self.own.now.state.stream.game)
+            if self.own.now.planner != named_player(names[self.p.seat]).number:
+                self.own.now.state.plan.n = 0
+            self.own.now.state.stalemate = stalemate.search
+            self.use = PLAYED
+            with nogil:
+                had_memory = play_to_end(&self.own, &conditions, raised)
+            if raised[0]:
+                self.own.now.planner = named_player(names[self.p.seat]).number
+                settle(&self.own)
+            self.use = FREE if had_memory and not stalemate.ran_out else FAILED
+            answer()
+            stalemate.check()
+            return self._outcome()
+        finally:
+            return_search(self.common.stalemate, stalemate)
 
     def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.

@@ -49,7 +49,7 @@ cdef extern from *:
     #else  /* gcc and clang */
     #define RB_THREAD_LOCAL __thread
     #define RB_OUT_OF_LINE __attribute__((noinline, unused))
-    #define rb_add_one(count) __atomic_add_fetch(count, 1, __ATOMIC_RELAXED)
+    #define rb_add_one(count) __atomic_add_fetch(count, 1, __ATOMIC_ACQ_REL)
     #define rb_take_one(count) __atomic_sub_fetch(count, 1, __ATOMIC_ACQ_REL)
     #ifdef __POPCNT__
     #define RB_HAS_POPCNT

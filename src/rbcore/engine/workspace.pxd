@@ -16,6 +16,7 @@ cdef enum use_t:
 
 cdef class StalemateSearch:
     cdef stalemate_search_t search
+    cdef uint64_t users           # who use it, or have found it in use
     cdef uint8_t ran_out
     cdef int check(self) except -1
 
@@ -41,5 +42,5 @@ cdef NamedPlayer named_player(name)
 cdef NamedPlayer numbered_player(int number)
 cdef tuple player_names(players, int seats)
 cdef conditions_t with_players(Workspace common, tuple names) except *
-cdef StalemateSearch borrow_search(uint32_t search_limit)
-cdef void return_search(StalemateSearch stalemate) except *
+cdef StalemateSearch borrow_search(StalemateSearch common)
+cdef void return_search(StalemateSearch common, StalemateSearch lent) except *

@@ -4,6 +4,7 @@ cimport cython
 from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
+from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.game_state cimport make_room
 from rbcore.players.registry cimport fill_player
 from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
@@ -175,20 +176,30 @@ cdef conditions_t with_players(Workspace common, tuple names) except *:
 cdef list _spare = []
 cdef cython.pymutex _lending    # held while one is lent or given back
 
-cdef StalemateSearch borrow_search(uint32_t search_limit):
-    """Memory for searches, to be given back. What waits for it may let other threads play on."""
+cdef StalemateSearch borrow_search(StalemateSearch common):
+    """Memory for searches, to be given back: what games have in common, or as much beside it.
+
+    Who has to wait for it lets other threads play on.
+    """
     cdef Py_ssize_t i
+    if add_one(&common.users) == 1:
+        return common
     with _lending:
         for i in range(len(_spare) - 1, -1, -1):
-            if (<StalemateSearch>_spare[i]).search.limit == search_limit:
+            if (<StalemateSearch>_spare[i]).search.limit == common.search.limit:
                 return _spare.pop(i)
-    return StalemateSearch(search_limit)
+    try:
+        return StalemateSearch(common.search.limit)
+    except MemoryError:
+        take_one(&common.users)
+        raise
 
-cdef void return_search(StalemateSearch stalemate) except *:
+cdef void return_search(StalemateSearch common, StalemateSearch lent) except *:
     """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
-    if stalemate.search.limit <= <uint32_t>MAX_KEPT:
+    take_one(&common.users)
+    if lent is not common and lent.search.limit <= <uint32_t>MAX_KEPT:
         with _lending:
-            _spare.append(stalemate)
+            _spare.append(lent)
             if len(_spare) > MAX_SPARE:
                 _spare.pop(0)
 

@@ -250,13 +250,25 @@ def play_out(limit: int) -> None:
     rbcore.Game.deal(RULES, 1, 0, search_limit=limit, max_turns=2).play_out("greedy")
 
 
+def play_out_beside(limit: int) -> None:
+    """Play a game out while a move is read that is made in another."""
+    game = rbcore.Game.deal(RULES, 1, 0, search_limit=limit, max_turns=2)
+
+    class Move:
+        def __index__(self) -> int:
+            play_out(limit)
+            return game.legal_actions()[0]
+
+    game.apply(Move())
+
+
 def test_memory_kept_for_searches_is_bounded() -> None:
     """By 200 limits on searches, of which each needs some memory; that of one is used again."""
     for limit in range(99_000, 99_200):
-        play_out(limit)
+        play_out_beside(limit)
     assert kept() == (MAX_SPARE, 64)
     for _ in range(20):
-        play_out(limit)
+        play_out_beside(limit)
     assert kept() == (MAX_SPARE, 64)
 
 
