@@ -42,6 +42,18 @@ ROOMS = {
         "solving": "entry book engine playing board",
         "__init__": "",
     },
+    "rbpatience.engine": {
+        "game": "",
+        "board": "game",
+        "legal_moves": "game board",
+        "transition": "game board legal_moves",
+        "custom_games": "game board legal_moves transition",
+        "custom": "game board legal_moves transition custom_games",
+        "players": "game board legal_moves transition custom_games custom",
+        "procedures": "game custom_games",
+        "compiler": "",
+        "__init__": "",
+    },
     "rbsim": {
         "packages": "",
         "files": "packages",

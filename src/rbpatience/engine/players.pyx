@@ -10,7 +10,8 @@ from rbpatience.engine.board cimport (
     BACK, FILL, GIVE_OVER, HOLD, MAX_MOVES, PAIR, PLAY, SHIFT, TAKE_OVER, TURN, board_t, draw,
     fits, move_t, moves_t, push, slot_at, top_card,
 )
-from rbpatience.engine.custom cimport list_custom, list_moves, make_move, open_game, row_worth
+from rbpatience.engine.custom cimport list_custom, list_moves, make_move, open_game
+from rbpatience.engine.custom_games.row cimport row_worth
 from rbpatience.engine.game cimport (
     ADVISER, COVERED, ENDLESS, FOR_SHUFFLES, GALLERY, HAND, HIGHEST_PILE, MIN_COVERED,
     LOWEST_COVER, MATCHING, MAX_CARDS, NO_PILE, PILES_FIRST, REFILLS, ROOM_FIRST, ROW_OF_CARDS,

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memcpy, memmove, memset
 
 from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card_t, rank_of, suit_of
-from rbpatience.engine.custom cimport play_row
+from rbpatience.engine.custom_games.row cimport play_row
 from rbpatience.engine.game cimport (
     ENDLESS, KEPT, MAX_CARDS, PASS, THROWN, TO_FOUNDATION, TO_PLACE, options_t,
     patience_row_t, procedure_t, story_t, task_t, tell,
