@@ -199,9 +199,9 @@ def forest(ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float]) -
     ax.grid(axis="x", linewidth=0.6)
     edges = ax.get_xlim()
     ax.set_xlim(edges)
-    for y, start, end, colour in arrows:
-        ax.annotate("", (max(edges) if end > 0 else min(edges), y), (start, y),
-                    arrowprops={"arrowstyle": "->", "color": colour})  # fmt: skip
+    for row, middle, bound, ink in arrows:
+        ax.annotate("", (max(edges) if bound > 0 else min(edges), row), (middle, row),
+                    arrowprops={"arrowstyle": "->", "color": ink})  # fmt: skip
     ax.set_xlabel(words_of(figures[0]) + "; an arrow: no bound" * bool(arrows))
     return len(rows) + 0.5 * sum("\n" in text for text in texts)
 
