@@ -171,9 +171,12 @@ def read_lines(path: Path) -> dict[tuple[str, str], Line]:
         labels = {name: row[name] for name in ("start", "source") if row.get(name)}
         low, high, least, most = (float(row[name] or "nan") for name in ENDS)
         estimate, n, is_known = float(row["estimate"]), int(row["n"]), bool(row["undecided_low"])
+        is_endless = is_known and not row["undecided_high"]
+        if is_endless:  # by how many games, the figure `unfinished` tells
+            high, most = math.nan if math.isnan(low) else math.inf, math.inf
         one = rbsim.Figure(
             row["quantity"], estimate, low, high, n, labels=labels,
-            undecided=(least, most) if is_known else None,
+            undecided=(least, most) if is_known else None, unfinished=int(is_endless),
             form="difference" if labels["start"] == "difference" else "",
             count=round(estimate * n) if is_known and labels["start"] == DEALT else None,
         )  # fmt: skip

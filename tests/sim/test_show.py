@@ -172,6 +172,34 @@ def _check_rows(ax, found):
     assert len({marks[0].get_marker() for marks in ax.containers}) == 2
 
 
+def test_pictures_of_games_that_were_cut_off():
+    """Unfinished games are hatched and said; where there is no end an arrow goes to the edge."""
+    plt = pytest.importorskip("matplotlib.pyplot")
+    rows, axes = plt.subplots(1, 3)
+    simulate("standard", games=500, seed=1, max_turns=40).plot("turns", ax=axes[0])
+    hatched = [bar for bar in axes[0].patches if bar.get_hatch()]
+    heights = [bar.get_height() for bar in axes[0].patches]
+    assert 99 < sum(heights) <= 100.0001
+    assert 50 < sum(bar.get_height() for bar in hatched) == hatched[-1].get_height() < 66
+    texts = [text.get_text() for text in axes[0].get_legend().get_texts()]
+    assert re.fullmatch(r"mean 36\.\d\d \(at least 35\.\d\d\)", texts[0])
+    assert re.fullmatch(r"\d\d% unfinished, so at least this", texts[1])
+    found = simulate("standard", "strict", games=500, seed=1, max_turns=60)
+    found.plot("turns", ax=axes[1])
+    arrows = [one for one in axes[1].texts if one.arrow_patch is not None]
+    assert [arrow.xy[0] for arrow in arrows] == [axes[1].get_xlim()[1]] * 2
+    assert axes[1].get_xlabel() == "Turns; an arrow: no bound"
+    simulate("standard", "strict", games=500, seed=1).plot("moves", ax=axes[2])
+    assert not [one for one in axes[2].texts if one.arrow_patch is not None]
+    axes[2].clear()
+    found = sweep("reserve-size=12..13", games=500, seed=1, max_turns=60)
+    found.plot("turns", ax=axes[2])
+    (band,) = axes[2].collections
+    assert band.get_paths()[0].vertices[:, 1].max() == axes[2].get_ylim()[1]
+    assert axes[2].get_ylabel() == "Turns; to the edge: no bound"
+    plt.close(rows)
+
+
 def test_an_even_chance_is_shown_where_it_is_not_zero():
     plt = pytest.importorskip("matplotlib.pyplot")
     ax = advantage("standard", "three-player", games=300, players="greedy", seed=1).plot()

@@ -19,6 +19,7 @@ WHOLE = rate("stalemate", 200, 10_000)
 MET = PartEnd("strict", 10_000, True, replace(WHOLE, n=9_000), WHOLE)
 MISSED = PartEnd("wrangle", 2_000, False, WHOLE, WHOLE, 41_234, "wait")
 WORDS = STALEMATE.words
+ENDLESS = Figure("turns", 43.4, 43.0, math.inf, 10_000, undecided=(43.4, math.inf), unfinished=3)
 
 
 def test_one_part_that_met_what_was_asked() -> None:
@@ -45,6 +46,10 @@ def test_several_parts_are_named_until_they_are_many() -> None:
         (
             replace(MISSED, enough=math.inf),
             "so many are unfinished that no number of games is enough; wait",
+        ),
+        (
+            replace(MISSED, whole=ENDLESS, enough=math.inf),
+            "3 games are unfinished, so no number of games is enough; wait",
         ),
         (
             replace(MISSED, whole=rate("stalemate", 0, 10_000)),
@@ -83,6 +88,10 @@ def test_how_many_games_to_play() -> None:
     assert text.startswith("40,000 games, these included, halve the interval of stalemate")
     assert "40,000 games of each run, these included" in plan(WHOLE, 40_000, runs=2)
     assert plan(WHOLE, math.inf).startswith("so many are unfinished that no number of games can")
+    assert plan(ENDLESS, math.inf) == (
+        "the interval of turns has no upper end, however many games are played, as 3 games are "
+        "unfinished; wait"
+    )
     never = plan(rate("stalemate", 0, 10_000), 20_000)
     assert never.startswith("none was seen: 20,000 games without one, these included, halve the ")
 
