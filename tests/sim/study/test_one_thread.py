@@ -129,7 +129,7 @@ def timeless(text: str) -> list[str]:
     "rbsim.simulate(games=10**8, threads=1)",
     "rbsim.simulate(players='search-1000000', games=9, threads=1)",
     "rbsim.simulate(players=[slow, 'greedy'], games=9)",
-    "rbsim.patience('klondike', 'solver-50000000', games=10**6, threads=1)",
+    "rbsim.patience('klondike', players='solver-50000000', games=10**6, threads=1)",
 ], ids=["many games", "long games", "in Python", "solver"])  # fmt: skip
 def test_ctrl_c_is_heard_on_one_thread(line: str) -> None:
     begin = "import time, rbsim\ndef slow(view, moves): time.sleep(100)"
