@@ -28,6 +28,7 @@ MACHINES = {
     "riscv64": "riscv64-linux-gnu",
 }
 PACKAGES = [
+    "libatomic1",
     "libc6-dev",
     "python3-dev",
     "python3-hypothesis",
