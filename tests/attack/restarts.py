@@ -83,6 +83,7 @@ class Cluster:
         self.processes[kind] = subprocess.Popen(
             [*words, "--scheduler-file", "scheduler.json"],
             cwd=self.folder,
+            env=os.environ | {"DASK_TEMPORARY_DIRECTORY": str(self.folder)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

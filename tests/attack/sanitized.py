@@ -57,7 +57,7 @@ def clone(shared: Shared, number: int) -> object:
 
 def name(shared: Shared, number: int) -> object:
     """Rules and players that nobody has named before."""
-    rules = rbcore.variant(f"standard,reserve-size={1 + number % 13},win-bonus={number}")
+    rules = rbcore.variant(f"standard,reserve-size={1 + number % 13},win-bonus={number % 101}")
     game = rbcore.Game.deal(rules, 1, number)
     return game.moves(), game.choose(f"greedy~0.{number + 1}"), game.action(game.moves()[0])
 
