@@ -1,7 +1,9 @@
 """Which folder may import which: ARCHITECTURE.md's order, read off the import lines."""
 
+import ast
 import re
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
@@ -228,3 +230,33 @@ def test_stub_of_position_is_complete() -> None:
     stubbed = {name for name in re.findall(r"    def (\w+)", body) if not name.startswith("_")}
     real = {name for name in vars(rbcore.Position) if not name.startswith("_")}
     assert stubbed == real
+
+
+# Names that say of a value neither what it is nor what it is for.
+EMPTY_NAMES = {"one", "own", "said", "found", "made", "given"}
+PUBLIC = {"Opinion.own"}  # a field of what `rbsim.games` returns
+
+
+def bound_names(path: Path) -> set[str]:
+    """The names that a module gives to values: variables, parameters, fields."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return names
+
+
+def test_values_are_named_by_what_they_hold() -> None:
+    """Of the thin layer; each name that a module binds."""
+    python = [path for path in FILES if path.suffix == ".py" and dotted(path).startswith("rbsim.")]
+    empty = {dotted(path): bound_names(path) & EMPTY_NAMES for path in python}
+    assert {module: names for module, names in empty.items() if names} == {
+        "rbsim.games.opinion": {name.partition(".")[2] for name in PUBLIC}
+    }
+
+
+def test_the_formatter_is_seldom_told_to_skip() -> None:
+    sources = [path.read_text() for path in FILES if path.suffix == ".py"]
+    assert sum(text.count("# fmt: skip") for text in sources) <= 10

@@ -610,6 +610,18 @@ def _is_left(rules: Description) -> bool:
     return _undealt(rules) > drawn
 
 
+def _check_targets(where: Where, pattern: Pattern, rules: Description) -> None:
+    """What a pattern goes to takes what its steps bring."""
+    kind = "foundations" if pattern.step == "play" else "piles"
+    for name in pattern.targets:
+        if (name in rules.foundations) != (pattern.step == "play"):
+            raise Wrong(where, f"`{pattern.step}` goes to {kind}, and {name} is none of them")
+        if name in rules.piles and "fill" in pattern.steps and rules.piles[name].space == "none":
+            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
+        if name in rules.piles and "pack" in pattern.steps and not rules.piles[name].on:
+            raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
+
+
 def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
     """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
     discard, groups = rules.discard, rules.piles.values()
@@ -624,14 +636,7 @@ def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
         raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
     if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
         raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
-    for name in one.targets:
-        if (name in rules.foundations) != (one.step == "play"):
-            kind = "foundations" if one.step == "play" else "piles"
-            raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
-        if name in rules.piles and "fill" in one.steps and rules.piles[name].space == "none":
-            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
-        if name in rules.piles and "pack" in one.steps and not rules.piles[name].on:
-            raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
+    _check_targets(where, one, rules)
     if len(one.sources) > schema.MAX_SOURCES or len(one.targets) > schema.MAX_SOURCES:
         raise Wrong(where, f"a pattern names {schema.MAX_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):

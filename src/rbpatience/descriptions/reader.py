@@ -155,6 +155,37 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
         )
 
 
+def _changes(tables: list[tuple[Where, Values]]) -> Iterator[tuple[Where, Values]]:
+    """Yield where each value of each reading stands, and what it changes."""
+    for where, table in tables:
+        for name, values in table.items():
+            if not isinstance(values, dict):
+                said = "a reading is a table: its values, and what they change"
+                raise Wrong((*where, name), said)
+            for value, changes in values.items():
+                place = (*where, name, value)
+                if not (NAME.fullmatch(name) and NAME.fullmatch(value)):
+                    raise Wrong(place, "names of readings have letters, digits, - and _ alone")
+                yield place, changes
+
+
+def _reading(source: _Source, printed: Description, place: Where, changes: Values) -> Description:
+    """Return the game with a reading, which must differ from the printed one."""
+    reading = source.over(place, changes)
+    read = reading.read()
+    for kind in ("piles", "foundations"):
+        known = getattr(printed, kind)
+        for name in changes.get(kind, {}):
+            if name not in known:
+                raise Wrong((*place, kind, name), f"the group {unknown(name, known)}")
+    for (at, pattern), said in idle_patterns(read).items():
+        if pattern not in patterns_of(printed)[at]:
+            raise reading.placed(Wrong(at, said))
+    if replace(read, version=printed.version) == printed:
+        raise Wrong(place, "this reading changes nothing")
+    return read
+
+
 def _told(
     source: _Source, tables: list[tuple[Where, Values]], base: Description | None = None
 ) -> Told:
@@ -163,27 +194,10 @@ def _told(
     before = patterns_of(base) if base else {}
     readings: dict[str, dict[str, Description]] = {}
     changed: dict[tuple[str, str], Values] = {}
-    for where, table in tables:
-        for one, values in table.items():
-            if not isinstance(values, dict):
-                raise Wrong((*where, one), "a reading is a table: its values, and what they change")
-            for value, changes in values.items():
-                place = (*where, one, value)
-                if not (NAME.fullmatch(one) and NAME.fullmatch(value)):
-                    raise Wrong(place, "names of readings have letters, digits, - and _ alone")
-                reading = source.over(place, changes)
-                read = reading.read()
-                for kind in ("piles", "foundations"):
-                    for name in changes.get(kind, {}):
-                        if name not in (known := getattr(printed, kind)):
-                            raise Wrong((*place, kind, name), f"the group {unknown(name, known)}")
-                for (at, pattern), said in idle_patterns(read).items():
-                    if pattern not in patterns_of(printed)[at]:
-                        raise reading.placed(Wrong(at, said))
-                if replace(read, version=printed.version) == printed:
-                    raise Wrong(place, "this reading changes nothing")
-                readings.setdefault(one, {})[value] = read
-                changed[one, value] = changes
+    for place, changes in _changes(tables):
+        name, value = str(place[-2]), str(place[-1])
+        readings.setdefault(name, {})[value] = _reading(source, printed, place, changes)
+        changed[name, value] = changes
     if sum(map(len, readings.values())) > MAX_READINGS:
         raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]

@@ -18,7 +18,9 @@ class GameRules(Protocol):
     """What the rules of all games have: those of Russian Bank, and those of a form."""
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """How many seats a game has."""
+        ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
