@@ -64,7 +64,7 @@ ROOMS = {
         "arms": "files options packages variants",
         "estimates": "arms options packages",
         "study": "arms estimates files options packages",
-        "telling": "arms estimates",
+        "telling": "arms estimates study",
         "show": "estimates",
         "result": "arms estimates files options packages show study telling",
         "kinds": "arms estimates options packages result show study variants",

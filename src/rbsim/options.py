@@ -23,6 +23,7 @@ SEED = 1
 # Moves in one turn of a player in Python; random play has made 800 in 450,000 turns.
 TURN_MOVES = 2_000
 
+SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")  # of no path, as s3://bucket; a Path has one /
 Progress = Callable[[int, int], None]  # called with the games or deals done, and those in all
 Slip = float | str | Mapping[str, float]
 Slips = Slip | Sequence[Slip]
@@ -65,6 +66,11 @@ class StudyOptions:
     )
     level: float = option(LEVEL, "Level of all intervals.", group="Common", plays=False)
     first: int = option(0, "Number in the seed of the first game.")
+    shard: str | None = option(
+        None,
+        "Play one shard of the games, 3/8 for the third of eight, which `rbsim merge` adds up.",
+        plays=False,
+    )
     rows: bool = option(False, "Keep a row of each game in `Result.games`.", plays=False)
     executor: Executor | None = option(
         None, "Plays the games in other processes or on other machines.", plays=False
@@ -79,6 +85,11 @@ class StudyOptions:
             raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
+        if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
+            raise ValueError(
+                f"store={shown(self.store)} is no folder: a store needs locks and names that "
+                f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
+            )
         if self.progress is not None and not callable(self.progress):
             raise TypeError(f"progress={shown(self.progress)} is no function of two numbers")
         if self.executor is not None and not hasattr(self.executor, "submit"):
@@ -127,6 +138,7 @@ class PlayKeywords(TypedDict, total=False):
     store: str | Path | None
     threads: int | None
     level: float
+    shard: str | None
     rows: bool
     executor: Executor | None
     progress: Progress | None

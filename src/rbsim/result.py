@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, wraps
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -29,6 +28,7 @@ from rbsim.packages import need
 from rbsim.show.tables import Report, View, csv_text, label_text, pivot
 from rbsim.study.run import Played, Sink, Study, play
 from rbsim.study.settings import Settings
+from rbsim.study.spans import Span, Spans, joined_shards
 from rbsim.telling import PartEnd
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
     if options.until is None and options.of is not None and of != kind.answer["quantity"]:
         answer = {**study.settings.answer, "quantity": of}
         study = replace(study, settings=replace(study.settings, answer=answer))
-    return study
+    return study if options.shard is None else study.shard(options.shard)
 
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
@@ -189,8 +189,8 @@ class Result:
         Of all intervals but those of what was played for.
     store : path, optional
         From which rows of games can be read.
-    runs : sequence of Study
-        That were added up.
+    spans : sequence of Span
+        The games that were added up.
 
     Examples
     --------
@@ -207,10 +207,10 @@ class Result:
     played: Played
     level: float = LEVEL
     store: Path | None = None
-    runs: Sequence[Study] = ()
+    spans: Sequence[Span] = ()
 
     def __post_init__(self) -> None:
-        self.level, self.runs = check_level(self.level), tuple(self.runs) or (self.study,)
+        self.level, self.spans = check_level(self.level), tuple(self.spans) or (self.study.span,)
 
     @property
     def tallies(self) -> list[Tally]:
@@ -474,14 +474,7 @@ class Result:
             In one sentence, for games that overlap, another study, and games that were played until
             something was known.
         """
-        if not isinstance(other, Result):
-            return NotImplemented
-        for mine, two in product(self.runs, other.runs):
-            _check_addable(mine, two)
-        tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
-        runs = sorted((*self.runs, *other.runs), key=lambda r: (r.arms[0].seed, r.arms[0].first))
-        watches = self.played.watches
-        return Result(self.kind, runs[0], Played(tallies, watches), self.level, None, runs)
+        return add_up((self, other)) if isinstance(other, Result) else NotImplemented
 
     def __radd__(self, other: object) -> Result:
         return self if other == 0 else NotImplemented  # so that `sum` adds results up
@@ -544,8 +537,10 @@ class Result:
     @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the games again, and the versions that played them."""
-        plain = [_plain(run.record) for run in self.runs]
-        return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
+        record: dict[str, Any] = _plain(self.study.record)
+        if len(self.spans) > 1:
+            record["runs"] = [span.record for span in self.spans]
+        return record
 
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the object that `--json` prints: schema, command, provenance, results."""
@@ -624,8 +619,10 @@ class Result:
     def what(self) -> str:
         """What was played, by which versions, at which level."""
         watched = [watch.figure for watch in self.played.watches]
-        return telling.played_text(
-            [run.arms for run in self.runs],
+        partial_text = "".join(f"PARTIAL: {s.missing_text}; " for s in self.study.shards)
+        return partial_text + telling.played_text(
+            self.study.arms,
+            self.spans,
             [tally.n for tally in self.tallies],
             self.noun,
             self.level,
@@ -637,7 +634,9 @@ class Result:
         """What was played, and how fast if it was played just now."""
         parts = zip(self.tallies, self.study.parts, strict=True)
         games, played = sum(tally.n * len(part) for tally, part in parts), self.played
-        return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
+        return self.what + telling.speed_text(
+            games, played.seconds, played.machine, played.threads, played.read
+        )
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -735,24 +734,44 @@ def _only(
     raise ValueError(f"{owner} no {noun} with {wanted}; say which, by {apart or 'no label'}")
 
 
-def _check_addable(study: Study, other: Study) -> None:
-    """Raise ValueError, in one sentence, for runs that cannot be added up."""
-    if study.until is not None or other.until is not None:
-        raise ValueError("games played until something was known cannot be added to others")
-    alike = [[replace(arm, seed=0, first=0, count=1) for arm in run.arms] for run in (study, other)]
-    same = study.kind == other.kind and study.numbers == other.numbers
-    # Whatever each was asked for, the same games make the same sums.
-    of = [{**_plain(run.settings.record), "answer": None} for run in (study, other)]
-    if not same or alike[0] != alike[1] or of[0] != of[1]:
-        raise ValueError("only runs of the same study, rules, players and limits can be added up")
-    for mine, its in product(study.arms, other.arms):
-        first = max(mine.first, its.first)
-        last = min(mine.first + mine.count, its.first + its.count) - 1
-        if mine.seed == its.seed and first <= last:
+def add_up(results: Iterable[Result]) -> Result:
+    """Return the result of all games of results, of which one is in memory at a time.
+
+    Raises ValueError, in one sentence, as adding two does.
+    """
+    each = iter(results)
+    first = next(each)
+    spans, shards = Spans(first.spans), joined_shards(first.study.shards)
+    tallies, wanted = first.tallies, None
+    is_alone = True
+    for other in each:
+        if is_alone:
+            wanted, is_alone = _addable(first.study), False
+        if _addable(other.study) != wanted:
             raise ValueError(
-                f"both have games {first} to {last} of seed {mine.seed}; add runs of other games "
-                "(first=, --first) or of another seed"
+                "only runs of the same study, rules, players and limits can be added up"
             )
+        for span in other.spans:
+            spans.add(span)
+        shards = joined_shards((*shards, *other.study.shards))
+        tallies = [a + b for a, b in zip(tallies, other.tallies, strict=True)]
+    if is_alone:
+        return first
+    every = list(spans)
+    study = replace(first.study.over(every[0]), shards=shards)
+    return Result(
+        first.kind, study, Played(tallies, first.played.watches), first.level, None, every
+    )
+
+
+def _addable(study: Study) -> list[Any]:
+    """Return what runs have in common that can be added up; ValueError for those that cannot."""
+    if study.until is not None:
+        raise ValueError("games played until something was known cannot be added to others")
+    arms = [{**vars(arm), "seed": 0, "first": 0, "count": 1} for arm in study.arms]
+    # Whatever each was asked for, the same games make the same sums.
+    settings = {**_plain(study.settings.record), "answer": None}
+    return [study.kind, study.numbers, arms, settings]
 
 
 def _plain(value: object) -> Any:

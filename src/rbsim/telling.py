@@ -16,6 +16,7 @@ from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
 from rbsim.estimates.until import ALPHA, Until, told_apart
+from rbsim.study.spans import Span
 
 MAX_NAMED = 4  # parts of which each is named in a sentence
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
@@ -224,7 +225,8 @@ def rounded_up(number: float) -> int:
 
 
 def played_text(
-    runs: Sequence[Sequence[Arm]],
+    arms: Sequence[Arm],
+    spans: Sequence[Span],
     counts: Sequence[int],
     noun: str,
     level: float,
@@ -234,8 +236,10 @@ def played_text(
 
     Parameters
     ----------
-    runs : sequence of sequences of Arm
-        The arms of each run that was added up.
+    arms : sequence of Arm
+        Of the study.
+    spans : sequence of Span
+        The games that were added up.
     counts : sequence of int
         The games of each part.
     noun : str
@@ -245,10 +249,10 @@ def played_text(
     asked_levels : sequence of float
         Of the figures that were played for, each at its last look.
     """
-    arms, first = runs[0], runs[0][0]
+    first = arms[0]
     least = f"{min(counts):,} to " if min(counts) < max(counts) else ""
-    seeds = [f"seed {run[0].seed} from {run[0].first} on" for run in runs[:3]]
-    more_seeds = ", ..." if len(runs) > 3 else ""
+    seeds = [f"seed {span.seed} from {span.firsts[0]} on" for span in spans[:3]]
+    more_seeds = ", ..." if len(spans) > 3 else ""
     players = dict.fromkeys(name for arm in arms for name in arm.versioned_players)
     texts = [
         f"{least}{count_text(max(counts), noun)}, {'; '.join(seeds)}{more_seeds}",
@@ -277,16 +281,17 @@ def played_text(
     return "; ".join(filter(None, [*texts, levels]))
 
 
-def speed_text(games: int, seconds: float, machine: dict[str, str], read: int) -> str:
+def speed_text(games: int, seconds: float, machine: dict[str, str], threads: str, read: int) -> str:
     """Return how fast games were played just now, and how many a store had; may be empty.
 
     `seconds` is 0 if they were not played just now, and `machine` is empty if it was not here.
+    `threads` says by how many, and why so many.
     """
     text = ""
     if seconds > 0:
         text += f"; {games / seconds:,.0f} games a second"
         if machine:
-            text += f" on {machine['processor']}, {machine['build']} build"
+            text += f" on {machine['processor']}, {machine['build']} build, {threads}"
     if read:
         text += f"; {read:,} of the games were in the store already"
     return text

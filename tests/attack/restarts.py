@@ -29,7 +29,7 @@ import numpy as np
 import psutil
 
 import rbsim
-from rbsim.arms.pools import connected
+from rbsim.arms.cluster import connected
 from rbsim.cli import main as preloaded  # by the server that coordinators are forked from
 from rbsim.study import run as study_run
 from rbsim.study.store import check_store
@@ -122,10 +122,16 @@ def workers(means: str, address: str) -> Iterator[dict[str, Any]]:
         yield {"threads": 2}
     elif means == "processes":
         with ProcessPoolExecutor(2, get_context("fork")) as executor:
-            yield {"threads": 2, "executor": executor}
+            try:
+                yield {"executor": executor}
+            finally:
+                # One that is killed while the pool shuts down may hold the lock of the queue by
+                # which Python tells the others to end: it would wait for them for ever.
+                for process in list((executor._processes or {}).values()):
+                    process.kill()
     else:
-        with connected(address) as (executor, threads):
-            yield {"threads": threads, "executor": executor}
+        with connected(address) as executor:
+            yield {"executor": executor}
 
 
 def coordinate(means: str, address: str, store: str, games: int) -> None:

@@ -12,6 +12,7 @@ from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
 from rbsim.estimates.until import Until
 from rbsim.options import GameOptions
+from rbsim.study.spans import Span
 from rbsim.telling import PartEnd
 
 STALEMATE = Until("stalemate", 0.001)
@@ -110,12 +111,14 @@ def test_what_makes_more_games_end() -> None:
 
 def test_what_was_played() -> None:
     arm = make_arm("strict", "greedy", 300, GameOptions(seed=7, max_turns=50, slip=0.1))
-    text = telling.played_text([[arm]], [100, 300], "games", 0.95, [0.96])
+    text = telling.played_text([arm], [Span(7, (0,), 300)], [100, 300], "games", 0.95, [0.96])
     assert text == (
         "100 to 300 games, seed 7 from 0 on; players greedy/2; slip 0.1, watch 1; max-turns 50; "
         f"games version {arm.games_version}; intervals of 95%, of what was asked 96% (95% over all "
         "its looks)"
     )
-    assert telling.speed_text(300, 0, {}, 0) == ""
+    assert telling.speed_text(300, 0, {}, "", 0) == ""
     machine = {"processor": "a", "build": "b"}
-    assert telling.speed_text(300, 2, machine, 0) == "; 150 games a second on a, b build"
+    assert telling.speed_text(300, 2, machine, "2 threads (affinity)", 0) == (
+        "; 150 games a second on a, b build, 2 threads (affinity)"
+    )

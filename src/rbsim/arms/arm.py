@@ -1,6 +1,5 @@
 """Arm: rules, players, seed and limits of consecutive games, as one checked record."""
 
-import os
 import platform
 import re
 import sys
@@ -22,7 +21,6 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.bank import ANEW, GAMES
 from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
-from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
 from rbsim.variants import read_variant
@@ -245,18 +243,6 @@ def machine() -> dict[str, str]:
         "compiler": COMPILER,
         "build": BUILD,
     }
-
-
-def thread_count(threads: int | None) -> int:
-    """Return the number of threads, all cores if None. Raises ValueError if out of range."""
-    return check_range("threads", all_cores() if threads is None else threads, 1, MAX_THREADS)
-
-
-def all_cores() -> int:
-    """Return the number of cores this process may use; one where the system has no threads."""
-    if not HAS_THREADS:
-        return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---- slips and watchfulness, for each seat (section 6) ----

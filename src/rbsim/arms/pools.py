@@ -1,118 +1,351 @@
-"""Pools: work in pieces, several at a time, on threads, an executor or a dask cluster."""
+"""Pools: work in pieces, several at a time, on threads, or on an executor's workers elsewhere."""
 
-import logging
+import math
+import os
+import pickle
+import queue
 import signal
+import socket
 import sys
 import threading
+import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
-    CancelledError,
+    BrokenExecutor,
     Executor,
     Future,
-    InvalidStateError,
+    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from traceback import extract_tb
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-import rbcore
-from rbsim.arms.players import asked
-from rbsim.arms.rows import Stop
-from rbsim.packages import need
+from rbsim.arms.cores import MAX_THREADS, all_cores
+from rbsim.arms.origin import Origin, origin
+from rbsim.arms.players import asked, error_text
 
-IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
+IN_FLIGHT = 3  # pieces submitted and not yet yielded, for each worker
+EXTRA = 1  # pieces that a pool of processes takes beyond those that are played
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
-MAX_THREADS = 1_024
-HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system starts any
-TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
+TRIES, PAUSE_S = 20, 0.1  # of pieces that only strangers take, and between them, ever longer
+MAX_NAMED = 4  # strangers
+ASK_S = 1.0  # between two questions how many workers there are
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
 T = TypeVar("T")
-P = TypeVar("P")
+
+
+# ---- a piece elsewhere ----
+
+
+class Outcome(NamedTuple):
+    """What came of a piece elsewhere: by whom and of which games, and its result or its error.
+
+    Errors travel as results: engines lose those that cannot be pickled, or wait for them for ever.
+    """
+
+    worker: str
+    origin: Origin
+    result: Any = None
+    error: tuple[bytes, str] | None = None  # pickled, and in words
+
+
+def play_elsewhere(work: bytes, piece: Any, wanted: Origin) -> Outcome:
+    """Do a piece of pickled work in a process whose games are those that are wanted.
+
+    A process whose games are others does nothing, and says which they are.
+    """
+    worker, here = worker_name(), origin()
+    if here != wanted:
+        return Outcome(worker, here)
+    try:
+        return Outcome(worker, here, _unpickled(work, worker)(piece))
+    except Exception as error:
+        return Outcome(worker, here, error=_pickled(error))
+
+
+@lru_cache(4)
+def _unpickled(work: bytes, worker: str) -> Callable[[Any], Any]:
+    try:
+        function: Callable[[Any], Any] = pickle.loads(work)
+    except (ImportError, AttributeError) as error:
+        lacking = getattr(error, "name", None)
+        missing = f"the module {lacking}" if type(error) is ModuleNotFoundError else str(error)
+        raise ValueError(
+            f"the worker at {worker} lacks {missing}; put it where that worker finds it, as on its "
+            "PYTHONPATH, or install there what is installed here"
+        ) from None
+    return function
+
+
+def worker_name() -> str:
+    """Return where this process is, as its engine names it."""
+    if (distributed := sys.modules.get("distributed")) is not None:
+        with suppress(ValueError):  # as this is no worker of dask
+            return str(distributed.get_worker().address)
+    return f"{socket.gethostname()}, process {os.getpid()}"
+
+
+def _pickled(error: Exception) -> tuple[bytes, str]:
+    """Return an error so that it can be raised elsewhere; in words, if it cannot be sent."""
+    words = error_text(error)
+    try:
+        content = pickle.dumps(error)
+        pickle.loads(content)
+    except Exception:  # whatever a user's class raises
+        plain = RuntimeError(words)
+        for note in getattr(error, "__notes__", ()):
+            plain.add_note(note)
+        content = pickle.dumps(plain)
+    return content, words
+
+
+def _error_of(error: tuple[bytes, str]) -> BaseException:
+    content, words = error
+    try:
+        unpickled: BaseException = pickle.loads(content)
+    except Exception:  # as of a class that is not here
+        return RuntimeError(words)
+    return unpickled
+
+
+# ---- pieces in order ----
+
+
+@dataclass(eq=False)
+class _Task:
+    """A piece that was submitted, and what came of it once it is done."""
+
+    piece: Any
+    future: Future[Any] | None = None
+    is_done: bool = False
+    result: Any = None
+    error: BaseException | None = None
 
 
 def in_order(
-    work: Callable[..., T], pieces: Iterable[P], threads: int, executor: Executor | None = None
+    work: Callable[..., T],
+    pieces: Iterable[Any],
+    threads: int | Callable[[], int],
+    executor: Executor | None = None,
 ) -> Generator[T, None, None]:
     """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed.
 
-    One thread is the caller's, where work hears Ctrl-C by itself.
+    `threads` are how many there are, or a function that says how many workers there are by now. One
+    thread is the caller's, where work hears Ctrl-C by itself. Elsewhere work is pickled, and done
+    by processes whose games are those of this one. Raises BrokenExecutor if a pool breaks.
     """
     if threads == 1 and executor is None:
         yield from map(work, pieces)
         return
-    stop = np.zeros(1, np.uint8)
-    waiting: deque[tuple[Future[T], P]] = deque()
-    workers = ThreadPoolExecutor(threads) if executor is None else executor
-    shared = {"stop": stop} if executor is None else {}  # other processes would get a copy of it
-    submit = partial(_submit, workers, work, shared)
+    pool = _Pool(work, threads, executor)
+    each, is_over = iter(pieces), False
+    tasks: deque[_Task] = deque()
     try:
-        for piece in pieces:
-            waiting.append((submit(piece), piece))
-            if len(waiting) >= IN_FLIGHT * threads:
-                yield _first(waiting, submit)
-        while waiting:
-            yield _first(waiting, submit)
+        while True:
+            width = threads() if callable(threads) else threads
+            while not is_over and len(tasks) < IN_FLIGHT * width and pool.has_room(tasks, width):
+                try:
+                    tasks.append(_Task(next(each)))
+                except StopIteration:
+                    is_over = True
+                else:
+                    pool.submit(tasks[-1])
+            if not tasks:
+                return
+            if not tasks[0].is_done:
+                pool.receive()
+                continue
+            task = tasks.popleft()
+            if task.error is not None:
+                raise task.error
+            yield task.result
     finally:
-        stop[0] = 1
-        over = False
-        try:
-            _wait_for([future for future, _ in waiting if not future.cancel()])
-            over = True
-        finally:
-            if executor is None:
-                workers.shutdown(wait=over, cancel_futures=True)
+        pool.end(tasks)
 
 
-def _first(waiting: deque[tuple[Future[T], P]], submit: Callable[[P], Future[T]]) -> T:
-    """Return the first result when it is there; until then its work is among what waits."""
-    while True:
-        future, piece = waiting[0]
+class _Pool:
+    """The workers of an executor, or threads of ours, and what they have done but nobody took."""
+
+    def __init__(
+        self, work: Callable[..., Any], threads: int | Callable[[], int], executor: Executor | None
+    ) -> None:
+        self.stop = np.zeros(1, np.uint8)
+        self.is_ours = executor is None
+        self.executor = executor or ThreadPoolExecutor(threads() if callable(threads) else threads)
+        # Another process would get a copy of `stop`, and a caller's threads may go on.
+        self.is_here = isinstance(self.executor, ThreadPoolExecutor)
+        self.work = partial(work, stop=self.stop) if self.is_ours else work
+        self.pickled = b"" if self.is_here else pickle.dumps(work)
+        self.done: queue.SimpleQueue[_Task] = queue.SimpleQueue()
+        self.parked: list[_Task] = []  # which strangers have refused
+        self.strangers: dict[str, Origin] = {}
+        self.playing = 0  # pieces that workers have
+        self.vain = 0  # rounds in which strangers refused all
+        self.is_broken = False
+
+    def has_room(self, tasks: Iterable[_Task], width: int) -> bool:
+        """Return whether another piece can be submitted."""
+        # What a pool of processes has not begun cannot be cancelled safely: if a worker dies then,
+        # Python 3.11's thread that manages the pool dies of it, and the pool never ends.
+        is_counted = isinstance(self.executor, ProcessPoolExecutor)
+        return not is_counted or sum(not task.is_done for task in tasks) < width + EXTRA
+
+    def submit(self, task: _Task) -> None:
+        """Submit a piece. Raises OSError, in a sentence, if the system has no thread for it."""
+        call = (self.work,) if self.is_here else (play_elsewhere, self.pickled)
+        more = () if self.is_here else (origin(),)
         try:
-            result = future.result()
+            with interrupts_held():
+                task.future = self.executor.submit(*call, task.piece, *more)
+                self.playing += 1
+                task.future.add_done_callback(lambda _: self.done.put(task))
+        except RuntimeError as error:
+            if "new thread" not in str(error):
+                raise
+            raise OSError("the system has no more threads to give; ask for fewer") from None
+
+    def receive(self) -> None:
+        """Wait until something is done, and note what came of it."""
+        task = self.done.get()
+        assert task.future is not None
+        self.playing -= 1
+        try:
+            outcome = task.future.result()
         except TypeError as error:
             # Dask drops a result whose worker is lost as it comes in, and takes it for an error.
-            if not extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
-                raise
-            waiting[0] = submit(piece), piece
+            if extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
+                self.submit(task)
+                return
+            task.error = error
+        except BaseException as error:
+            task.error = error
+            self.is_broken |= isinstance(error, BrokenExecutor)
         else:
-            waiting.popleft()
-            return result
+            if self.is_here:
+                task.result = outcome
+            elif outcome.origin != origin():
+                self._park(task, outcome)
+                return
+            elif outcome.error is not None:
+                task.error = _error_of(outcome.error)
+            else:
+                task.result = outcome.result
+            self.vain = 0
+            self._submit_parked()
+        task.is_done = True
+
+    def _park(self, task: _Task, outcome: Outcome) -> None:
+        """Keep a piece that a stranger has refused until another worker can have it."""
+        if outcome.worker not in self.strangers:
+            self.strangers[outcome.worker] = outcome.origin
+            warnings.warn(
+                f"the worker at {outcome.worker} has {outcome.origin}, not {origin()}; its pieces "
+                "are played elsewhere",
+                stacklevel=2,
+            )
+            if hasattr(self.executor, "avoid"):
+                self.executor.avoid(outcome.worker)
+        self.parked.append(task)
+        if self.playing:
+            return
+        self.vain += 1
+        if self.vain > TRIES:
+            names = ", ".join(list(self.strangers)[:MAX_NAMED])
+            raise ValueError(
+                f"all workers that answer have other games than {origin()}: {names}; install there "
+                "what is installed here"
+            )
+        time.sleep(PAUSE_S * self.vain)
+        self._submit_parked()
+
+    def _submit_parked(self) -> None:
+        parked, self.parked = self.parked, []
+        for task in parked:
+            self.submit(task)
+
+    def end(self, tasks: Iterable[_Task]) -> None:
+        """Tell work to stop, drop what has not begun, and wait for the rest."""
+        self.stop[0] = 1
+        is_over = False
+        # Of a pool of processes nothing is cancelled, as of `has_room`; a broken one has no work.
+        can_cancel = not (self.is_broken or isinstance(self.executor, ProcessPoolExecutor))
+        left = [task.future for task in tasks if task.future and not task.is_done]
+        try:
+            _wait_for([future for future in left if not (can_cancel and future.cancel())])
+            is_over = True
+        finally:
+            if self.is_ours:
+                self.executor.shutdown(wait=is_over, cancel_futures=True)
 
 
-def _submit(
-    workers: Executor, work: Callable[..., T], shared: Mapping[str, Stop], piece: P
-) -> Future[T]:
-    """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
-    try:
-        with interrupts_held():
-            return workers.submit(work, piece, **shared)
-    except RuntimeError as error:
-        if "new thread" not in str(error):
-            raise
-        raise OSError("the system has no more threads to give; ask for fewer") from None
+def width_of(executor: Executor) -> Callable[[], int]:
+    """Return what says how many workers an executor has by now; all cores if it does not tell."""
+    client = getattr(executor, "_client", None)  # of dask
+    if getattr(client, "_asynchronous", False):
+        raise ValueError(
+            "executor is of a Client(asynchronous=True), which answers only within its own loop; "
+            "take that of Client(...)"
+        )
+    if hasattr(executor, "width"):
+        return executor.width  # type: ignore[no-any-return]
+    if client is None:
+        return partial(_workers_of, executor)
+    asked_at, width = -math.inf, 1
+
+    def ask() -> int:
+        nonlocal asked_at, width
+        if time.monotonic() > asked_at + ASK_S:
+            width = max(1, sum(client.nthreads().values()))
+            asked_at = time.monotonic()
+        return width
+
+    return ask
+
+
+def _workers_of(executor: Executor) -> int:
+    """Return how many workers an executor of no dask cluster has."""
+    for name in ("_max_workers", "num_workers"):  # of pools of processes, loky, mpi4py
+        count = getattr(executor, name, None)
+        if isinstance(count, int) and count > 0:
+            return min(count, MAX_THREADS)
+    view = getattr(executor, "view", None)  # of ipyparallel
+    return len(view.client.ids) if view is not None else all_cores()
 
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
+    """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988).
+
+    A process that is forked in the block goes on as it is told: SIGTERM ends it as it would have,
+    and Ctrl-C, which a terminal sends to all, is for the process that waits for it.
+    """
     noted: list[tuple[int, FrameType | None]] = []
     held = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
     if threading.current_thread() is not threading.main_thread():
         held = {}  # signals are of the main thread, which is not here
+    process = os.getpid()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if os.getpid() == process:
+            noted.append((number, frame))
+        elif number != signal.SIGINT:
+            held[signal.Signals(number)](number, frame)
+
     for number in held:
-        signal.signal(number, lambda *what: noted.append(what))
+        signal.signal(number, note)
     try:
         yield
     finally:
@@ -122,7 +355,7 @@ def interrupts_held() -> Iterator[None]:
             held[signal.Signals(number)](number, frame)
 
 
-def _wait_for(begun: list[Future[T]]) -> None:
+def _wait_for(begun: list[Future[Any]]) -> None:
     """Wait for work that was told to stop; a player in Python may never answer."""
     if wait(begun, PATIENCE_S).not_done and asked:
         names = ", ".join(sorted(set(asked.values())))
@@ -131,110 +364,3 @@ def _wait_for(begun: list[Future[T]]) -> None:
             stacklevel=2,
         )
     wait(begun)
-
-
-# ---- a dask cluster ----
-
-
-@contextmanager
-def connected(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield executor and threads of a dask cluster; ValueError where it is none, or lost."""
-    distributed = need("distributed", "dask")
-    with ExitStack() as stack:
-        stack.enter_context(_quiet())
-        try:
-            client = distributed.Client(address, timeout=TIMEOUT_S, set_as_default=False)
-        except Exception:  # of many kinds: no address, nobody there, no scheduler
-            raise ValueError(
-                f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
-            ) from None
-        stack.callback(client.close)
-        deserted = threading.Event()
-        try:
-            threads = sum(client.nthreads().values())
-            if not threads:
-                raise ValueError("the scheduler has no workers; start some")
-            for worker in client.run(_versions).values():
-                if worker != _versions():
-                    raise ValueError(
-                        f"a worker has russian-bank {worker[0]}, games version {worker[1]}; "
-                        f"install {_versions()[0]}, games version {_versions()[1]} there, as here"
-                    )
-            executor = _ClusterExecutor(client)
-            ended = threading.Event()
-            stack.callback(ended.set)
-            watch = (client, executor, deserted, ended)
-            threading.Thread(target=_watch, args=watch, daemon=True).start()
-            yield executor, min(threads, MAX_THREADS)
-        except Exception as error:
-            reason = _of_cluster(error, client, deserted.is_set(), distributed)
-            if reason is None:
-                raise
-            raise ValueError(f"{reason} (dask at {address})") from None
-
-
-class _ClusterExecutor(Executor):
-    """The executor of a dask client, but for futures that wait for ever once a scheduler is lost.
-
-    Dask does not end all of them; `give_up` ends those that are left.
-    """
-
-    def __init__(self, client: Any) -> None:
-        self._submit = client.get_executor(pure=False).submit  # pure work is hashed, and shared
-        self._waiting: set[Future[Any]] = set()
-
-    def submit(self, work: Callable[..., T], /, *what: Any, **how: Any) -> Future[T]:
-        future: Future[T] = self._submit(work, *what, **how)
-        self._waiting.add(future)
-        future.add_done_callback(self._waiting.discard)
-        return future
-
-    def give_up(self) -> None:
-        for future in self._waiting.copy():
-            with suppress(InvalidStateError):  # as it ends by itself just now
-                future.set_exception(CancelledError())
-
-
-def _watch(
-    client: Any, executor: _ClusterExecutor, deserted: threading.Event, ended: threading.Event
-) -> None:
-    """Give up when the scheduler is lost, or there has been no worker for TIMEOUT_S."""
-    seconds = 0
-    while not ended.wait(1):
-        try:
-            seconds = 0 if client.nthreads() else seconds + 1
-        except Exception:  # of many kinds, all of which say that nobody answers
-            executor.give_up()
-        if seconds > TIMEOUT_S:
-            deserted.set()
-            executor.give_up()
-
-
-def _of_cluster(error: Exception, client: Any, deserted: bool, distributed: Any) -> str | None:
-    """Return a sentence if an error is about the cluster, else None."""
-    if deserted:
-        return "all workers are lost; start some, and give the command again"
-    lost = isinstance(error, CancelledError | distributed.comm.CommClosedError)
-    if lost or client.status != "running":
-        return "the scheduler is lost; start it, and give the command again"
-    if isinstance(error, distributed.KilledWorker):
-        return "a piece was tried several times, and its worker died each time"
-    if ModuleNotFoundError.__name__ in repr(error):  # which dask makes text of
-        return f"a worker lacks something, {error}; install there what is installed here"
-    return str(error) if type(error) is ValueError and "worker" in str(error) else None
-
-
-def _versions() -> tuple[str, int]:
-    return rbcore.__version__, rbcore.GAMES_VERSION
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Silence dask's loggers; errors that matter are raised as sentences."""
-    before = logging.root.manager.disable
-    logging.disable()
-    try:
-        with warnings.catch_warnings(action="ignore"):  # of versions that do not affect games
-            yield
-    finally:
-        logging.disable(before)

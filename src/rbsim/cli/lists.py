@@ -21,7 +21,8 @@ from rbpatience import playing
 from rbpatience.book import GAMES, known_games
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
-from rbsim.arms.arm import machine, thread_count, versions
+from rbsim.arms.arm import machine, versions
+from rbsim.arms.cores import thread_count
 from rbsim.arms.forms import Form, form_arm, work_of
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options

@@ -23,11 +23,11 @@ from rbpatience.book import GAMES, known_games
 from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
-from rbsim.arms.pools import connected
+from rbsim.arms.cluster import connected
 from rbsim.cli.console import bar, command, print_report, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path
-from rbsim.keeping.loading import load
+from rbsim.keeping.loading import finished, load
 from rbsim.keeping.loading import report as write_page
 from rbsim.keeping.plans import play_each, read_plan
 from rbsim.options import OPTIONS, PlayKeywords, read_whole
@@ -151,6 +151,8 @@ full: Print all tables, not the answer alone.
 quiet: Show no progress on standard error.
 imports: Import modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
+shard K/N: Play the K-th of N shards of the games; merge adds them up.
+resume: Take what --out has if it is of these very games, and play what is missing.
 """
 SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
 NAMES = {
@@ -160,7 +162,17 @@ NAMES = {
     "in_letters": "--ascii",
     "every": "--all",
 }
-SELDOM = ("picture_of", "as_markdown", "force", "quiet", "imports", "dask", "rows", "worlds")
+SELDOM = (
+    "picture_of",
+    "as_markdown",
+    "force",
+    "quiet",
+    "imports",
+    "dask",
+    "rows",
+    "resume",
+    "worlds",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,6 +203,7 @@ class Kept:
 
     rows: Path | None = None
     dask: str | None = None
+    resume: bool = False
 
 
 def check_output(output: Output, kept: Kept | None = None, store: Path | None = None) -> None:
@@ -376,7 +389,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
 
 def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Kept) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
-    check_output(output, kept, values.get("store"))
+    check_output(replace(output, force=output.force or kept.resume), kept, values.get("store"))
     parameters = inspect.signature(call).parameters.values()
     several = next(
         (
@@ -387,6 +400,11 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Kept)
         "",
     )
     study = planned(call, *(values.pop(several, None) or ()), **values)
+    if kept.resume:
+        if output.out is None:
+            raise ValueError("--resume takes what --out FILE.json has; name such a file")
+        if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
+            show(there, replace(output, out=None, force=True))
     with (
         sink_of(kept.rows, study) as sink,
         workers(kept.dask, study.options.threads) as means,
@@ -395,7 +413,7 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Kept)
         options = replace(replace(study.options, **means), progress=progress)
         study = replace(study, options=options)
         result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
-    show(result, output)
+    show(result, replace(output, force=output.force or kept.resume))
 
 
 @contextmanager
@@ -406,8 +424,8 @@ def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
         return
     if threads is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
-    with connected(dask) as (executor, count):
-        yield {"executor": executor, "threads": count}
+    with connected(dask) as executor:
+        yield {"executor": executor}
 
 
 def show(result: Result, output: Output) -> None:
@@ -455,12 +473,15 @@ def study(
     *,
     to: Path | None = None,
     part: int | None = None,
+    first: int | None = None,
+    shard: str | None = None,
     threads: int | None = None,
     full: bool = False,
     as_json: bool = False,
     as_markdown: bool = False,
     imports: bool = False,
     dask: str | None = None,
+    resume: bool = False,
     force: bool = False,
     quiet: bool = False,
 ) -> None:
@@ -470,13 +491,17 @@ def study(
     names NAME...: studies of the plan; all unless given
     to DIR: Folder for all that the plan writes; its own unless given.
     part: Play one game in so many, into stores and files of its own.
+    first: Play the games from this number on, into stores and files of their own.
+    resume: Take files of figures that are there if they are of these very games.
     """
     output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
     check_output(output)
-    read, results, status = read_plan(plan, imports=imports, part=part, to=to), {}, 0
+    read = read_plan(plan, imports=imports, part=part, first=first, shard=shard, to=to)
+    results: dict[str, Result] = {}
+    status = 0
     with workers(dask, threads) as means:
         told = partial(bar, quiet=quiet)
-        for name, result in play_each(read, names or (), force, told, means, command()):
+        for name, result in play_each(read, names or (), force, told, means, command(), resume):
             results[name] = result
             if not as_json:
                 show_tables(result, output)

@@ -14,7 +14,8 @@ from rbcore.api.position import features
 from rbcore.board.notation import filled_in
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
-from rbsim.arms.arm import all_cores, join_seats, seat_players
+from rbsim.arms.arm import join_seats, seat_players
+from rbsim.arms.cores import all_cores
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.estimates.figures import Figure, rate

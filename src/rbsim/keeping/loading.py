@@ -15,8 +15,9 @@ from rbsim.estimates.until import Until, Watch
 from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
 from rbsim.options import StudyOptions
 from rbsim.packages import need
-from rbsim.result import KINDS, SCHEMA, Kind, Result, run
+from rbsim.result import KINDS, SCHEMA, Kind, Result, add_up, run
 from rbsim.study.run import Played, Study
+from rbsim.study.spans import Span, Spans, shards_from_records
 
 
 def load(
@@ -48,12 +49,23 @@ def load(
     if not sources:
         raise TypeError("load takes a store or a file at least")
     check_once(str(Path(source).absolute()) for source in sources)
-    loaded = [_load(Path(source), partial, progress) for source in sources]
-    result: Result = sum(loaded[1:], loaded[0])
+    is_alone = len(sources) == 1
+    result = add_up(_load(Path(source), partial, progress, is_alone) for source in sources)
+    if not is_alone:
+        try:
+            _check_figures(result)
+        except Exception:  # of whatever kind: the source that is damaged is named
+            for source in sources:
+                _load(Path(source), partial, progress)
+            raise
+    if result.study.shards and not partial:
+        missing = "; ".join(shards.missing_text for shards in result.study.shards)
+        raise ValueError(f"{missing}; name all, or take what is there (--partial, partial=True)")
     return result if level is None else result.at(level)
 
 
-def _load(path: Path, partial: bool, progress: Any) -> Result:
+def _load(path: Path, partial: bool, progress: Any, is_alone: bool = True) -> Result:
+    """Return the result of one source; whether it has figures is asked if it stands alone."""
     if path.suffix != ".json" or path.is_dir():
         need("pyarrow", "parquet")
         from rbsim.study.store import read_manifest
@@ -71,21 +83,51 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
         if sealed(document) != content:
             raise ValueError("it was changed after it was written, or is damaged")
         origin = document["provenance"]
-        runs = [study_from_record(record, path)[1] for record in origin.get("runs", [origin])]
-        kind = KINDS[runs[0].kind]
-        sums, until, games = document["sums"], runs[0].until, sum(run.count for run in runs)
+        kind, study = study_from_record(origin, path)
+        records = origin.get("runs", [study.span.record])
+        spans = list(Spans(Span.from_record(record, len(study.arms)) for record in records))
+        sums, until, games = document["sums"], study.until, sum(span.games for span in spans)
         tallies, watches = [Tally.from_record(record) for record in sums["parts"]], []
         known = [record and Figure.from_record(record) for record in sums["known"]]
         for tally, figure, ended in zip(tallies, known, origin.get("ended", known), strict=True):
             ending = {} if until is None else {"looks": ended["looks"], "reached": ended["reached"]}
-            watches.append(Watch(until, runs[0].count, figure=figure, **ending))
+            watches.append(Watch(until, study.count, figure=figure, **ending))
             if tally.n > games or (until is None and tally.n < games):
                 raise ValueError(f"it is of {games:,} games and has sums of {tally.n:,}")
-        result = Result(kind, runs[0], Played(tallies, watches), sums["level"], None, runs)
-        # Sums from which no figure can be made are damaged.
-        str(result.report(full=True))
-        result.to_document()
+        result = Result(kind, study, Played(tallies, watches), sums["level"], None, spans)
+        if is_alone:
+            _check_figures(result)
         return result
+
+
+def _check_figures(result: Result) -> None:
+    """Raise an error, of some kind, for sums from which no figure can be made: damaged ones."""
+    str(result.report(full=True))
+    result.to_document()
+
+
+def finished(path: Path, study: Study) -> Result | None:
+    """Return the result of a study that a file has already; None if there is no such file.
+
+    Raises ValueError, in one sentence, for a file of another study, of other games or until
+    something else was known.
+    """
+    if path.suffix != ".json":
+        raise ValueError(f"{path} cannot be taken up again; --resume wants --out FILE.json")
+    if not path.exists():
+        return None
+    result = _load(path, False, None)
+    records: list[dict[str, Any]] = [
+        json.loads(json.dumps({**each.record, "plan": None})) for each in (result.study, study)
+    ]
+    there, asked = records
+    if there != asked or len(result.spans) > 1:
+        key = next((key for key in there | asked if there.get(key) != asked.get(key)), "runs")
+        raise ValueError(
+            f"{path} has another study, with other {key}; name another file, or leave out --resume "
+            "(resume=True) and replace it"
+        )
+    return result.at(study.options.level)
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
@@ -104,6 +146,7 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
         sums=kind.sums(settings),
         until=until,
         plan=record.get("plan", {}),
+        shards=shards_from_records(record.get("shards", ())),
     )
 
 

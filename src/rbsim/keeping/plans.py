@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any, Unpack, get_args
+from typing import Any, TypedDict, Unpack, get_args
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -17,7 +17,7 @@ from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, read_plain
-from rbsim.keeping.loading import load, report
+from rbsim.keeping.loading import finished, load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
 from rbsim.study.run import Study
@@ -34,6 +34,16 @@ SEVERAL = {
     "game": "forms",
     "player": "players",
 }
+
+
+class PlanKeywords(TypedDict, total=False):
+    """The options of `read_plan`."""
+
+    imports: bool
+    part: int | None
+    first: int | None
+    shard: str | None
+    to: str | Path | None
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,8 @@ class PlannedStudy:
         Parameters
         ----------
         **keywords
-            `store`, `threads`, `level`, `rows`, `executor` and `progress`, as of `simulate`.
+            `store`, `threads`, `level`, `shard`, `rows`, `executor` and `progress`, as of
+            `simulate`.
 
         Returns
         -------
@@ -78,8 +89,10 @@ class PlannedStudy:
         return self._played(None, keywords)
 
     def _played(self, command: Sequence[str] | None, keywords: PlayKeywords) -> Result:
-        options = replace(self.study.options, **keywords)
-        return run(self.call.kind, replace(self.study, options=options), command=command)
+        study = replace(self.study, options=replace(self.study.options, **keywords))
+        if keywords.get("shard") is not None:
+            study = study.shard(str(keywords["shard"]))
+        return run(self.call.kind, study, command=command)
 
 
 @dataclass(frozen=True)
@@ -101,6 +114,10 @@ class Plan:
         the page; empty for none. `figures` says that pictures lie beside the page.
     part : int
         One game in so many is played.
+    first : int, optional
+        The number of the first game of every study, if it is not that of the plan.
+    shard : str, optional
+        The shard of every study that is played, as ``3/8``.
     """
 
     file: str
@@ -113,6 +130,8 @@ class Plan:
     report: str = ""
     figures: bool = False
     part: int = 1
+    first: int | None = None
+    shard: str | None = None
 
     def __iter__(self) -> Iterator[PlannedStudy]:
         return iter(self.studies.values())
@@ -134,11 +153,11 @@ class Plan:
         return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"
 
     def place(self, name: str) -> Path:
-        """Return where a file or folder of the plan lies; a part of a plan has its own."""
+        """Return where a file or folder of the plan lies; a part of its games has its own."""
         path = Path(name)
-        if self.part > 1:
-            path = path.with_name(f"{path.stem}-part-{self.part}{path.suffix}")
-        return self.folder / path
+        portion = _portion(self.part, self.first, self.shard)
+        words = "".join(f"-{key}-{value}" for key, value in portion.items()).replace("/", "-of-")
+        return self.folder / path.with_name(f"{path.stem}{words}{path.suffix}")
 
     def store(self, name: str) -> Path | None:
         """Return the store of a study, if the plan names a folder for them."""
@@ -150,6 +169,8 @@ def read_plan(
     *,
     imports: bool = False,
     part: int | None = None,
+    first: int | None = None,
+    shard: str | None = None,
     to: str | Path | None = None,
 ) -> Plan:
     """Read a plan: studies as a file. All that it says is checked, and nothing is played.
@@ -163,6 +184,10 @@ def read_plan(
     part : int, optional
         Of every study one in so many games, 10 at least, with stores and files of their own: to try
         a plan. All games unless given.
+    first : int, optional
+        The number of the first game of every study, in place of what the plan says.
+    shard : str, optional
+        One shard of every study, ``3/8`` for the third of eight, which `load` adds up again.
     to : path, optional
         The folder below which everything lies that the plan writes; its own unless given.
 
@@ -195,7 +220,9 @@ def read_plan(
         if not kept:
             raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
         path, content = Path(kept["file"]), kept["text"].encode()
-        part = int(kept.get("part", 1)) if part is None else part
+        if part is None and first is None and shard is None:
+            part, shard = int(kept.get("part", 1)), kept.get("shard")
+            first = int(kept["first"]) if "first" in kept else None
     else:
         try:
             content = read_plain(path, MAX_BYTES + 1)
@@ -204,7 +231,13 @@ def read_plan(
     folder = Path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
-        return _read(TomlFile(str(path), content), folder, part)
+        return _read(TomlFile(str(path), content), folder, part, first, shard)
+
+
+def _portion(part: int, first: int | None, shard: str | None) -> dict[str, str]:
+    """Return which of a plan's games are played, as far as it is not all of them."""
+    values = {"part": part if part > 1 else None, "first": first, "shard": shard}
+    return {name: str(value) for name, value in values.items() if value is not None}
 
 
 def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
@@ -227,7 +260,7 @@ def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], whe
     return where
 
 
-def _read(file: TomlFile, folder: Path, part: int) -> Plan:
+def _read(file: TomlFile, folder: Path, part: int, first: int | None, shard: str | None) -> Plan:
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     studies: dict[str, PlannedStudy] = {}
@@ -241,7 +274,7 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
             wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
         mark = of_plan.set(_presets(file, wrongs))
         try:
-            for planned_study in _all_studies(file, calls, common, part, wrongs):
+            for planned_study in _all_studies(file, calls, common, part, first, shard, wrongs):
                 studies[planned_study.name] = planned_study
         finally:
             of_plan.reset(mark)
@@ -257,7 +290,9 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
             output = _table(file.values.get("output", {}), "output", ("output",))
             _check_output(output, studies.values())
     name = Path(file.name).name
-    return Plan(name, file.text, folder, title, studies, part=part, **output)
+    return Plan(
+        name, file.text, folder, title, studies, part=part, first=first, shard=shard, **output
+    )
 
 
 def _presets(file: TomlFile, wrongs: list[Wrong]) -> dict[str, rbcore.Preset]:
@@ -280,6 +315,8 @@ def _all_studies(
     calls: Mapping[str, Any],
     common: Mapping[str, Any],
     part: int,
+    first: int | None,
+    shard: str | None,
     wrongs: list[Wrong],
 ) -> Iterator[PlannedStudy]:
     """Yield the studies of a plan, and note what is wrong with any."""
@@ -294,7 +331,7 @@ def _all_studies(
             continue
         several: list[PlannedStudy] = []
         try:
-            several += _studies(calls, _options(table), _options(common), part)
+            several += _studies(calls, _options(table), _options(common), part, first, shard)
         except Wrong as wrong:  # at options by name
             for (option, *_), reason in wrong.each:
                 wrongs.append(Wrong(_place(str(option), table, common, where), reason))
@@ -307,8 +344,7 @@ def _all_studies(
                 wrongs.append(Wrong(where, reason))
             names.add(study.name)
             plan = {"file": Path(file.name).name, "text": file.text, "study": study.name}
-            if part > 1:
-                plan["part"] = str(part)
+            plan |= _portion(part, first, shard)
             yield replace(study, study=replace(study.study, plan=plan))
 
 
@@ -353,7 +389,12 @@ def _keys(call: Any) -> dict[str, inspect.Parameter]:
 
 
 def _studies(
-    calls: Mapping[str, Any], table: dict[str, Any], common: Mapping[str, Any], part: int
+    calls: Mapping[str, Any],
+    table: dict[str, Any],
+    common: Mapping[str, Any],
+    part: int,
+    first: int | None,
+    shard: str | None,
 ) -> Iterator[PlannedStudy]:
     """Yield the studies that a table makes, one for each combination of its lists.
 
@@ -391,9 +432,13 @@ def _studies(
             count = "matches" if kind == "match" else "games"
             games = keywords.get(count, keys[count].default)
             keywords[count] = max(min(MIN_PART, games), games // part)
+        if first is not None:
+            keywords["first"] = first
         words = [NO_NAME.sub("+", str(value)) for value in chosen]
         study_name = "-".join([title, *words] if title else words) or kind
-        yield PlannedStudy(study_name, call, combination, planned(call, *arguments, **keywords))
+        yield PlannedStudy(
+            study_name, call, combination, planned(call, *arguments, **keywords, shard=shard)
+        )
 
 
 def _check_options(
@@ -431,13 +476,12 @@ def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
 def play_plan(
     plan: Plan | str | Path,
     *names: str,
-    to: str | Path | None = None,
-    imports: bool = False,
-    part: int | None = None,
+    resume: bool = False,
     force: bool = False,
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    **reading: Unpack[PlanKeywords],
 ) -> dict[str, Result]:
     """Play the studies of a plan, and write the stores, files and page that it names.
 
@@ -447,12 +491,14 @@ def play_plan(
         A plan, or what `read_plan` reads one from.
     *names : str
         Play these of its studies alone; all unless given.
-    to, imports, part : optional
-        As of `read_plan`.
+    resume : bool
+        Take files of figures that are there if they are of these very games.
     force : bool
         Replace files that exist. Stores are taken up again with or without it.
     threads, executor, progress : optional
         As of `simulate`; progress is called for each study.
+    **reading
+        `to`, `imports`, `part`, `first` and `shard`, as of `read_plan`.
 
     Returns
     -------
@@ -471,9 +517,13 @@ def play_plan(
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
     +18.0 points (-0.3 to 36.3), 50 deals
     """
-    read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
+    read = plan if isinstance(plan, Plan) else read_plan(plan, **reading)
     means: PlayKeywords = {"threads": threads, "executor": executor}
-    return dict(play_each(read, names, force, lambda name: nullcontext(progress), means))
+
+    def told(name: str) -> AbstractContextManager[Progress | None]:
+        return nullcontext(progress)
+
+    return dict(play_each(read, names, force, told, means, resume=resume))
 
 
 def play_each(
@@ -483,6 +533,7 @@ def play_each(
     told: Callable[[str], AbstractContextManager[Progress | None]],
     means: PlayKeywords,
     command: Sequence[str] | None = None,
+    resume: bool = False,
 ) -> Iterator[tuple[str, Result]]:
     """Yield the studies of a plan as they end, given who is told of their progress, by name."""
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
@@ -493,31 +544,36 @@ def play_each(
         for planned_study in chosen
         if plan.out
     ]
-    targets += [(plan.report, (".html",))] * bool(plan.report)
+    if plan.report and plan.shard is None:  # as a page is of whole studies
+        targets.append((plan.report, (".html",)))
     for target, suffixes in targets:  # before anything is played
         path = plan.place(target)
         path.parent.mkdir(parents=True, exist_ok=True)
-        check_target(path, force, *suffixes)
+        check_target(path, force or resume, *suffixes)
         check_apart(path, plan.place(plan.stores) if plan.stores else None, "among the stores")
     results: dict[str, Result] = {}
     for planned_study in chosen:
+        out = plan.place(plan.out.replace("{name}", planned_study.name)) if plan.out else None
+        if resume and out is not None and (there := finished(out, planned_study.study)):
+            results[planned_study.name] = there
+            yield planned_study.name, there
+            continue
         with told(planned_study.name) as progress:
             own_means: PlayKeywords = {
                 "store": plan.store(planned_study.name),
                 "progress": progress,
             }
             result = planned_study._played(command, {**means, **own_means})
-        if plan.out:
-            out = plan.place(plan.out.replace("{name}", planned_study.name))
-            result.save(out, force=force, command=command)
+        if out is not None:
+            result.save(out, force=force or resume, command=command)
         results[planned_study.name] = result
         yield planned_study.name, result
-    if plan.report and len(chosen) == len(plan.studies):
+    if plan.report and plan.shard is None and len(chosen) == len(plan.studies):
         report(
             *results.values(),
             out=plan.place(plan.report),
             title=plan.title,
             names=list(results),
             figures=plan.figures,
-            force=force,
+            force=force or resume,
         )

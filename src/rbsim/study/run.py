@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import Arm, machine, starts_of, thread_count
+from rbsim.arms.arm import Arm, machine, starts_of
+from rbsim.arms.cores import thread_count, thread_text
 from rbsim.arms.players import check_sendable
-from rbsim.arms.pools import in_order
+from rbsim.arms.pools import in_order, width_of
 from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
@@ -24,13 +25,19 @@ from rbsim.estimates.until import Until, Watch
 from rbsim.options import Progress, StudyOptions
 from rbsim.packages import need
 from rbsim.study.settings import Settings
+from rbsim.study.spans import Shards, Span, read_shard
 
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
     from rbsim.study.store import Store, Written
 
-CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
+# Seconds of play in a chunk, and where it is a file of each arm or is sent from elsewhere.
+CHUNK_S, STORED_S = 0.5, 4.0
+SENT_A_S = 100_000  # bytes that a worker elsewhere sends in a second, so that one feeds hundreds
 GROWTH = 8  # times as many games as in the chunk before, at most
+SHARES = 2  # pieces of each worker, at least, of the games up to the next look
+SHRINK = 8  # times, at most, that the last pieces are smaller than others
 MAX_ROWS = 200_000  # of a chunk, in all its arms
+MAX_FAR_ROWS = 1_000_000  # of one elsewhere, of which sums alone are sent
 MAX_KEPT = 10**8  # rows in memory, 5 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
@@ -56,6 +63,7 @@ class Study:
     sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
+    shards: tuple[Shards, ...] = ()  # of the whole that it is a part of, those that are there
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -100,6 +108,31 @@ class Study:
         """Games of each arm; the most where something is played for."""
         return self.arms[0].count
 
+    @property
+    def span(self) -> Span:
+        """The games that it has of each arm."""
+        return Span(self.arms[0].seed, tuple(arm.first for arm in self.arms), self.count)
+
+    def over(self, span: Span) -> Self:
+        """Return the study of other games."""
+        arms = [
+            replace(arm, seed=span.seed, first=first, count=span.games)
+            for arm, first in zip(self.arms, span.firsts, strict=True)
+        ]
+        parts = tuple(tuple(arms[number] for number in numbers) for numbers in self.numbers)
+        return replace(self, parts=parts)
+
+    def shard(self, text: str) -> Self:
+        """Return a shard of the study, `3/8`; ValueError, in one sentence, if there is no such."""
+        if self.until is not None:
+            raise ValueError("a shard has games by number; take until (--until) away, or shard")
+        number, of = read_shard(text, self.count)
+        seed, firsts, games = self.span
+        shards = Shards(seed, firsts[0], games, of, (number,))
+        part = shards.games_of(number)
+        span = Span(seed, tuple(first + part.start for first in firsts), len(part))
+        return replace(self.over(span), shards=(shards,))
+
     def tally(self, part: int, rows: Mapping[int, Rows]) -> Tally:
         """Return the sums of a part, given the rows of its arms by their numbers."""
         seats = [arm.rules.seats for arm in self.parts[part]]
@@ -121,10 +154,12 @@ class Study:
         """All that is needed to play it again, as plain values."""
         until = {} if self.until is None else {"until": self.until.text, "of": self.until.of}
         plan = {"plan": dict(self.plan)} if self.plan else {}
+        shards = {"shards": [part._asdict() for part in self.shards]} if self.shards else {}
         return {
             "study": self.kind,
             "arms": [arm.provenance for arm in self.arms],
             **plan,
+            **shards,
             "parts": self.numbers,
             "settings": self.settings.record,
             **until,
@@ -146,6 +181,7 @@ class Played:
     read: int = 0  # games that a store had already
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
+    threads: str = ""  # how many, and why so many
 
 
 @dataclass(frozen=True)
@@ -167,6 +203,13 @@ class Chunk:
     written: list[Written]  # which the coordinator takes into the store
     seconds: float
 
+    @property
+    def bytes(self) -> int:
+        """About how much it sends from elsewhere."""
+        counts = [seen.counts.nbytes for sums in self.sums for seen in sums.seen.values()]
+        products = [sums.products.nbytes for sums in self.sums if sums.products is not None]
+        return sum([*counts, *products, *(rows.nbytes for rows in self.rows.values())])
+
 
 def play(
     study: Study,
@@ -182,26 +225,34 @@ def play(
     `reads` "all" of a store, or the "part" of it that is there. `progress`, among the options, is
     called with the games or deals of all parts that are done, and those in all.
     """
-    threads, executor = thread_count(study.options.threads), study.options.executor
+    threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
+    width: int | Callable[[], int] = thread_count(threads)
     if executor is None and python:
-        threads = 1
+        width = 1
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable(python)
+    if executor is not None and threads is None:
+        width = width_of(executor)
     if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
     with _opened(study, command, reads) as kept:
-        return _play(study, look, threads, kept, sinks, reads)
+        return _play(study, look, width, kept, sinks, reads)
 
 
 @contextmanager
 def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator[Store | None]:
-    """Open the store of a study, if it has one; Ctrl-C tells what is kept."""
+    """Open the store of a study, if it has one; Ctrl-C and a broken pool tell what is kept."""
     if study.options.store is None:
-        yield None
+        try:
+            yield None
+        except BrokenExecutor as error:
+            raise ValueError(
+                f"{_broken_text(error)}; with a store what was played is kept"
+            ) from None
         return
     need("pyarrow", "parquet")
     need("filelock", "parquet")
@@ -212,18 +263,29 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     try:
         with open_store(Path(study.options.store), record, study.arms, bool(reads)) as kept:
             yield kept
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BrokenExecutor) as error:
         if kept is None or reads:
             raise
         of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
         kept_text = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
-        raise KeyboardInterrupt(f"{kept_text}; the same command goes on from there") from None
+        sentence = f"{kept_text}; the same command goes on from there"
+        if isinstance(error, BrokenExecutor):
+            raise ValueError(f"{_broken_text(error)}; {sentence}") from None
+        raise KeyboardInterrupt(sentence) from None
+
+
+def _broken_text(error: BrokenExecutor) -> str:
+    """Return that a pool of processes is broken, and why as far as is known."""
+    return (
+        f"the pool broke ({type(error).__name__}), as one of its processes ended: it was killed, "
+        "was out of memory, or could not begin"
+    )
 
 
 def _play(
     study: Study,
     look: Callable[[int, Tally, float], Figure],
-    threads: int,
+    width: int | Callable[[], int],
     kept: Store | None,
     sinks: Sequence[Sink],
     reads: str,
@@ -235,7 +297,7 @@ def _play(
         most = _games_to_read(study, kept, reads)
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     result = Played([Tally() for _ in study.parts], watches)
-    pace = Pace(study, threads, kept)
+    pace = Pace(study, width, kept)
     with_rows = options.rows or bool(sinks)
     work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
     progress: Progress = options.progress or (lambda done, total: None)
@@ -246,7 +308,7 @@ def _play(
         ends = [most[p] if watches[p].before is None else watches[p].next for p in going]  # so far
         total = played + sum(ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
-        with closing(in_order(work, pieces, threads, options.executor)) as chunks:
+        with closing(in_order(work, pieces, width, options.executor)) as chunks:
             for chunk in chunks:
                 if kept is not None:
                     kept.take(chunk.written)
@@ -268,7 +330,11 @@ def _play(
         _check_reached(study, kept, result)
     if not (result.read or reads):
         result.seconds = time.perf_counter() - begin
-        result.machine = machine() if options.executor is None else {}
+        if options.executor is None:
+            result.machine = machine()
+            assert isinstance(width, int)
+            is_given = options.threads is not None or width < thread_count(None)
+            result.threads = thread_text(width, is_given)
     return result
 
 
@@ -307,9 +373,12 @@ def _add(result: Played, chunk: Chunk, with_rows: bool, sinks: Sequence[Sink]) -
 class Pace:
     """How many games are played at once: some seconds' worth, so that stopping costs no more."""
 
-    def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
-        self.study, self.threads, self.kept = study, threads, kept
-        self.seconds = CHUNK_S if kept is None else STORED_S
+    def __init__(self, study: Study, width: int | Callable[[], int], kept: Store | None) -> None:
+        self.study, self.width, self.kept = study, width, kept
+        executor = study.options.executor
+        self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
+        self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
+        self.most = MAX_FAR_ROWS if self.is_far and kept is None else MAX_ROWS
         is_fast = all(arm.is_fast for arm in study.arms)
         self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
@@ -320,8 +389,11 @@ class Pace:
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
             return
-        wanted = int(size * self.seconds / max(chunk.seconds, 1e-6))
-        self.room = max(1, min(wanted, GROWTH * size, MAX_ROWS))
+        seconds = self.seconds
+        if self.is_far:  # larger ones send little more
+            seconds = max(seconds, chunk.bytes / SENT_A_S)
+        wanted = int(size * seconds / max(chunk.seconds, 1e-6))
+        self.room = max(1, min(wanted, GROWTH * size, self.most))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
         """Yield the games of some parts in pieces, of many arms for some parts at a time."""
@@ -329,10 +401,13 @@ class Pace:
         groups = [group for group in groups if group]
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)
-        share = -(-(end - start) // self.threads)  # so that every thread has some
         while start < end:
             size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
-            stop = min(end, start + min(size, max(share, self.least)))
+            # Ever smaller ones at last, so that nobody waits for long for the last of them.
+            width = self.width() if callable(self.width) else self.width
+            shares = SHARES * width if width > 1 else 1
+            share = max(-(-(end - start) // shares), size // SHRINK, self.least)
+            stop = min(end, start + min(size, share))
             if self.kept is not None:
                 stop = self.kept.piece_end(arms, start, stop, end)
             games, waiting = range(start, stop), list(groups)

@@ -20,8 +20,10 @@ from unittest.mock import Mock
 import pytest
 
 import rbsim
-from rbsim.arms import pools
-from rbsim.arms.pools import connected, in_order
+from rbsim.arms import cluster
+from rbsim.arms.cluster import ClusterExecutor, connected
+from rbsim.arms.origin import origin
+from rbsim.arms.pools import Outcome, in_order
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
 dask = pytest.importorskip("dask")
@@ -56,9 +58,9 @@ def address(local: Any) -> str:
 
 def play(address: str, **how: Any) -> Any:
     """A study on the cluster."""
-    with connected(address) as (executor, threads):
+    with connected(address) as executor:
         how = {"games": 4_000, "seed": 2, **how}
-        return rbsim.advantage("standard", executor=executor, threads=threads, **how)
+        return rbsim.advantage("standard", executor=executor, **how)
 
 
 def once(act: Callable[[], None]) -> Callable[[int, int], None]:
@@ -95,44 +97,144 @@ def test_a_result_that_dask_takes_for_an_error_is_asked_for_again() -> None:
         await distributed.cfexecutor._cascade_future(lost, future)
 
     class Lossy(Executor):
-        def submit(self, work: Any, piece: int, /) -> Future[int]:
-            future: Future[int] = Future()
-            asked.append(piece)
+        def submit(self, work: Any, /, *what: Any) -> Future[Outcome]:
+            future: Future[Outcome] = Future()
+            asked.append(what[1])
             if len(asked) == 2:
                 lost = SimpleNamespace(status="lost", _result=result)
                 asyncio.run(cascade(lost, future))
             else:
-                future.set_result(work(piece))
+                future.set_result(work(*what))
             return future
 
-    assert list(in_order(lambda piece: 2 * piece, range(4), 2, Lossy())) == [0, 2, 4, 6]
-    assert sorted(asked) == [0, 1, 1, 2, 3]
+    assert list(in_order(abs, [0, -2, -4, -6], 2, Lossy())) == [0, 2, 4, 6]
+    assert sorted(asked) == [-6, -4, -2, -2, 0]
 
 
 def test_work_that_dask_never_ends_is_given_up_when_the_scheduler_is_lost() -> None:
-    never: Future[int] = Future()
     client = SimpleNamespace(
-        get_executor=lambda pure: SimpleNamespace(submit=lambda *what, **how: never),
+        submit=lambda *what, **how: SimpleNamespace(cancel=lambda: None),
+        loop=SimpleNamespace(add_callback=lambda *what: None),
         nthreads=Mock(side_effect=OSError("nobody answers")),
     )
-    executor, deserted, ended = pools._ClusterExecutor(client), threading.Event(), threading.Event()
-    watch = threading.Thread(target=pools._watch, args=(client, executor, deserted, ended))
+    executor = ClusterExecutor(client, distributed)
+    watch = threading.Thread(target=executor.watch)
     watch.start()
     try:
         with pytest.raises(CancelledError):
             executor.submit(int).result(30)
     finally:
-        ended.set()
+        executor.ended.set()
         watch.join()
-    assert not deserted.is_set()
+    assert not executor.is_deserted
+
+
+def play_on(is_ours: bool, local: Any, address: str, **how: Any) -> Any:
+    """A study on the cluster by our executor, or by that of a caller's client."""
+    if not is_ours:
+        return rbsim.simulate(**how, executor=local.get_executor())
+    with connected(address) as executor:
+        return rbsim.simulate(**how, executor=executor)
+
+
+class LockedError(Exception):
+    """An error that cannot be pickled, as many of libraries."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.lock = threading.Lock()
+
+
+def failing(view: Any, moves: Any) -> str:
+    raise LockedError("no move pleases me")
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_an_error_that_cannot_be_pickled_ends_the_study(is_ours, local, address):
+    """With a note of the game, and at once, by whichever executor of the cluster."""
+    how = {"players": [failing, "greedy"], "games": 8}
+    with pytest.raises(RuntimeError, match="LockedError: no move pleases me") as caught:
+        play_on(is_ours, local, address, **how)
+    assert "in standard, game 0 of seed 1" in caught.value.__notes__[0]
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_a_worker_that_lacks_a_module_is_named_with_it(
+    is_ours, local, address, tmp_path, monkeypatch
+):
+    (tmp_path / "only_here.py").write_text("def last(view, moves):\n    return moves[-1]\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    how = {"players": "only_here.last", "games": 8}
+    words = r"worker at tcp://127.0.0.1:\d+ lacks the module only_here; put it where that worker"
+    with pytest.raises(ValueError, match=words):
+        play_on(is_ours, local, address, **how)
+
+
+def test_an_asynchronous_client_is_refused() -> None:
+    executor = SimpleNamespace(submit=None, _client=SimpleNamespace(_asynchronous=True))
+    with pytest.raises(ValueError, match=r"asynchronous=True\), which answers only within"):
+        rbsim.simulate(games=8, executor=executor)
+
+
+def test_tls_without_certificates_is_one_sentence() -> None:
+    with pytest.raises(ValueError, match=r"lacks distributed.comm.tls.ca-file, .*client.cert"):
+        connected("tls://127.0.0.1:1").__enter__()
+
+
+def play_other_games(version: int) -> str:
+    """Make the games of a worker, in whose process this runs, those of another version."""
+    import rbcore
+
+    rbcore.GAMES_VERSION = version
+    return str(distributed.get_worker().address)
+
+
+def test_a_worker_of_other_games_is_named_and_plays_none(local, address, tmp_path):
+    """Whether it is there at the start, or is one that joins later."""
+    here = origin().games_version
+    stranger = local.submit(play_other_games, 99, pure=False).result()
+    try:
+        with pytest.warns(UserWarning, match=f"{stranger} has .*games version 99.*install there"):
+            first = play(address)
+        with connected(address) as executor:
+            executor.strangers.clear()  # as if it had come just now
+            words = f"{stranger} has .*games version 99.*played elsewhere"
+            how = {"games": 4_000, "seed": 2, "store": tmp_path}
+            with pytest.warns(UserWarning, match=words):
+                found = rbsim.advantage("standard", **how, executor=executor)
+            assert list(executor.strangers) == [stranger]
+    finally:
+        local.submit(play_other_games, here, pure=False, workers=[stranger]).result()
+    assert first.to_dict() == found.to_dict() == alone().to_dict()
 
 
 @pytest.mark.full
 def test_workers_with_something_else_are_one_sentence(address, tmp_path, monkeypatch):
     monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
-    with pytest.raises(ValueError, match=r"a worker has .*, games version 99 there, as here"):
+    with pytest.raises(ValueError, match=r"no worker plays the games .* games version 99"):
         play(address, store=tmp_path / "store")
     assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.full
+def test_a_cluster_that_grows_by_need_is_waited_for_and_grows() -> None:
+    """It has no worker before there is work, and more than one while there is more."""
+    with (
+        distributed.LocalCluster(
+            n_workers=0, threads_per_worker=1, processes=True, dashboard_address=":0"
+        ) as cluster_of_none,
+    ):
+        cluster_of_none.adapt(minimum=0, maximum=2, interval="500ms", target_duration="1s")
+        with connected(cluster_of_none.scheduler_address) as executor:
+            widths = set[int]()
+            found = rbsim.simulate(
+                games=300_000,
+                players="uniform",
+                executor=executor,
+                progress=lambda done, total: widths.add(executor.width()),
+            )
+    assert max(widths) == 2
+    assert found.tallies[0].n == 300_000
 
 
 @pytest.fixture
@@ -168,7 +270,7 @@ def test_what_is_lost_is_one_sentence_and_the_study_goes_on(
     lost: str, said: str, shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, processes = shell
-    monkeypatch.setattr(pools, "TIMEOUT_S", 2)
+    monkeypatch.setattr(cluster, "TIMEOUT_S", 2)
     store = tmp_path / "store"
     with pytest.raises(ValueError, match=said):
         play(where, store=store, progress=once(processes[lost].kill))

@@ -121,7 +121,7 @@ def test_without_threads_and_their_clock_all_is_as_elsewhere(words: list[str]) -
 
 def timeless(text: str) -> list[str]:
     """What a command prints, but for how fast it was, on what, and by which command."""
-    left = ("a second", "seconds", "per_second", "system", "command", "-c")
+    left = ("a second", "seconds", "per_second", "system", "command", "-c", "cores)", "threads)")
     return [line for line in text.splitlines() if not any(word in line for word in left)]
 
 
@@ -155,7 +155,7 @@ def test_who_waits_for_a_player_on_another_thread_is_told(monkeypatch: pytest.Mo
 
     told: list[str] = []
     monkeypatch.setattr(pools, "PATIENCE_S", 0.01)
-    monkeypatch.setattr(pools, "_first", hear)
+    monkeypatch.setattr(pools._Pool, "receive", hear)
     monkeypatch.setattr(warnings, "warn", give_in)
     player = rbsim.Player(slow, name="slow")
     play = partial(rbsim.simulate, players=[player, "greedy"], games=1, max_turns=2, max_moves=9)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import os
 import signal
+import subprocess
+import sys
+import time
 import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rbcore
 import rbsim
-from rbsim.arms.pools import ENDING, in_order
+from rbsim.arms.pools import ENDING, in_order, interrupts_held
 from rbsim.study.run import CHUNK_S, MAX_ROWS, Chunk, Pace, Piece, Study
 
 SECONDS = (1e-6, 1e-4, 1e-2, 1.0, 100.0)  # of patience, greedy, lookahead, search, nested
@@ -187,3 +192,117 @@ def test_handlers_of_others_are_left_alone() -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert came == [signal.SIGINT] * 2
+
+
+# ---- pools of processes that break ---------------------------------------------------------------
+
+
+def ending_or_failing(piece: int) -> int:
+    """Fail at once in the first piece, and end the process a while after, in the third."""
+    if piece == 0:
+        raise ValueError("the first piece fails")
+    time.sleep(0.2 if piece == 2 else 1)
+    if piece == 2:
+        os._exit(1)
+    return piece
+
+
+BREAKING = """
+from concurrent.futures import ProcessPoolExecutor
+from rbsim.arms.pools import in_order
+from test_study import ending_or_failing
+if __name__ == "__main__":
+    with ProcessPoolExecutor(2) as executor:
+        try:
+            list(in_order(ending_or_failing, range(40), 4, executor))
+        except ValueError as error:
+            print(error)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="os._exit of a worker")
+def test_a_pool_whose_worker_dies_while_a_run_ends_does_not_hang(tmp_path: Path) -> None:
+    """Python's thread that manages the pool may die of futures that were cancelled."""
+    (tmp_path / "breaking.py").write_text(BREAKING)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    done = subprocess.run(
+        [sys.executable, tmp_path / "breaking.py"],
+        env=env, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stdout == "the first piece fails\n", done.stderr
+
+
+def leave(view: Any, moves: Sequence[str]) -> str:
+    os._exit(1)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_broken_pool_is_one_sentence(stored: bool, tmp_path: Path) -> None:
+    store = tmp_path / "store" if stored else None
+    kept = "of 8 games are kept in .*; the same command goes on" if stored else "with a store what"
+    with (
+        ProcessPoolExecutor(1) as executor,
+        pytest.raises(ValueError, match=rf"the pool broke \(BrokenProcessPool\), .* {kept}"),
+    ):
+        rbsim.simulate(games=8, players=leave, executor=executor, store=store)
+
+
+def other_games() -> None:
+    """Make a process one of another games version."""
+    rbcore.GAMES_VERSION = 99
+
+
+class Mixed(Executor):
+    """Two processes that take turns, one of which has other games."""
+
+    def __init__(self) -> None:
+        self.pools = [ProcessPoolExecutor(1, initializer=other_games), ProcessPoolExecutor(1)]
+        self.turn = 0
+
+    def submit(self, work: Callable[..., Any], /, *what: Any, **how: Any) -> Future[Any]:
+        self.turn += 1
+        return self.pools[self.turn % len(self.pools)].submit(work, *what, **how)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for pool in self.pools:
+            pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def test_pieces_of_a_worker_with_other_games_are_played_elsewhere() -> None:
+    alone = rbsim.simulate(games=4_000)
+    with (
+        Mixed() as executor,
+        pytest.warns(UserWarning, match=r"process \d+ has .*games version 99.*played elsewhere"),
+    ):
+        assert rbsim.simulate(games=4_000, executor=executor) == alone
+
+
+def test_workers_that_all_have_other_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rbsim.arms.pools.TRIES", 2)
+    with (
+        ProcessPoolExecutor(1, initializer=other_games) as executor,
+        pytest.warns(UserWarning, match="games version 99"),
+        pytest.raises(ValueError, match=r"all workers that answer have other games than .*version"),
+    ):
+        rbsim.simulate(games=400, executor=executor)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+def test_a_process_that_is_forked_while_interrupts_wait_hears_sigterm() -> None:
+    """Else a pool that is broken waits for ever for its other workers, which it has terminated."""
+    before = signal.signal(signal.SIGTERM, lambda number, _: os._exit(7))
+    try:
+        reads, writes = os.pipe()
+        with interrupts_held():
+            child = os.fork()
+            if not child:
+                os.write(writes, b"!")  # before this Python drops signals
+                time.sleep(60)
+                os._exit(0)
+        os.read(reads, 1)
+        os.kill(child, signal.SIGTERM)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        os.close(reads)
+        os.close(writes)
+    finally:
+        signal.signal(signal.SIGTERM, before)

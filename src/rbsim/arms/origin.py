@@ -1,0 +1,53 @@
+"""Origin: what decides the games of a process, which all processes of a study must share."""
+
+from functools import cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+import rbcore
+from rbsim.arms.forms import FORMS, Form, every_form
+
+SIGNED = 10  # games of each preset and player, and of each game of patience
+PLAYERS = ("uniform", "greedy", "weighted")  # who take no time
+PATIENCE = ("robert", "klondike")
+SEED = 1
+
+
+class Origin(NamedTuple):
+    """By which versions, and by which core, a process plays."""
+
+    version: str
+    games_version: int
+    signature: str  # of games that the core plays, and of the versions of players and patience
+
+    def __str__(self) -> str:
+        return (
+            f"russian-bank {self.version}, games version {self.games_version}, signature "
+            f"{self.signature}"
+        )
+
+
+def origin() -> Origin:
+    """Return the origin of the games of this process, which plays some the first time."""
+    return Origin(rbcore.__version__, rbcore.GAMES_VERSION, _signature())
+
+
+@cache
+def _signature() -> str:
+    signed = blake2b(digest_size=8)
+    for preset in rbcore.PRESETS:
+        rules = rbcore.variant(preset)
+        for player in PLAYERS:
+            rows = np.zeros(SIGNED, rbcore.GAME)
+            rbcore.play(rules, (player,) * rules.seats, SEED, 0, rows)
+            signed.update(rows.tobytes())
+    for name in PATIENCE:
+        form, packs = Form(name), np.zeros(SIGNED, FORMS.row)
+        FORMS.core(form, (form.game.player,), SEED, 0, packs, stop=None)
+        signed.update(packs.tobytes())
+    versions = [rbcore.versioned(player) for player in rbcore.PLAYERS]
+    versions += [f"{name}/{FORMS.version(Form(name))}" for name in every_form() if "," not in name]
+    signed.update(repr(versions).encode())
+    return signed.hexdigest()
