@@ -14,7 +14,7 @@ from rbcore.api import game_pool, position, whole_games
 from rbcore.moves import actions
 from rbcore.observation import arrays
 from rbpatience import playing
-from support.imports import FILES, IMPORTS, PACKAGES, arrows, dotted, houses, room, rooms
+from support.imports import FILES, IMPORTS, PACKAGES, arrows, dotted, houses, room, rooms, targets
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
 # modules that stand beside them.
@@ -76,7 +76,7 @@ ROOMS = {
         "_pyinstaller": "",
         "cli": "arms bench estimates files games keeping kinds options packages result show study "
         "table variants",
-        "__init__": "",
+        "__init__": "arms estimates keeping kinds packages result",
         "__main__": "cli",
     },
 }
@@ -183,6 +183,39 @@ def test_no_two_modules_import_each_other() -> None:
             graph[name] |= (modules & names) - {name}
     assert sum(map(len, graph.values())) > len(modules)
     TopologicalSorter(graph).prepare()  # raises CycleError
+
+
+# Modules that import what a value names: the lazy fronts of two packages, libraries, the modules of
+# players that users name, and the folders of the second build.
+IMPORTING_BY_VALUE = {
+    "rbcore.builds",
+    "rbcore.drawing.drawn",
+    "rbsim.__init__",
+    "rbsim.arms.players",
+    "rbsim.envs.__init__",
+    "rbsim.packages",
+}
+
+
+def imports_by_value(path: Path) -> bool:
+    """Whether a module imports another whose name is no constant, which tables cannot see."""
+    calls = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
+    return any(
+        ast.unparse(call.func).rpartition(".")[2] in ("import_module", "__import__")
+        and not isinstance(call.args[0], ast.Constant)
+        for call in calls
+    )
+
+
+def test_what_is_imported_can_be_read_off_the_source() -> None:
+    python = [path for path in FILES if path.suffix == ".py"]
+    assert {dotted(path) for path in python if imports_by_value(path)} == IMPORTING_BY_VALUE
+
+
+def test_imports_of_types_and_by_strings_are_seen() -> None:
+    lazy = "if TYPE_CHECKING:\n    from rbsim.result import Result\n"
+    assert "rbsim.result" in targets(lazy)
+    assert "rbsim.kinds" in targets('import_module("rbsim.kinds")')
 
 
 def test_one_file_knows_compilers() -> None:
