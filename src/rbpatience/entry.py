@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, read_cards
 from rbpatience.descriptions.reader import Told
-from rbpatience.descriptions.schema import PROCEDURES, Cards, Description
+from rbpatience.descriptions.schema import (
+    FIRST_FOUNDATION,
+    HAND,
+    MAX_FOUNDATIONS,
+    OTHER_WASTE,
+    PROCEDURES,
+    STOCK,
+    WASTE,
+    Cards,
+    Description,
+)
 
 SOLVER = 1  # its version: raised where it decides other deals than before within the same work
 
@@ -114,16 +124,15 @@ class Game:
             for i in range(group.count)
         ]
         if len(groups) < 2:  # which has more piles than its count if it is a grid
-            own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
+            own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(STOCK)]
         other = "aside" if self.rules.custom == "packets" else "other waste"
-        # As of engine/game.pxd and board.pxd.
         return {
             **dict(enumerate(own)),
-            124: "stock",
-            125: other,
-            126: "waste",
-            127: "hand",
-            **{128 + i: f"foundation {i + 1}" for i in range(16)},
+            STOCK: "stock",
+            OTHER_WASTE: other,
+            WASTE: "waste",
+            HAND: "hand",
+            **{FIRST_FOUNDATION + i: f"foundation {i + 1}" for i in range(MAX_FOUNDATIONS)},
         }
 
     def versioned(self, player: str) -> str:

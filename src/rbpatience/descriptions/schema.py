@@ -16,6 +16,8 @@ ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
 MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
 MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
+# Piles that every game has, by number, and the pile of the first foundation, as in engine/game.pxd.
+STOCK, OTHER_WASTE, ASIDE, WASTE, HAND, FIRST_FOUNDATION = 124, 125, 125, 126, 127, 128
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 

@@ -14,6 +14,11 @@ from typing import Any
 from rbcore.cards.text import RANKS, read_cards
 from rbpatience.descriptions import schema
 from rbpatience.descriptions.schema import (
+    FIRST_FOUNDATION,
+    HAND,
+    OTHER_WASTE,
+    STOCK,
+    WASTE,
     Description,
     Foundations,
     Match,
@@ -27,8 +32,7 @@ from rbpatience.descriptions.schema import (
 
 __all__ = ["compile_game"]
 
-# As in game.pxd.
-STOCK, OTHER_WASTE, WASTE, HAND, MAX_PILES = 124, 125, 126, 127, 128
+MAX_PILES = FIRST_FOUNDATION  # that are no foundations
 MAX_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
