@@ -17,7 +17,7 @@ from support.imports import PACKAGES
 ENUM = re.compile(r"^cdef enum(?: \w+)?:\n((?:(?:    .*)?\n)+)", re.MULTILINE)
 
 
-def enum_values(source: str, cimported: Mapping[str, int] = {}) -> dict[str, int]:  # noqa: B006
+def enum_values(source: str, cimported: Mapping[str, int] = {}) -> dict[str, int]:
     """The names and values of the enums of a `.pxd`, in the order in which they are written."""
     values = dict(cimported)
     for body in ENUM.findall(source):

@@ -53,9 +53,9 @@ def lay_out(
     piles = [*floor.foundations(), *floor.houses()]
     labels = list(floor.numbers())
     for seat in range(rules.seats):
-        own = list(floor.of_seat(seat))
-        piles += own
-        labels.append(floor.label(seat, own))
+        seat_piles = list(floor.of_seat(seat))
+        piles += seat_piles
+        labels.append(floor.label(seat, seat_piles))
     last = floor.y(max(floor.row_of(seat) for seat in range(rules.seats)))
     return Scene(
         f"Russian Bank, {variant_text(rules)}: {floor.heading()}",
@@ -80,7 +80,7 @@ class _Bank:
         self.rules, self.next_cards = view.rules, next_cards
         fields = view.notation.split(" ")
         self.signs = fields[3].split("|")
-        base = next((one[5:] for one in fields if one.startswith("base=")), "A")
+        base = next((field[5:] for field in fields if field.startswith("base=")), "A")
         self.base = RANKS.index(base)
         columns, half, sizes = self.rules.packs, frame.width / 2, self.sizes
         first = half - (columns * sizes.width + (columns - 1) * sizes.gap) / 2
@@ -144,13 +144,13 @@ class _Bank:
     def house_place(self, house: int) -> tuple[bool, int]:
         """Whether a house lies on the right side, and in which row."""
         each = self.rules.houses_each
-        seat, own = divmod(house, each)
+        seat, place = divmod(house, each)
         side = self.side_of(seat)
         if self.rules.seats == 2:
-            return (True, 5 - each + own) if side == 0 else (False, each - own)
+            return (True, 5 - each + place) if side == 0 else (False, each - place)
         if side == 0:
-            return own > 0, 5 + own // 2
-        return side == 2, 4 - own
+            return place > 0, 5 + place // 2
+        return side == 2, 4 - place
 
     def houses(self) -> Iterator[Pile]:
         """The houses, growing away from the foundations."""

@@ -64,8 +64,8 @@ def one_of(*words: str | int) -> Kind:
             raise ValueError
         return value
 
-    said = ", ".join(str(word) for word in words if word != "")
-    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
+    choices = ", ".join(str(word) for word in words if word != "")
+    return Kind(f"one of {choices}{', or nothing' if '' in words else ''}", read, words)
 
 
 def listed(kind: Kind) -> Kind:
@@ -79,16 +79,16 @@ def listed(kind: Kind) -> Kind:
     return Kind(f"a list, of each {kind.words}", read)
 
 
-def either(one: Kind, other: Kind) -> Kind:
+def either(first: Kind, other: Kind) -> Kind:
     """Values of one kind or another."""
 
     def read(value: Any) -> Any:
         try:
-            return one.read(value)
+            return first.read(value)
         except (ValueError, TypeError):
             return other.read(value)
 
-    return Kind(f"{one.words}, or {other.words}", read)
+    return Kind(f"{first.words}, or {other.words}", read)
 
 
 def or_list(kind: Kind) -> Kind:
@@ -514,7 +514,10 @@ class Description:
 
 def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
     """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
-    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
+    known, read = (
+        CUSTOM.get(custom, {}),
+        {option: 0 for options_of in CUSTOM.values() for option in options_of},
+    )
     read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:
