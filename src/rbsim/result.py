@@ -25,7 +25,7 @@ from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
-from rbsim.show.tables import Report, View, csv_text, label_text, pivot
+from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
 from rbsim.study.run import Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.telling import PartEnd
@@ -58,7 +58,7 @@ class Kind:
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
-    views: Callable[[Result], Sequence[View]]  # the tables that are shown
+    layouts: Callable[[Result], Sequence[TableLayout]]  # the tables that are shown
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
@@ -619,8 +619,8 @@ class Result:
         Report
             What prints as text, and has `markdown` and `html`.
         """
-        views = [view for view in self.kind.views(self) if full or view.brief]
-        tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
+        layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
+        tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
         return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
 
@@ -673,7 +673,7 @@ class Result:
             sentences=[*filter(None, (asked, self.what, missing))],
             panel=self.panel,
             quantities=[quantity for quantity in wanted if quantity in known],
-            tables=[pivot(view, self.figures) for view in self.kind.views(self)],
+            tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
             unfinished=telling.unfinished_text(self.tallies),
             provenance=self.provenance,
         )
