@@ -512,7 +512,7 @@ class Pools(Holding):
 
     @rule(at=PLACES, seed=SEEDS, seeded=st.booleans())
     def deal(self, at: int, seed: int, seeded: bool) -> None:
-        """Other games in some slots, which may get a seed of their own; not where games have rows."""
+        """Other games in some slots, with a seed for each or not; refused where games have rows."""
         one, rng = self.pick(at), random.Random(seed)
         which = np.array([rng.random() < 0.5 for _ in one.games])
         seeds = np.array([rng.randrange(100) for _ in one.games], np.uint64) if seeded else None
