@@ -316,7 +316,8 @@ shuffle=0, replicate=0, **limits)
     def deal(self, which, seeds=None):
         """Deal the next games into some slots, in place of what is played there.
 
-        What was played there has not ended, so `done` does not count it.
+        What was played there has not ended, so `done` does not count it. To deal games into all
+        slots is a `reset` too, after Ctrl-C.
 
         Parameters
         ----------
@@ -342,7 +343,8 @@ shuffle=0, replicate=0, **limits)
                 raise ValueError(f"{name} needs {self.width} entries, not {len(array)}")
         if self.keeps_rows:
             raise ValueError("each game of a pool with rows has its row; reset the pool instead")
-        self._check_free()
+        if self.use != STOPPED or not which.all():
+            self._check_free()
         self._begin()
         with nogil:
             for i in range(self.width):
