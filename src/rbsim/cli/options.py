@@ -24,7 +24,7 @@ from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
-from rbsim.cli.console import bar, command, print_report, say
+from rbsim.cli.console import announcing, bar, command, print_report, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import load
@@ -402,7 +402,10 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
             workers(kept.dask, study.options.threads) as means,
             bar(call.__name__, output.quiet) as progress,
         ):
-            options = replace(replace(study.options, **means), progress=progress)
+            noun = study.arms[0].row_kind.noun
+            option = "--matches" if noun == "matches" else "--games"
+            told = progress if output.quiet else announcing(progress, option, study.count)
+            options = replace(replace(study.options, **means), progress=told)
             study = replace(study, options=options)
             result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
     except (OSError, ValueError):
