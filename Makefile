@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest pythons machines newest-short examples docs studies bench bench-check \
+.PHONY: study test test-all test-rest pythons machines newest-short examples clusters docs studies bench bench-check \
 	bench-check-short asan asan-short asan-tests asan-attack \
 	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
@@ -58,6 +58,11 @@ test-rest: .venv/dev
 
 examples: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(EXAMPLES)
+
+# The examples of docs/cluster.md; that of Slurm too, if it is installed.
+clusters: .venv/dev
+	$(BIN)/python -m pip install --quiet --prefix build/clusters ray==2.60.0 mpi4py==4.1.2 mpich==5.0.2
+	$(BIN)/python -m pytest tests/docs/test_cluster.py
 
 # The site, in build/docs, to be read from the disk or put on any server. The tutorials are run; a
 # warning, a link to nowhere and a public name without an entry are errors.

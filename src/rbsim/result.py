@@ -797,7 +797,8 @@ def add_up(results: Iterable[Result]) -> Result:
     if is_alone:
         return first
     every = list(spans)
-    study = replace(first.study.over(every[0]), shards=shards)
+    plan = {key: value for key, value in first.study.plan.items() if key != "shard"}
+    study = replace(first.study.over(every[0]), shards=shards, plan=plan)
     return Result(
         first.kind, study, Played(tallies, first.played.watches), first.level, None, every
     )

@@ -125,6 +125,7 @@ study PLAN
 report STORE --out page.html
 merge ONE.json OTHER.json --out both.json
 check STORE
+status STORE OTHER.json
 # More
 match standard,target=300
 fair standard --handicaps first-moves=2..5,second-reserve=6..9
@@ -154,6 +155,7 @@ BY_HAND = (
     options.report,
     options.merge,
     options.check,
+    options.status,
     deal,
     hint,
     moves,

@@ -30,6 +30,7 @@ from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import finished, load
 from rbsim.keeping.loading import report as write_page
 from rbsim.keeping.plans import play_each, read_plan
+from rbsim.keeping.progress import progress_of, progress_table
 from rbsim.options import OPTIONS, PlayKeywords, read_whole
 from rbsim.packages import need
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
@@ -590,3 +591,15 @@ def check(store: Path, *, quiet: bool = False) -> None:
     )
     print(f"{files} of {games} {are} whole{left}")
     raise typer.Exit(bool(checked.problems))
+
+
+def status(sources: list[Path], *, as_json: bool = False) -> None:
+    """Show how much of stores and results is there, what is missing, and how long nothing came."""
+    entries = progress_of(*sources)
+    if as_json:
+        print(json_text(document(entries, versions(), command())))
+        return
+    print(progress_table(entries))
+    for entry in entries:
+        if "text" in entry:
+            print(f"{entry['study']}: {entry['text']}")

@@ -1,0 +1,82 @@
+"""What stores and results of many pieces cost: CPU seconds and memory by the number of pieces.
+
+    python benchmarks/stores.py [PIECES]...         10 100 1000 unless given
+
+Each line is a process of its own, so that its memory is that of one call.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import rbsim
+from rbsim.files import sealed
+from rbsim.games.picking import pick
+from rbsim.study.spans import Span
+from rbsim.study.store import check_store, open_store
+
+GAMES = 64  # in a piece
+LINES = ("open", "resume", "check", "merge a store", "games --where", "merge files")
+
+
+def make(folder: Path, pieces: int) -> None:
+    """Write a store of so many pieces, and so many files of results."""
+    study = rbsim.simulate(games=1).study.over(Span(1, (0,), GAMES * pieces))
+    (arm,) = study.arms
+    rows = np.zeros(GAMES * pieces, arm.row_kind.row)
+    arm.play(0, rows)
+    with open_store(folder / "store", study.record, study.arms) as store:
+        for start in range(0, len(rows), GAMES):
+            games = range(start, start + GAMES)
+            store.take([store.write(0, games, rows[start : games.stop])])
+    rbsim.simulate(games=GAMES).save(folder / "0.json")
+    document = json.loads((folder / "0.json").read_text())
+    del document["digest"]
+    for piece in range(1, pieces):
+        document["provenance"]["arms"][0]["first"] = GAMES * piece
+        (folder / f"{piece}.json").write_bytes(sealed(document))
+
+
+def measure(line: str, folder: Path, pieces: int) -> None:
+    """Do what a line says once, and print its CPU seconds and the most memory."""
+    store = folder / "store"
+    study = rbsim.simulate(games=1).study.over(Span(1, (0,), GAMES * pieces))
+    begin = time.process_time()
+    if line == "open":
+        with open_store(store, study.record, study.arms):
+            pass
+    elif line == "resume":
+        rbsim.simulate(games=GAMES * pieces, store=store, threads=1)
+    elif line == "check":
+        check_store(store)
+    elif line == "merge a store":
+        rbsim.load(store)
+    elif line == "games --where":
+        list(pick(store, where="turns > 900"))
+    else:
+        rbsim.load(*(folder / f"{piece}.json" for piece in range(pieces)))
+    seconds = time.process_time() - begin
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{pieces:6,} pieces  {line:14}  {seconds:7.2f} s  {memory:5.0f} MB", flush=True)
+
+
+def main(words: list[str]) -> None:
+    """Measure all lines for numbers of pieces, or one of them in this process."""
+    if words and words[0] in LINES:
+        measure(words[0], Path(words[1]), int(words[2]))
+        return
+    for pieces in map(int, words or ("10", "100", "1000")):
+        with tempfile.TemporaryDirectory() as folder:
+            make(Path(folder), pieces)
+            for line in LINES:
+                subprocess.run([sys.executable, __file__, line, folder, str(pieces)], check=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
