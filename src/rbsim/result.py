@@ -639,8 +639,10 @@ class Result:
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        parts = zip(self.tallies, self.study.parts, strict=True)
-        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        by_arm, played = dict[int, int](), self.played
+        for tally, numbers in zip(self.tallies, self.study.numbers, strict=True):
+            by_arm |= {number: max(tally.n, by_arm.get(number, 0)) for number in numbers}
+        games = sum(by_arm.values())
         return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     @property
@@ -674,7 +676,7 @@ class Result:
             panel=self.panel,
             quantities=[quantity for quantity in wanted if quantity in known],
             tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
-            unfinished=telling.unfinished_text(self.tallies),
+            unfinished=telling.unfinished_text(self.tallies, self.study.numbers),
             provenance=self.provenance,
         )
 
