@@ -13,14 +13,26 @@ def dtype_of(rows: Any) -> np.dtype[Any]:
     return np.dtype([(name, kind, int(n)) if n else (name, kind) for n, kind, name in fields])
 
 
-def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any]:
-    """Return `rows` if it is a contiguous array of `dtype` that can be written.
+def of_seats(row: np.dtype[Any], seats: int) -> np.dtype[Any]:
+    """Return the dtype of rows with an entry for each of so many seats where `row` has several."""
+    return np.dtype(
+        [
+            (name, row[name].base, (seats,)) if row[name].shape else (name, row[name])
+            for name in row.names or ()
+        ]
+    )
+
+
+def check_rows(
+    rows: object, dtype: np.dtype[Any], name: str, *others: np.dtype[Any]
+) -> npt.NDArray[Any]:
+    """Return `rows` if it is a contiguous array of `dtype`, or others, that can be written.
 
     Raises TypeError for what is no array, and ValueError for another; `name` names the dtype.
     """
     if not isinstance(rows, np.ndarray):
         raise TypeError(f"rows are an array of {name}, not {type(rows).__name__}")
-    if rows.dtype != dtype or rows.ndim != 1:
+    if rows.dtype not in (dtype, *others) or rows.ndim != 1:
         raise ValueError(f"rows are a one-dimensional array of {name}, as numpy.zeros(n, {name})")
     if not rows.flags.carray:
         raise ValueError(f"rows are contiguous, and can be written; copy this array of {name}")
