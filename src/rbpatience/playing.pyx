@@ -118,7 +118,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     found = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
     cdef Task task = Task(found, player, seed_number)
-    cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
+    cdef patience_row_t[::1] out = check_rows(rows, {"playing.ROW": ROW})
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME + 1 - n)
     cdef card_t pack[MAX_PACK]

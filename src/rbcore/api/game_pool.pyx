@@ -243,7 +243,7 @@ shuffle=0, replicate=0, **limits)
                                    replicate=replicate, external=True)
         if self.keeps_rows:
             seats = self.workspace.compiled.rules.seats
-            check_rows(rows, game_dtype(seats), f"rbcore.game_dtype({seats})", GAME)
+            check_rows(rows, {"rbcore.GAME": GAME, f"rbcore.game_dtype({seats})": game_dtype(seats)})
             self.rows = rows.view(np.uint8)
             self.row_size = rows.dtype.itemsize
             self.row_seats = rows.dtype["scores"].shape[0]

@@ -124,7 +124,8 @@ def _seats_of(rows, row, noun, seats):
 
     Raises ValueError, in a sentence, for other rows.
     """
-    check_rows(rows, of_seats(row, seats), f"rbcore.{noun}_dtype({seats})", row)
+    check_rows(rows, {f"rbcore.{noun.upper()}": row,
+                      f"rbcore.{noun}_dtype({seats})": of_seats(row, seats)})
     return rows.dtype["scores"].shape[0]
 
 

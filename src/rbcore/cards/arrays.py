@@ -1,6 +1,7 @@
 """Arrays from Python, checked before compiled code reads or writes them."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,19 +24,21 @@ def of_seats(row: np.dtype[Any], seats: int) -> np.dtype[Any]:
     )
 
 
-def check_rows(
-    rows: object, dtype: np.dtype[Any], name: str, *others: np.dtype[Any]
-) -> npt.NDArray[Any]:
-    """Return `rows` if it is a contiguous array of `dtype`, or others, that can be written.
+def check_rows(rows: object, dtypes: Mapping[str, np.dtype[Any]]) -> npt.NDArray[Any]:
+    """Return `rows` if it is a contiguous array of one of some dtypes that can be written.
 
-    Raises TypeError for what is no array, and ValueError for another; `name` names the dtype.
+    Raises TypeError for what is no array, and ValueError for another, by the names of the dtypes.
     """
+    names = list(dtypes)
+    known = " or ".join(names)
     if not isinstance(rows, np.ndarray):
-        raise TypeError(f"rows are an array of {name}, not {type(rows).__name__}")
-    if rows.dtype not in (dtype, *others) or rows.ndim != 1:
-        raise ValueError(f"rows are a one-dimensional array of {name}, as numpy.zeros(n, {name})")
+        raise TypeError(f"rows are an array of {known}, not {type(rows).__name__}")
+    if rows.dtype not in dtypes.values() or rows.ndim != 1:
+        raise ValueError(
+            f"rows are a one-dimensional array of {known}, as numpy.zeros(n, {names[-1]})"
+        )
     if not rows.flags.carray:
-        raise ValueError(f"rows are contiguous, and can be written; copy this array of {name}")
+        raise ValueError(f"rows are contiguous, and can be written; copy this array of {known}")
     return rows
 
 

@@ -161,7 +161,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = _search(game, memory)
-    cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
+    cdef solution_t[::1] out = check_rows(rows, {"solver.SOLUTION": SOLUTION})
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME + 1 - n)
@@ -236,7 +236,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     >>> solver.play("free-cell", "solver", 1, 0, rows), np.bincount(rows["outcome"])
     (20, array([ 0, 20]))
     """
-    check_rows(rows, ROW, "playing.ROW")
+    check_rows(rows, {"playing.ROW": ROW})
     found = np.zeros(len(rows), SOLUTION)
     work = check_range("solver-N", work_of(player), 1, MAX_WORK)
     done = solve(game, seed, first, found, work, stop=stop)

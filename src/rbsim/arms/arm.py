@@ -115,7 +115,7 @@ class Arm:
         return all(map(self.row_kind.is_fast, self.players))
 
     def empty_rows(self, n: int) -> Rows:
-        """Return so many rows to be played into, with an entry for each seat where they have several."""
+        """Return so many rows to be played into."""
         return np.zeros(n, self.row_kind.row(self.rules.seats))
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:

@@ -1,6 +1,6 @@
 """Store: a study on disk, a Parquet file for each arm and piece, taken up again where it was left.
 
-    DIR/_study.parquet                          what was played, by which versions, and its digest
+    DIR/study.parquet                           what was played, by which versions, and its digest
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
 Each file says of which games it is and has a digest of their rows; Parquet's own checksums are
@@ -55,7 +55,7 @@ from rbsim.arms.forms import FORMS
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import RowKind, Rows
 
-NAME, LOCK = "_study.parquet", ".lock"
+NAME, LOCK = "study.parquet", ".lock"
 FORMAT = 5
 NAME_BEFORE, FORMAT_BEFORE = "_study.json", 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
@@ -106,8 +106,11 @@ def most_seats(arms: Iterable[Arm]) -> int:
     return max(arm.rules.seats for arm in arms)
 
 
-def rows_table(arm: Arm, rows: Rows, seats: int) -> pa.Table:
-    """Return rows as an Arrow table with columns of so many seats, null where the rules lack one."""
+def rows_table(arm: Arm, rows: Rows, seats: int | None = None) -> pa.Table:
+    """Return rows as an Arrow table with columns of so many seats, the rules' own unless given.
+
+    Columns of seats that the rules lack are null.
+    """
     n, kind = len(rows), arm.row_kind
     columns: dict[str, Any] = {
         "variant": _named(np.zeros(n, np.int8), [arm.variant]),
@@ -123,7 +126,7 @@ def rows_table(arm: Arm, rows: Rows, seats: int) -> pa.Table:
     for name, follows in kind.derived.items():
         columns[name] = pa.array(follows(rows))
     for name, row_field in kind.by_seat.items():
-        for seat in range(seats):
+        for seat in range(arm.rules.seats if seats is None else seats):
             if seat < arm.rules.seats:
                 values = pa.array(np.ascontiguousarray(rows[row_field][:, seat]))
             else:
@@ -181,8 +184,8 @@ def _columns_before(kind: RowKind) -> list[tuple[str, pa.DataType]]:
         for seat in range(MAX_SEATS)
     ]
     named = dict.fromkeys(("variant", "players", "outcome"), pa.string())
-    columns = dict([("variant", None), ("players", None), ("seed", pa.uint64()), *of_game, *by_seat])
-    return list((columns | named).items())
+    of_arm = [("variant", None), ("players", None), ("seed", pa.uint64())]
+    return list((dict([*of_arm, *of_game, *by_seat]) | named).items())
 
 
 def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ import rbsim
 import rbsim.games
 from rbsim.files import WholeFile, sealed, write_whole
 from rbsim.study.store import NAME, NAME_BEFORE, Store, check_store, open_store, read_manifest
-from support import quick
+from support import quick, stores_before
 
 GAMES = 600
 
@@ -278,10 +279,88 @@ def test_what_a_newer_pyarrow_wrote_is_not_called_damaged(folder, rows, monkeypa
 
 @pytest.mark.parametrize("format_", [2, 3])
 def test_stores_of_before_are_refused_by_their_version(format_: int, tmp_path: Path) -> None:
-    (tmp_path / NAME_BEFORE).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
+    (tmp_path / NAME_BEFORE).write_text(
+        json.dumps({"rbsim": "study", "format": format_, "arms": []})
+    )
     for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
         said = refused(lambda call=call: call(tmp_path), f"format {format_}")
         assert "another place" in said
+
+
+BEFORE: dict[str, Callable[..., Any]] = {
+    "simulate": partial(rbsim.simulate, "standard", games=30, slip=0.1),
+    "mixed": partial(rbsim.simulate, "standard", "three-player", games=30),
+    "match": partial(rbsim.match, matches=10),
+    "patience": partial(rbsim.patience, "harvest", "klondike", games=30),
+}
+
+
+@pytest.mark.parametrize("kind", BEFORE)
+def test_a_store_of_format_4_is_read_and_goes_on(kind: str, tmp_path: Path) -> None:
+    """Its rows are those of now, whatever their numbers were; who goes on in it writes it anew."""
+    study = partial(BEFORE[kind], seed=1, threads=1)
+    played, folder = study(rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [played.study.count - 7, 7])
+    before = content(folder)
+    kept = rbsim.load(folder)
+    assert kept == played
+    for arm in range(len(played.study.arms)):
+        assert kept.arm_rows(arm=arm).dtype == played.arm_rows(arm=arm).dtype
+        assert (kept.arm_rows(arm=arm) == played.arm_rows(arm=arm)).all()
+    assert check_store(folder).problems == []
+    assert content(folder) == before
+    with pytest.warns(UserWarning, match="was of an older rbsim"):
+        assert study(store=folder) == played
+    assert rbsim.load(folder) == played
+    assert check_store(folder).problems == []
+    assert not (folder / NAME_BEFORE).exists()
+    read = polars.read_parquet(folder)
+    assert len(read) == len(played.study.arms) * played.study.count
+    assert pq.read_table(folder).schema.names == read.columns
+
+
+def test_a_store_of_format_4_may_be_killed_as_it_is_converted(tmp_path, monkeypatch):
+    played, folder = simulate(rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [100] * 6)
+    taken = []
+
+    def take_some(store: Store, written: Any) -> None:
+        if len(taken) == 3:
+            raise KeyboardInterrupt
+        taken.append(written)
+        take(store, written)
+
+    take = Store.take
+    with monkeypatch.context() as killed:
+        killed.setattr(Store, "take", take_some)
+        with pytest.raises(KeyboardInterrupt):
+            simulate(store=folder)
+    assert rbsim.load(folder) == played
+    with pytest.warns(UserWarning, match="was of an older rbsim"):
+        assert simulate(store=folder) == played
+    assert (rbsim.load(folder).games == played.games).all()
+
+
+def test_a_changed_store_of_format_4_is_refused(tmp_path: Path) -> None:
+    played, folder = simulate(games=100, rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [100])
+    path = files(folder)[0]
+    table = pq.read_table(path)
+    turns = table["turns"].to_numpy().copy()
+    turns[3] += 1
+    at = table.schema.get_field_index("turns")
+    pq.write_table(table.set_column(at, "turns", pa.array(turns)), path)
+    refused(lambda: rbsim.load(folder), path.name, "its rows are not those that were written")
+
+
+def test_a_file_of_rows_of_before_is_read(tmp_path: Path) -> None:
+    played = rbsim.simulate("standard", "three-player", games=20, seed=1, rows=True)
+    stores_before.write_rows_file(tmp_path / "rows.parquet", played)
+    for number, (arm, rows) in enumerate(
+        rbsim.study.store.read_rows_file(tmp_path / "rows.parquet")
+    ):
+        assert arm == played.study.arms[number]
+        assert (rows == played.arm_rows(arm=number)).all()
 
 
 def test_check_names_what_is_damaged_and_deletes_nothing(folder: Path) -> None:
