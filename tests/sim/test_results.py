@@ -142,11 +142,11 @@ def test_other_libraries_take_rows_as_they_are(package: str) -> None:
     """Who wins is the same in each, also of games that nobody wins or that are unfinished."""
     library = pytest.importorskip(package)
     found = rbsim.simulate("wrangle", games=200, seed=1, max_turns=150, rows=True)
-    table = found.rows()
+    games = found.rows()
     if package == "polars":
-        frame = library.DataFrame(table)
+        frame = library.DataFrame(games)
     else:
-        frame = table.to_pandas() if package == "pandas" else library.sql("from table").df()
+        frame = games.to_pandas() if package == "pandas" else library.sql("from games").df()
     names = ("starter_wins", "nobody_wins")
     wins, nobody = (frame[name].to_numpy().astype(bool) for name in names)
     rows, unfinished = found.games, found.figure("unfinished").count
