@@ -16,7 +16,7 @@ from rbsim.kinds.lucks import luck
 from rbsim.kinds.runs import match, patience, simulate, sweep
 from rbsim.kinds.starting import advantage, fair
 from rbsim.result import Result
-from rbsim.show.tables import Report, Table, View, pivot
+from rbsim.show.tables import Report, Table, TableLayout, pivot
 from support.browser import Outline
 
 STUDIES = {
@@ -91,8 +91,8 @@ def test_what_is_printed():
 
 def test_text_markdown_html_and_csv_of_one_table():
     open_game = rate("stalemate", 5, 100, left=20).of(variant="a|b")
-    view = View("Rates", ("variant",), ("stalemate", "unfinished"))
-    table = pivot(view, [open_game])
+    layout = TableLayout("Rates", ("variant",), ("stalemate", "unfinished"))
+    table = pivot(layout, [open_game])
     assert table.head == ("variant", "stalemate")  # no column that no figure has
     report = Report("Answer.", (table,), ("origin",))
     assert "* Rates: stalemate, a|b: 25% if all 20 unfinished games had ended so," in str(report)
@@ -293,10 +293,10 @@ def test_pictures_of_several_threads_change_no_setting():
 
     found, before = result_of("advantage"), dict(mpl.rcParams)
     drawing = rbcore.Position.deal("standard", seed=1, game=0).draw()
-    alone = picture(found, found.asked)
+    alone = picture(found.panel, found.asked)
     with ThreadPoolExecutor(4) as pool:
         boards = [pool.submit(drawing.pixels) for _ in range(4)]
-        each = pool.map(lambda _: picture(found, found.asked), range(8))
+        each = pool.map(lambda _: picture(found.panel, found.asked), range(8))
         assert {*each} == {alone}
         assert all(board.result().any() for board in boards)
     assert dict(mpl.rcParams) == before

@@ -183,7 +183,7 @@ class Output:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class Keeping:
     """The rows of a study that are kept, and where it is played.
 
     rows FILE: Keep a row of every game: .parquet.
@@ -193,7 +193,7 @@ class Kept:
     dask: str | None = None
 
 
-def check_output(output: Output, kept: Kept | None = None, store: Path | None = None) -> None:
+def check_output(output: Output, kept: Keeping | None = None, store: Path | None = None) -> None:
     """Raise ValueError for files that cannot be written, before anything is played."""
     if output.as_json and output.as_markdown:
         raise ValueError("tables are printed by either --json or --markdown, not both")
@@ -235,7 +235,7 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     shown = play or play_and_show
     more = [extra for extra in _parameters(shown) if extra.name in (shown.__kwdefaults__ or ())]
 
-    def command(*, output: Output, kept: Kept, **values: Any) -> None:
+    def command(*, output: Output, kept: Keeping, **values: Any) -> None:
         extras = {extra.name: values.pop(extra.name) for extra in more}
         shown(call, values, output, kept, **extras)
 
@@ -374,7 +374,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
 # ---- playing ----
 
 
-def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Kept) -> None:
+def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keeping) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
     check_output(output, kept, values.get("store"))
     parameters = inspect.signature(call).parameters.values()

@@ -20,7 +20,7 @@ from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
@@ -308,15 +308,15 @@ def headline(result: Result) -> str:
     return f"{ranking_text} This scale is of these players alone{more}."
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return ratings and leads, then the duels."""
     anchor = _settings(result.study).anchor
     scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
-        View("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
-        View("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
-        View("All duels", ("player", "opponent"), rest),
+        TableLayout("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
+        TableLayout("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
+        TableLayout("All duels", ("player", "opponent"), rest),
     ]
 
 
@@ -327,11 +327,10 @@ def _settings(study: Study) -> LadderSettings:
 
 KIND = Kind(
     name="ladder",
-    module=__name__,
     heading="Ladder",
     figures=figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",

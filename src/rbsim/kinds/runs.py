@@ -30,7 +30,7 @@ from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tall
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant, read_variant
@@ -201,7 +201,7 @@ def _more_endings_text(arm: Arm) -> str:
     )
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = result.parts_by
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
@@ -212,26 +212,28 @@ def views(result: Result) -> list[View]:
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
         rest = tuple(name for name in every if name not in first)
-        return [View("Runs", rows, first, brief=True), View("All figures", rows, rest)]
+        return [
+            TableLayout("Runs", rows, first, brief=True),
+            TableLayout("All figures", rows, rest),
+        ]
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
     attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
     return [
-        View("Runs", rows, tuple(dict.fromkeys((result.asked, *BRIEF))), brief=True),
-        View("All rates", rows, REST),
-        View("Length and score", rows, lengths),
-        View("Attention", rows, attention),
-        View("Searches", rows, ("give_ups",)),
-        View("Trend", ("variant", "players"), ("slope", "slope.p")),
+        TableLayout("Runs", rows, tuple(dict.fromkeys((result.asked, *BRIEF))), brief=True),
+        TableLayout("All rates", rows, REST),
+        TableLayout("Length and score", rows, lengths),
+        TableLayout("Attention", rows, attention),
+        TableLayout("Searches", rows, ("give_ups",)),
+        TableLayout("Trend", ("variant", "players"), ("slope", "slope.p")),
     ]
 
 
 KIND = Kind(
     name="simulate",
-    module=__name__,
     heading="Simulation",
     figures=run_figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",

@@ -263,7 +263,7 @@ class Command:
     asks: str = ""
 
 
-class TableScreen(Screen[None], inherit_bindings=False):
+class SeatedScreen(Screen[None], inherit_bindings=False):
     """The screen of a game; all keys are the app's."""
 
     def on_resize(self) -> None:
@@ -306,7 +306,7 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
 
 
-class TableApp(App[None]):
+class SeatedApp(App[None]):
     """An app in which a person plays a game; a subclass has the game.
 
     What the person cannot do is a ValueError, whose message is shown.
@@ -347,7 +347,7 @@ class TableApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the screen of the game, as textual asks."""
-        return TableScreen(id="_default")
+        return SeatedScreen(id="_default")
 
     def compose(self) -> ComposeResult:
         """Yield what stands on the screen, from above, as textual asks."""
