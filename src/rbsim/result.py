@@ -436,7 +436,8 @@ class Result:
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
+            patience.
 
         Raises
         ------

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
 MAX_ROWS = 200_000  # of a chunk, in all its arms
-MAX_KEPT = 10**8  # rows in memory, 5 GB
+MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
