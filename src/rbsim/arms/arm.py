@@ -14,6 +14,7 @@ import numpy as np
 
 import rbcore
 from rbcore.builds import BUILD
+from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.rules.attention import PRIORITIES, Attention
@@ -116,7 +117,7 @@ class Arm:
 
     def empty_rows(self, n: int) -> Rows:
         """Return so many rows to be played into."""
-        return np.zeros(n, self.row_kind.row(self.rules.seats))
+        return np.zeros(n, of_seats(self.row_kind.row, self.rules.seats))
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""

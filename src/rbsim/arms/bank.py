@@ -63,7 +63,7 @@ def _nobody_wins(rows: Rows) -> npt.NDArray[np.bool_]:
 GAMES = RowKind(
     place=f"{__name__}:GAMES",
     noun="games",
-    row=rbcore.game_dtype,
+    row=rbcore.GAME,
     core=rbcore.play,
     outcomes=rbcore.OUTCOMES,
     columns=("starter", "outcome", "winner", "turns", "moves", "give_ups"),
@@ -81,7 +81,7 @@ MATCHES = replace(
     GAMES,
     place=f"{__name__}:MATCHES",
     noun="matches",
-    row=rbcore.match_dtype,
+    row=rbcore.MATCH,
     core=rbcore.play_matches,
     outcomes=rbcore.MATCH_OUTCOMES,
     columns=(

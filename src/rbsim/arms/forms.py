@@ -104,7 +104,7 @@ def _read(record: Mapping[str, Any]) -> dict[str, Any]:
 FORMS = RowKind(
     place=f"{__name__}:FORMS",
     noun="games",
-    row=lambda seats: playing.ROW,
+    row=playing.ROW,
     core=_play,
     outcomes=playing.OUTCOMES,
     columns=("outcome", "left", "passes", "first_pass"),

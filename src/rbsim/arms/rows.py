@@ -33,7 +33,7 @@ class RowKind:
 
     place: str  # where it stands, `rbsim.arms.bank:GAMES`
     noun: str  # the plural of a row, in options and provenance
-    row: Callable[[int], np.dtype[Any]]  # its dtype, given the seats
+    row: np.dtype[Any]  # with room for all seats that any rules have
     core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
     outcomes: tuple[str, ...]  # names by number
     columns: tuple[str, ...]  # fields of one number, in the order of tables
