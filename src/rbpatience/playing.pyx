@@ -120,7 +120,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     cdef Task task = Task(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, {"playing.ROW": ROW})
     cdef uint64_t done = 0, n = out.shape[0]
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME + 1 - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     listen(flag)

@@ -22,7 +22,7 @@ from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
-from rbsim.files import check_target, sealed, write_whole
+from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
@@ -177,7 +177,7 @@ def run(
         study.portable,
         played,
         study.options.level,
-        None if store is None else Path(store).absolute(),
+        None if store is None else user_path(store).absolute(),
     )
 
 
@@ -638,7 +638,7 @@ class Result:
         ValueError
             In one sentence, for another ending, a file that exists, and without pyarrow.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *SUFFIXES)
         if path.suffix == ".parquet":
             need("pyarrow", "parquet")
@@ -774,7 +774,7 @@ class Result:
         ValueError
             In one sentence, as `plot`, for another ending and for a file that exists.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *PICTURES)
         need("matplotlib", "report")
         from rbsim.show.plot import picture

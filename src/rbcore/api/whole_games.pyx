@@ -17,7 +17,7 @@ import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.cards.arrays import check_rows, dtype_of, of_seats
+from rbcore.cards.arrays import dtype_of, of_seats, seats_of
 from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 
@@ -65,8 +65,8 @@ def play(
     players : sequence of str
         One for each seat.
     seed, first : int
-        The seed, 0 to 2**64 - 1, and the number in it of the first game; the last one's is at most
-        2**63 - 1.
+        The seed, 0 to 2**64 - 1, and the number in it of the first game; the last one's is below
+        2**63.
     rows : numpy.ndarray of game_dtype(seats), or of GAME
         Contiguous; one row a game is filled. GAME has 0 for a seat that is not there.
     attention : sequence of Attention, optional
@@ -104,10 +104,10 @@ def play(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef int seats = _seats_of(rows, GAME, "game", workspace.compiled.rules.seats)
+    cdef int seats = seats_of(rows, GAME, "rbcore.GAME", workspace.compiled.rules.seats)
     cdef uint8_t[::1] out = rows.view(np.uint8)
     cdef uint64_t n = len(rows), done = 0
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME + 1 - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
@@ -117,16 +117,6 @@ def play(
     answer()
     workspace.stalemate.check()
     return done
-
-
-def _seats_of(rows, row, noun, seats):
-    """Return of how many seats rows have entries: those that play, or all that `row` has room for.
-
-    Raises ValueError, in a sentence, for other rows.
-    """
-    check_rows(rows, {f"rbcore.{noun.upper()}": row,
-                      f"rbcore.{noun}_dtype({seats})": of_seats(row, seats)})
-    return rows.dtype["scores"].shape[0]
 
 
 def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
@@ -352,7 +342,7 @@ def play_matches(
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
     cdef int64_t target = workspace.compiled.checked.target
-    cdef int seats = _seats_of(rows, MATCH, "match", workspace.compiled.rules.seats)
+    cdef int seats = seats_of(rows, MATCH, "rbcore.MATCH", workspace.compiled.rules.seats)
     cdef uint8_t[::1] out = rows.view(np.uint8)
     cdef uint64_t n = len(rows), done = 0
     cdef uint64_t first_match = check_range(

@@ -42,6 +42,16 @@ def check_rows(rows: object, dtypes: Mapping[str, np.dtype[Any]]) -> npt.NDArray
     return rows
 
 
+def seats_of(rows: object, row: np.dtype[Any], name: str, seats: int) -> int:
+    """Return of how many seats rows have entries: those that play, or all that `row` has room for.
+
+    Raises TypeError or ValueError for other rows; `name` is that of `row`, as rbcore.GAME.
+    """
+    names = {name: row, f"{name.lower()}_dtype({seats})": of_seats(row, seats)}
+    (entries,) = check_rows(rows, names).dtype["scores"].shape
+    return int(entries)
+
+
 def check_vector(name: str, values: object, dtype: type[np.generic]) -> npt.NDArray[Any]:
     """Return an argument if it is a contiguous array of `dtype` with one dimension.
 

@@ -164,7 +164,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     cdef solution_t[::1] out = check_rows(rows, {"solver.SOLUTION": SOLUTION})
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME + 1 - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef solution_t row
     cdef const uint8_t[::1] flag = stop

@@ -270,6 +270,18 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
     return duel_figures(tally, joint_level(level, len(study.parts)))
 
 
+def _no_order_text(names: Sequence[str], result: Result) -> str:
+    """Return why players have no order: all won as often as they lost, or nothing ended."""
+    games = sum(tally.n * tally.arms for tally in result.tallies)
+    unfinished = sum(
+        int(tally.counts(arm)[UNFINISHED]) for tally in result.tallies for arm in range(tally.arms)
+    )
+    begin = f"{', '.join(names[:-1])} and {names[-1]} have no order"
+    if unfinished == games:
+        return f"{begin}: none of the {games:,} games was finished."
+    return f"{begin}: each won as many games as it lost, and {unfinished:,} were not finished."
+
+
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     settings = _settings(result.study)
@@ -291,6 +303,8 @@ def headline(result: Result) -> str:
         rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
         for a, b in pairwise(ranking)
     ]
+    if not any(figure.estimate for figure in steps):
+        return _no_order_text(names, result)
     leads = [
         f"{figure.text} Elo above {other}" for figure, other in zip(steps, ranking[1:], strict=True)
     ]

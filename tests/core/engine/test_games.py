@@ -163,7 +163,7 @@ def test_rows_have_entries_of_the_seats_that_play(variant: str) -> None:
 def test_differences_of_rows_are_right() -> None:
     """Also of the largest numbers that limits and rules allow, and of the last game's number."""
     rows = np.zeros(2, rbcore.game_dtype(2))
-    last = 2**63 - 2
+    last = 2**63 - 3
     assert rbcore.play(RULES, ("greedy", "greedy"), 1, last, rows) == 2
     assert rows["index"].tolist() == [last, last + 1]
     assert rbcore.trace(RULES, ("greedy", "greedy"), 1, last)[2] == rows[0]
