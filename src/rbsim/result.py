@@ -67,6 +67,8 @@ class Kind:
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
     more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What adds up results of other parts that play the same games; None for those of the same.
+    join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -517,7 +519,9 @@ class Result:
         return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
-        """Return the result of the games of both: the same study over other games.
+        """Return the result of the games of both: the same study over other games, or two ladders.
+
+        Ladders of other players that share one and have the same deals make one of all duels.
 
         Raises
         ------
@@ -527,6 +531,9 @@ class Result:
         """
         if not isinstance(other, Result):
             return NotImplemented
+        joined = self.kind.join(self, other) if self.kind is other.kind else None
+        if joined is not None:
+            return joined
         for mine, two in product(self.runs, other.runs):
             _check_addable(mine, two)
         tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]

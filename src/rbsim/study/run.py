@@ -56,6 +56,7 @@ class Study:
     sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
+    grows: bool = False  # a store of its first players alone gets the games of the others
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -210,7 +211,8 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     record = {**study.record, "command": command and list(command)}
     kept = None
     try:
-        with open_store(user_path(study.options.store), record, study.arms, bool(reads)) as kept:
+        folder = user_path(study.options.store)
+        with open_store(folder, record, study.arms, bool(reads), study.grows) as kept:
             yield kept
     except KeyboardInterrupt:
         if kept is None or reads:

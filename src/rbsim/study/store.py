@@ -336,9 +336,26 @@ def _write_manifest(folder: Path, manifest: Mapping[str, Any], arms: Sequence[Ar
 
 
 def _check_same(
-    folder: Path, manifest: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+    folder: Path,
+    manifest: Mapping[str, Any],
+    record: Mapping[str, Any],
+    arms: Sequence[Arm],
+    grows: bool = False,
 ) -> None:
-    """Raise ValueError, in a sentence, if a store keeps another study."""
+    """Raise ValueError, in a sentence, if a store keeps another study.
+
+    That of a study that `grows`, a ladder, may be of the first players alone.
+    """
+    if grows and manifest.get("study") == record["study"]:
+        players = manifest["settings"]["players"]
+        if players != list(record["settings"]["players"])[: len(players)]:
+            raise ValueError(
+                f"{folder} keeps the games of {', '.join(players)}; name these players first, in "
+                "this order, and then others, or name another folder"
+            )
+        arms = arms[: len(manifest["arms"])]
+        parts = record["parts"][: len(manifest["parts"])]
+        record = {**record, "parts": parts, "arms": record["arms"][: len(arms)]}
     studies: list[Any] = [
         {
             "its": {
@@ -654,7 +671,11 @@ def _of_games(arm: Arm, first: int) -> dict[str, Any]:
 
 @contextmanager
 def open_store(
-    folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
+    folder: Path,
+    record: dict[str, Any],
+    arms: Sequence[Arm],
+    reads: bool = False,
+    grows: bool = False,
 ) -> Iterator[Store]:
     """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
     folder = folder.absolute()
@@ -667,10 +688,11 @@ def open_store(
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
         if _is_store(folder):
-            _check_same(folder, manifest := read_manifest(folder), record, arms)
+            _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
             games = arms[0].row_kind.noun
-            for asked, kept in zip(record["arms"], manifest["arms"], strict=True):
-                asked[games] = max(asked[games], kept[games])
+            most = max(kept[games] for kept in manifest["arms"])  # all have as many
+            for asked in record["arms"]:
+                asked[games] = max(asked[games], most)
             record["command"] = record.get("command") or manifest.get("command")
             if "plan" in manifest:
                 record.setdefault("plan", manifest["plan"])
