@@ -26,11 +26,11 @@ BOX = re.compile("[╭╮╰╯│─]")
 # What only a command line has, and what only Python has.
 SHELL = {
     "dask", "out", "picture", "picture_of", "force", "full", "as_json", "as_markdown", "quiet",
-    "rows",
+    "rows", "resume",
 }  # fmt: skip
 PYTHON = {"executor", "progress", "rows"}
 FOR_BOTH = {
-    "seed", "until", "of", "store", "threads", "level", "first", "shuffle", "replicate",
+    "seed", "until", "of", "store", "threads", "level", "first", "shard", "shuffle", "replicate",
     "max_turns", "max_moves", "search_limit", "max_turn_moves", "slip", "watch", "call",
 }  # fmt: skip
 
@@ -119,7 +119,8 @@ def test_commands_and_functions_share_names_order_and_defaults(name: str) -> Non
 
 def test_all_that_takes_long_can_be_quiet() -> None:
     quick = {
-        "variants", "players", "play", "replay", "games", "deal", "hint", "moves", "judge", "perft"
+        "variants", "players", "play", "replay", "games", "deal", "hint", "moves", "judge", "perft",
+        "status",
     }  # fmt: skip
     loud = {name for name, one in MADE.items() if "quiet" not in [p.name for p in one.params]}
     assert loud == quick
