@@ -313,7 +313,7 @@ def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) 
     if not any(unfinished.values()):
         return "Every game was finished."
     return (
-        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within the limits. Intervals allow "
-        "for however they would have ended; a star is where that is over a tenth, or where an "
-        "interval has no end, as they are at least as long as was seen."
+        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within "
+        "the limits. Intervals allow for however they would have ended; a star is where that is "
+        "over a tenth, or where an interval has no end, as they are at least as long as was seen."
     )
