@@ -660,6 +660,8 @@ def test_a_store_is_one_table_for_other_tools(reader: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("reader", READERS)
 def test_a_store_without_games_is_an_empty_table(reader: str, folder: Path) -> None:
     library = pytest.importorskip(reader)
+    if reader == "polars" and int(library.__version__.partition(".")[0]) < 2:
+        pytest.skip("polars 1.3 reads no names where there are no rows")
     shutil.rmtree(folder / "arm-0")
     frame = READERS[reader](library, str(folder))
     assert len(frame) == 0
