@@ -89,6 +89,11 @@ class Attention:
         """How likely the seat attempts a card that does not fit, at each decision."""
         return float(self.slips.get(MISPLACING, 0.0))
 
+    @property
+    def slips_ever(self) -> bool:
+        """Whether the seat may slip by chance."""
+        return any(self.slips.values())
+
 
 def _check_probability(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):

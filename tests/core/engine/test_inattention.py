@@ -93,8 +93,7 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
         seat = state.seat
         if move == "stop":
             assert not undone  # something has been carried out
-            if twin.winner(state) is None:
-                end_turn_by_stop(state, twins)
+            twin.end_by_stop(state, twins)
             continue
         verdict = twin.judge(state, move.rstrip("!"), twins)
         if undone:
@@ -119,13 +118,6 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
         assert len(left.reserve) == row["reserve"][seat]
         assert len(left.waste) == row["waste"][seat]
     return seen
-
-
-def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
-    if state.turned:
-        twin.apply(state, "waste", rules)
-    else:
-        twin.end_turn(state, rules)
 
 
 @pytest.mark.sample(1)
@@ -167,8 +159,7 @@ def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str,
         state = twin.read(start.notation, twins)
         for move, following in zip(moves, [*moves[1:], "end"], strict=True):
             if move == "stop":
-                if twin.winner(state) is None:
-                    end_turn_by_stop(state, twins)
+                twin.end_by_stop(state, twins)
                 continue
             if not move.endswith("!"):
                 twin.apply(state, move, twins)
@@ -291,8 +282,7 @@ def test_who_calls_if_better_calls_where_it_gains() -> None:
         state = twin.read(start.notation, twins)
         for move in moves:
             if move == "stop":
-                if twin.winner(state) is None:
-                    end_turn_by_stop(state, twins)
+                twin.end_by_stop(state, twins)
                 continue
             called, move = move.endswith("!"), move.rstrip("!")
             if twin.judge(state, move, twins):
