@@ -38,8 +38,8 @@ class Replay:
         """
         if self._awaits_stop != (entry == STOP):
             raise ValueError(
-                f"{STOP} stands alone behind a called offence, and behind the omitted move if "
-                "there is one"
+                f"{STOP} stands behind the move that a called Stop asks for, and behind the "
+                "offence if it asks for none"
             )
         if entry == STOP:
             self._awaits_stop = False
@@ -94,7 +94,7 @@ def parted(entry: str) -> tuple[str, str]:
     sign = entry[len(move) :]
     if len(sign) > 1 or CALLED in move or TAKEN_BACK in move:
         raise ValueError(
-            f"{shown(entry)} is no move; {CALLED} or {TAKEN_BACK} stands at the end of one"
+            f"{shown(entry)} is no move; {TAKEN_BACK} or {CALLED} stands at the end of one"
         )
     return move, sign
 
