@@ -79,7 +79,8 @@ def golden() -> list[Transcript]:
     """A game for each offence, which a comment names."""
     games = {offence: slipped(offence) for offence in SLIPS} | {5: unavailable()}
     return [
-        replace(game, comments={0: f"Offence {offence}."}) for offence, game in sorted(games.items())
+        replace(game, comments={0: f"Offence {offence}."})
+        for offence, game in sorted(games.items())
     ]
 
 

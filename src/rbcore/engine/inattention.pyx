@@ -96,9 +96,10 @@ cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t 
                         verdict_t verdict) noexcept nogil:
     """Whether the position after a call is worth more to a seat than the one without.
 
-    Without a call an offence stands, or is taken back and the offender moves on. The values are those that `search` gives the ends of its playouts, of what all can see; a card
-    that a move would turn up is unknown. Of the houses only what changes counts, since another seat
-    may be to move. Of the omitted moves the offender is expected to choose the worst for the seat.
+    Without a call an offence stands, or is taken back and the offender moves on. The values are
+    those that `search` gives the ends of its playouts, of what all can see; a card that a move
+    would turn up is unknown. Of the houses only what changes counts, since another seat may be to
+    move. Of the omitted moves the offender is expected to choose the worst for the seat.
     """
     cdef view_t view
     cdef position_t after

@@ -26,7 +26,9 @@ from rbsim.variants import read_rules
 
 LEGEND = f"""{COUNTS}
 A move stands behind its cards, as 7♦ r>3: from the reserve to house 3 (docs/notation.md)."""
-SIGNS = "! is an offence at which Stop was called, ? one that nobody called and that was taken back."
+SIGNS = (
+    "! is an offence at which Stop was called, ? one that nobody called and that was taken back."
+)
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 

@@ -47,7 +47,7 @@ def ends(move: str, seat: int, seats: int) -> tuple[str, str]:
 
 
 def source_key(source: str, seat: int, seats: int) -> str:
-    """Return the key of the pile that a source is; `h` is the card turned up, as a place the hand."""
+    """Return the key of the pile that a source is; `h` is the hand as a place alone."""
     return pile_key("t" if source == "h" else source, seat, seats)
 
 

@@ -122,7 +122,7 @@ class Games(Holding):
 
     @rule(at=PLACES, seed=SEEDS, called=st.booleans())
     def offend(self, at: int, seed: int, called: bool) -> None:
-        """An offence stands or is taken back; if it is stopped, an omitted move may be to be made."""
+        """An offence stands or is taken back; after a Stop an omitted move may have to follow."""
         one = self.pick(at)
         if one.game.is_over or one.game.stopped:
             return

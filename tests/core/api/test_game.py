@@ -165,7 +165,8 @@ def test_what_does_not_fit_is_taken_back() -> None:
     line = "0 9c c--d--h--s-- 5h|6s Kh/4c/- -/9d/-"
     for move, verdict in {
         "h>1": 4, "r>F": 4, "1>1": 4, "h>w": 4, "r>h": 4, "2>R": 4, "2>H": 4,
-        "R>1": 5, "W>r": 5, "H>2": 5, "F>1": 5, "F>F": 5, "w>1": 5, "1*2>2": 5, "turn": 5, "pass": 5,
+        "R>1": 5, "W>r": 5, "H>2": 5, "F>1": 5, "F>F": 5, "w>1": 5, "1*2>2": 5, "turn": 5,
+        "pass": 5,
     }.items():  # fmt: skip
         game = rbcore.Game.start(position(line, STUDY))
         assert game.attempt(move, called=False) == verdict == game.judge(move)

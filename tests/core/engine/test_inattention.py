@@ -406,7 +406,10 @@ def test_slips_as_they_are_written() -> None:
     assert make_arm("standard", "greedy", 1, GameOptions(watch=0.5)).attention is None
     misplacing = make_arm("standard", "greedy", 1, GameOptions(slip="misplacing=0.1:0"))
     assert misplacing.attention == (Attention({"misplacing": 0.1}), Attention.careless(0.0))
-    mixed = (Attention.careless(0.1), Attention({**Attention.careless(0.1).slips, "misplacing": 0.2}))
+    mixed = (
+        Attention.careless(0.1),
+        Attention({**Attention.careless(0.1).slips, "misplacing": 0.2}),
+    )
     texts = seat_texts(mixed)
     assert attention_of(texts["slip"], texts["watch"], 2, texts["call"]) == mixed
 

@@ -23,6 +23,6 @@ from .settle import begin_turn, end_turn, winner
 __all__ = [
     "JOKER", "PRESETS", "RANKS", "SUITS", "House", "Player", "Rules", "State", "amends", "apply",
     "arrangement", "begin_turn", "blocked", "compelled_moves", "deal", "end_by_stop", "end_of_turn",
-    "end_turn", "idle_for", "is_progress", "judge", "legal_moves", "perft", "places", "rank", "read",
-    "red", "scores", "sources", "stands", "starter", "variant", "winner", "write",
+    "end_turn", "idle_for", "is_progress", "judge", "legal_moves", "perft", "places", "rank",
+    "read", "red", "scores", "sources", "stands", "starter", "variant", "winner", "write",
 ]  # fmt: skip

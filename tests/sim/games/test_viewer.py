@@ -190,7 +190,9 @@ def test_an_offence_is_shown_with_its_number() -> None:
 def test_attempts_at_any_pile_are_shown(tmp_path: Path) -> None:
     """Each is stepped to without an error, and names the piles of its card and its place."""
     game = list(read(GOLDEN))[4]
-    question = "steps.map((_, i) => { show(i); return [i ? ends(i) : [], $('clause').textContent] })"
+    question = (
+        "steps.map((_, i) => { show(i); return [i ? ends(i) : [], $('clause').textContent] })"
+    )
     steps = asked(page([game]), question, tmp_path)[1:]
     for (replayed, entry), (piles, clause) in zip(game.replay(), steps, strict=True):
         if entry[-1] in "!?" and entry[:-1] != "pass":

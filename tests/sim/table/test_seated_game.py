@@ -219,9 +219,7 @@ def test_odds_know_what_all_can_see() -> None:
 
 # ---- chains of calls ----------------------------------------------------------------------------
 
-DROWSY = rbcore.Attention(
-    dict.fromkeys([*rbcore.PRIORITIES, "misplacing"], 0.3), 0.5, "if-better"
-)
+DROWSY = rbcore.Attention(dict.fromkeys([*rbcore.PRIORITIES, "misplacing"], 0.3), 0.5, "if-better")
 DRAWN = re.compile(r" (play|lapses|plan)=\S+")  # what a player has drawn is in no record
 
 
