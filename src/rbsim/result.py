@@ -67,6 +67,8 @@ class Kind:
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
     more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What adds up results of other parts that play the same games; None for those of the same.
+    join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -436,18 +438,65 @@ class Result:
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
+            patience.
 
         Raises
         ------
         ValueError
             In one sentence, if several arms would do, or no rows were kept.
         """
-        named: list[dict[str, Label]] = [
+        return self._rows_of(_only(self._arm_labels, labels, "there are", "arms"))
+
+    def rows(self, **labels: Label) -> Any:
+        """Return a row of each game as an Arrow table, of all arms or of those with these labels.
+
+        Its columns are those of a store, flat: pandas makes a frame of it by ``.to_pandas()``,
+        polars by ``polars.DataFrame(...)``, and DuckDB reads it as it is.
+
+        Parameters
+        ----------
+        **labels
+            `variant`, `players` or the number of the `arm`; all arms unless given.
+
+        Returns
+        -------
+        pyarrow.Table
+            Counts are signed; `winner` is null where nobody has won, so count by `starter_wins` and
+            `nobody_wins`, which are false of unfinished games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if no arm has these labels, no rows were kept, and without pyarrow.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> frame = rbsim.simulate("standard", games=100, rows=True).rows().to_pandas()
+        >>> frame["score_0"].shape, frame["starter_wins"].dtype
+        ((100,), dtype('bool'))
+        """
+        pa = need("pyarrow", "parquet")
+        from rbsim.study.store import most_seats, rows_table
+
+        arms = self.study.arms
+        numbers = [i for i, its in enumerate(self._arm_labels) if labels.items() <= its.items()]
+        if not numbers:
+            _only(self._arm_labels, labels, "there are", "arms")
+        seats = most_seats(arms[number] for number in numbers)
+        tables = [rows_table(arms[number], self._rows_of(number), seats) for number in numbers]
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    @property
+    def _arm_labels(self) -> list[dict[str, Label]]:
+        return [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
             for i, arm in enumerate(self.study.arms)
         ]
-        number = _only(named, labels, "there are", "arms")
+
+    def _rows_of(self, number: int) -> Rows:
+        """Return the rows of an arm; ValueError if none were kept."""
         if number in self.played.rows:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
@@ -470,7 +519,9 @@ class Result:
         return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
-        """Return the result of the games of both: the same study over other games.
+        """Return the result of the games of both: the same study over other games, or two ladders.
+
+        Ladders of other players that share one and have the same deals make one of all duels.
 
         Raises
         ------
@@ -480,6 +531,9 @@ class Result:
         """
         if not isinstance(other, Result):
             return NotImplemented
+        joined = self.kind.join(self, other) if self.kind is other.kind else None
+        if joined is not None:
+            return joined
         for mine, two in product(self.runs, other.runs):
             _check_addable(mine, two)
         tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
@@ -538,8 +592,13 @@ class Result:
         ValueError
             Without pandas.
         """
-        need("pandas", "pandas")
-        return self.to_arrow().to_pandas()
+        pandas, table = need("pandas", "pandas"), self.to_arrow()
+        frame = table.to_pandas()
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            if pandas.api.types.is_float_dtype(frame[name]) and str(column.type) == "int64":
+                # A whole-number axis of which some figures have no value.
+                frame[name] = column.to_pandas(types_mapper=lambda _: pandas.Int64Dtype())
+        return frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""

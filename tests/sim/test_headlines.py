@@ -33,7 +33,7 @@ def no_games(rng: np.random.Generator) -> Callable[[Arm], np.ndarray]:
     """Matches that each seat wins as often, or patience of which the same share comes out."""
 
     def rows(arm: Arm) -> np.ndarray:
-        own = np.zeros(GAMES, arm.row_kind.row)
+        own = arm.empty_rows(GAMES)
         if arm.row_kind.noun == "matches":
             own["starter"], own["winner"] = rng.integers(0, 2, (2, GAMES))
             own["games"] = 1
