@@ -205,7 +205,7 @@ def test_a_called_offence_may_end_the_game() -> None:
         game.attempt("r>r", called=True)
         turns += 1
     assert (game.outcome, turns) == ("standoff", 5)
-    assert game.row()["calls"].tolist() == [3, 2, 0] or game.row()["calls"].tolist() == [2, 3, 0]
+    assert sorted(game.row()["calls"].tolist()) == [2, 3]
 
 
 def test_no_plan_has_a_move_from_where_no_card_is_taken() -> None:
