@@ -4,7 +4,8 @@ The script page.js knows no rule: it lays cards where the page says that piles l
 of text: the entry, its sign and its changes, with tabs between.
 
 The sign is `1` or `2` for a move that 5.1 or 5.2 compels, `!` and a verdict for an offence at which
-Stop was called, `?` and a verdict for an offence that stands, and empty for any other move.
+Stop was called, `?` and a verdict for an offence that nobody called, which stands or was taken back
+as the entry has it, and empty for any other move.
 
 Changes are words. `@1` says that a turn has ended and seat 1 is to move. Any other word is the
 letter of a pile and the number of cards that leave it. Then follow, if there is such a change, `:`
@@ -34,7 +35,7 @@ from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
-STOP = "stop"  # the entry behind the move that a called Stop asked for
+STOP = "stop"  # the entry behind a called offence and the omitted move, if there is one
 Laid = tuple[str, int, str]  # a pile: its cards, how many lie face down, the sign of a house
 
 
@@ -302,8 +303,8 @@ def _make(game: rbcore.Game, entry: str) -> str:
     """Make what an entry says, and return its sign."""
     if entry == STOP:
         return ""
-    move = entry.removesuffix("!")
-    is_called = entry != move
+    move = entry.rstrip("!?")
+    is_called = entry.endswith("!")
     legal = game.moves()
     if not is_called and move in legal:
         game.apply(move)
