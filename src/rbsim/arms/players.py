@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
@@ -23,6 +23,7 @@ from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
+from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.options import TURN_MOVES
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
@@ -30,6 +31,7 @@ NAMED = 5  # games that a note on an error names
 LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+_changing: set[str] = set()  # players of which a note has told that play changes them
 _told: set[str] = set()  # players of whose long turns or unfinished games a note has told
 _games: Counter[str] = Counter()  # games of each player
 _left: Counter[str] = Counter()  # those of them that are unfinished
@@ -43,7 +45,7 @@ _imports = ContextVar("imports", default=True)  # whether players' modules may b
 Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Player:
     """A player in Python, for every parameter that takes players.
 
@@ -60,8 +62,9 @@ class Player:
     name : str
         The player's name in results; that of `choose` with its module unless given.
     version : str
-        The player's version in results; the attribute `version` of `choose`, or none, unless given.
-        A player that plays otherwise than before needs a new version.
+        The player's version in results; the attribute `version` of `choose` unless given, or else a
+        digest of its source and of the values that this uses, as ``code-0f3ac1d29b7e``. A player
+        with a version that plays otherwise than before needs a new one.
 
     Raises
     ------
@@ -77,7 +80,7 @@ class Player:
     'last:greedy'
     """
 
-    choose: Any = field(hash=False)
+    choose: Any
     width: int | None = None
     name: str = ""
     version: str = ""
@@ -110,6 +113,20 @@ class Player:
     def __str__(self) -> str:
         return self.name
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another is the same player, by its version or, without one, its object."""
+        if not isinstance(other, Player):
+            return NotImplemented
+        is_named_alike = self._identity == other._identity
+        return is_named_alike and (bool(self.version) or self.choose == other.choose)
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[int | None, str, str]:
+        return self.width, self.name, self.version
+
 
 SeatedPlayer = str | Player
 Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
@@ -117,13 +134,11 @@ Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users na
 
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     """Return a compiled player's name, anything else as a Player; `a.b` is imported."""
-    if isinstance(player, Player):
-        return player
     if not isinstance(player, str):
-        return Player(player)
+        return _with_version(player if isinstance(player, Player) else Player(player))
     player = player.strip()
     if PATH.fullmatch(player):
-        return _import_player(player)
+        return _with_version(_import_player(player))
     base, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
     if sign and PATH.fullmatch(base):
         raise ValueError(
@@ -145,6 +160,56 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             ) from error
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player
+
+
+def _with_version(player: Player) -> Player:
+    """Return a player whose version is a digest of its source, as it is now, if it has none."""
+    if player.version:
+        return player
+    try:
+        return replace(player, version=source_version(player.choose))
+    except UnseenError:
+        return player
+
+
+def is_same(player: SeatedPlayer, other: SeatedPlayer) -> bool:
+    """Return whether two players of one game are one, and not two that have name and version."""
+    if isinstance(player, str) or isinstance(other, str):
+        return player == other
+    return player == other and (player.version.startswith(PREFIX) or player.choose == other.choose)
+
+
+def check_versions(players: Sequence[Player]) -> None:
+    """Raise ValueError for a player that no version and no source tells from a changed one."""
+    for player in players:
+        if not player.version:
+            try:
+                source_version(player.choose)
+            except UnseenError as error:
+                raise ValueError(
+                    f"a store cannot tell whether {player} was changed: {error}; give it a "
+                    "version, as rbsim.Player(..., version='1')"
+                ) from None
+
+
+@contextmanager
+def watching_sources(players: Sequence[Player]) -> Iterator[None]:
+    """Tell of players whose digest play has changed, as of those that keep what they have seen."""
+    watched = [player for player in players if player.version.startswith(PREFIX)]
+    before = [_with_version(replace(player, version="")).version for player in watched]
+    yield
+    for player, version in zip(watched, before, strict=True):
+        if (
+            _with_version(replace(player, version="")).version == version
+            or str(player) in _changing
+        ):
+            continue
+        _changing.add(str(player))
+        warnings.warn(
+            f"the player {player} changes values that it uses as it plays, so it is taken for "
+            "another player next time; give it a version, as rbsim.Player(..., version='1')",
+            stacklevel=4,
+        )
 
 
 def is_compiled(name: str) -> bool:

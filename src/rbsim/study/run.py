@@ -15,7 +15,7 @@ import numpy as np
 
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of, thread_count
-from rbsim.arms.players import check_sendable
+from rbsim.arms.players import check_sendable, check_versions, watching_sources
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
@@ -193,7 +193,11 @@ def play(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
-    with _opened(study, command, reads) as kept:
+    if reads:
+        python = []  # those of whom a record tells
+    elif study.options.store is not None:
+        check_versions(python)
+    with _opened(study, command, reads) as kept, watching_sources(python):
         return _play(study, look, threads, kept, sinks, reads)
 
 

@@ -49,6 +49,7 @@ from rbsim.arms.arm import Arm
 from rbsim.arms.bank import MATCHES
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import Rows
+from rbsim.arms.source import PREFIX
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
@@ -247,6 +248,13 @@ def _check_same(
         }
         for study in (manifest, json.loads(json.dumps(record)))
     ]
+    for kept_arm, arm in zip(manifest["arms"], record["arms"], strict=False):
+        for before, now in zip(kept_arm["players"], arm["players"], strict=False):
+            if (
+                now != before
+                and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
+            ):
+                raise ValueError(_changed_text(folder, before, now))
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -257,6 +265,18 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
+
+
+def _changed_text(folder: Path, before: str, now: str) -> str:
+    """Return that a player's source has changed, and what to do."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; name another folder"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
+        f"another folder, or, if it plays as it did, give it version={version!r}"
+    )
 
 
 # ---- a store that is open ----
