@@ -130,23 +130,28 @@ class _Text:
         with warnings.catch_warnings(action="ignore"):  # of syntax, which its user has seen
             self.tree = ast.parse(text)
             code = compile(text, name, "exec", flags, dont_inherit=True)
-        self.codes = list(_nested_codes(code))
+        self.codes: dict[tuple[Any, ...], list[CodeType]] = {}
+        for inner in _nested_codes(code):
+            self.codes.setdefault(_as_it_runs(inner), []).append(inner)
         self.scopes: list[symtable.SymbolTable] | None = None
         with suppress(SyntaxError):  # of a cell that awaits
             self.scopes = list(_nested_scopes(symtable.symtable(text, name, "exec")))
 
     def definition(self, code: CodeType) -> Definition:
         """Return the tree of a function; UnseenError if another one runs."""
-        name = "lambda" if code.co_name == "<lambda>" else code.co_name
+        # Reloading leaves functions that are the same where they stood before.
+        same = self.codes.get(_as_it_runs(code), [])
+        if not same:
+            raise UnseenError(f"the source of {code.co_name} is not what runs; import it again")
+        here = min(same, key=lambda other: abs(other.co_firstlineno - code.co_firstlineno))
+        begin = code.co_name.strip("<>"), here.co_firstlineno
         nodes = [
             node
             for node in ast.walk(self.tree)
-            if isinstance(node, DEFINITIONS) and _begin(node) == (name, code.co_firstlineno)
+            if isinstance(node, DEFINITIONS) and _begin(node) == begin
         ]
-        if code not in self.codes or not nodes:
-            raise UnseenError(f"the source of {code.co_name} is not what runs; import it again")
         if len(nodes) > 1:  # lambdas on one line
-            spans = set(code.co_positions())
+            spans = set(here.co_positions())
             nodes = [
                 node for node in nodes if isinstance(node, ast.Lambda) and _span(node) in spans
             ]
@@ -187,6 +192,18 @@ def _nested_codes(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _nested_codes(constant)
+
+
+def _as_it_runs(code: CodeType) -> tuple[Any, ...]:
+    """Return all of a piece of code but for where it stands."""
+    constants = tuple(
+        _as_it_runs(constant) if isinstance(constant, CodeType) else (type(constant), constant)
+        for constant in code.co_consts
+    )
+    counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    steps = code.co_code, code.co_exceptiontable, code.co_flags & ~FUTURES
+    return code.co_name, counts, names, steps, constants
 
 
 def _nested_scopes(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
