@@ -3,10 +3,12 @@
 import importlib
 import pickle
 import re
+import sys
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -283,15 +285,41 @@ def _import_player(path: str) -> Player:
     return choose if isinstance(choose, Player) else Player(choose)
 
 
-def check_sendable(players: Sequence[SeatedPlayer]) -> None:
-    """Raise ValueError for a player that cannot be sent to other processes."""
-    for player in players:
-        try:
-            pickle.dumps(player)
-        except Exception:
-            raise ValueError(
-                f"{player} cannot be sent to other processes; define it at the top of a module"
-            ) from None
+@contextmanager
+def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[None]:
+    """Raise ValueError, in a sentence, for players that an executor cannot send to its workers.
+
+    Python's own processes take what pickle does: of functions and classes only their names. Others,
+    as those of loky and dask, send functions of a notebook and lambdas too.
+    """
+    if isinstance(executor, ProcessPoolExecutor):
+        for player in players:
+            _check_picklable(player, executor)
+    try:
+        yield
+    except (pickle.PicklingError, TypeError) as error:
+        is_of_sending = executor is not None and not is_from_player(error)
+        if not (players and is_of_sending and re.search("pickl|serializ", str(error))):
+            raise
+        names = " or ".join(dict.fromkeys(map(str, players)))
+        raise ValueError(
+            f"{names} cannot be sent to other processes; let it use nothing that belongs to this "
+            "one, as locks and open files do"
+        ) from None
+
+
+def _check_picklable(player: Player, executor: ProcessPoolExecutor) -> None:
+    """Raise ValueError for a player that a process of Python's own cannot be given."""
+    way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
+    try:
+        content = pickle.dumps(player)
+    except Exception:
+        raise ValueError(f"{player} cannot be sent to other processes; {way}") from None
+    context = getattr(executor, "_mp_context", None)  # none where workers are interpreters
+    has_names = context is not None and context.get_start_method() == "fork"
+    main = sys.modules["__main__"]
+    if b"__main__" in content and not (has_names or hasattr(main, "__file__")):
+        raise ValueError(f"{player} is defined here, where other processes cannot find it; {way}")
 
 
 # ---- their errors ----

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -15,7 +14,7 @@ import numpy as np
 
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of, thread_count
-from rbsim.arms.players import check_sendable, check_versions, watching_sources
+from rbsim.arms.players import check_versions, sent_by, watching_sources
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
@@ -186,8 +185,6 @@ def play(
     python = [player for arm in study.arms for player in arm.python_players]
     if executor is None and python:
         threads = 1
-    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
-        check_sendable(python)
     if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
@@ -197,7 +194,11 @@ def play(
         python = []  # those of whom a record tells
     elif study.options.store is not None:
         check_versions(python)
-    with _opened(study, command, reads) as kept, watching_sources(python):
+    with (
+        sent_by(executor, python),
+        _opened(study, command, reads) as kept,
+        watching_sources(python),
+    ):
         return _play(study, look, threads, kept, sinks, reads)
 
 
