@@ -293,10 +293,10 @@ def test_pictures_of_several_threads_change_no_setting():
 
     found, before = result_of("advantage"), dict(mpl.rcParams)
     drawing = rbcore.Position.deal("standard", seed=1, game=0).draw()
-    alone = picture(found, found.asked)
+    alone = picture(found.panel, found.asked)
     with ThreadPoolExecutor(4) as pool:
         boards = [pool.submit(drawing.pixels) for _ in range(4)]
-        each = pool.map(lambda _: picture(found, found.asked), range(8))
+        each = pool.map(lambda _: picture(found.panel, found.asked), range(8))
         assert {*each} == {alone}
         assert all(board.result().any() for board in boards)
     assert dict(mpl.rcParams) == before

@@ -150,7 +150,7 @@ def svg(scene: Scene, mark: str = "") -> str:
     words = f"{scene.title}. {'; '.join(scene.in_words())}."
     name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
     body = "".join(_written(shape, name) for shape in drawn)
-    used = {(one.name, one.width, one.height) for one in drawn if isinstance(one, Glyph)}
+    used = {(shape.name, shape.width, shape.height) for shape in drawn if isinstance(shape, Glyph)}
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" '
         f'viewBox="0 0 {scene.width:g} {scene.height:g}" width="{scene.width:g}" '

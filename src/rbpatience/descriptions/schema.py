@@ -16,6 +16,8 @@ ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
 MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
 MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
+# Piles that every game has, by number, and the pile of the first foundation, as in engine/game.pxd.
+STOCK, OTHER_WASTE, ASIDE, WASTE, HAND, FIRST_FOUNDATION = 124, 125, 125, 126, 127, 128
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
@@ -62,8 +64,8 @@ def one_of(*words: str | int) -> Kind:
             raise ValueError
         return value
 
-    said = ", ".join(str(word) for word in words if word != "")
-    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
+    choices = ", ".join(str(word) for word in words if word != "")
+    return Kind(f"one of {choices}{', or nothing' if '' in words else ''}", read, words)
 
 
 def listed(kind: Kind) -> Kind:
@@ -77,16 +79,16 @@ def listed(kind: Kind) -> Kind:
     return Kind(f"a list, of each {kind.words}", read)
 
 
-def either(one: Kind, other: Kind) -> Kind:
+def either(first: Kind, other: Kind) -> Kind:
     """Values of one kind or another."""
 
     def read(value: Any) -> Any:
         try:
-            return one.read(value)
+            return first.read(value)
         except (ValueError, TypeError):
             return other.read(value)
 
-    return Kind(f"{one.words}, or {other.words}", read)
+    return Kind(f"{first.words}, or {other.words}", read)
 
 
 def or_list(kind: Kind) -> Kind:
@@ -512,7 +514,10 @@ class Description:
 
 def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
     """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
-    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
+    known, read = (
+        CUSTOM.get(custom, {}),
+        {option: 0 for options_of in CUSTOM.values() for option in options_of},
+    )
     read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:

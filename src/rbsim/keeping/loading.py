@@ -158,7 +158,7 @@ def report(
     'page.html'
     """
     need("matplotlib", "report")
-    from rbsim.show.plot import page
+    from rbsim.show.page import page
 
     target = Path(out)
     check_target(target, force, ".html")
@@ -170,7 +170,7 @@ def report(
         for source in sources
     ]
     results = results if level is None else [result.at(level) for result in results]
-    text, pictures = page(results, title, names)
+    text, pictures = page([result.article for result in results], title, names)
     texts = {target: text}
     if figures:
         for name, content in pictures.items():

@@ -209,7 +209,6 @@ def views(result: Result) -> list[View]:
 
 KIND = Kind(
     name="compare",
-    module=__name__,
     heading="Comparison",
     figures=figures,
     headline=headline,

@@ -308,7 +308,6 @@ def _settings(study: Study) -> LadderSettings:
 
 KIND = Kind(
     name="ladder",
-    module=__name__,
     heading="Ladder",
     figures=figures,
     headline=headline,

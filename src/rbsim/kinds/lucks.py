@@ -496,7 +496,6 @@ def _sizes(study: Study) -> tuple[int, int]:
 
 KIND = Kind(
     name="luck",
-    module=__name__,
     heading="Luck and skill",
     figures=partial(by_part, of=figures),
     headline=headline,

@@ -227,7 +227,6 @@ def views(result: Result) -> list[View]:
 
 KIND = Kind(
     name="simulate",
-    module=__name__,
     heading="Simulation",
     figures=run_figures,
     headline=headline,

@@ -157,7 +157,6 @@ def _advantage_views(result: Result) -> list[View]:
 
 ADVANTAGE = Kind(
     name="advantage",
-    module=__name__,
     heading="Advantage of starting",
     figures=partial(by_part, of=_effects),
     headline=_advantage_headline,
@@ -326,7 +325,6 @@ def _fair_views(result: Result) -> list[View]:
 
 FAIR = Kind(
     name="fair",
-    module=__name__,
     heading="A fair start",
     figures=_fair_figures,
     headline=_fair_headline,

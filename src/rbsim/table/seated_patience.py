@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rbcore.drawing.scene import Label, Scene
-from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
 from rbcore.drawing.text import PLAIN
 from rbpatience import playing
 from rbpatience.board import Board
+from rbpatience.descriptions.schema import ASIDE, HAND, WASTE
+from rbpatience.scene import board_scene
 from rbsim.arms.forms import Form
 
 PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
@@ -199,7 +200,7 @@ class SeatedPatience:
 
     def scene(self) -> Scene:
         """Return what lies on the table; moves name columns by the numbers above them."""
-        scene = lay_out_board(self.board)
+        scene = board_scene(self.board)
         labels = []
         for pile in scene.piles:
             if pile.shape == "down":
