@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial, wraps
 from itertools import product
 from pathlib import Path
@@ -622,7 +622,7 @@ class Result:
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
         asked, missing = self.goal
-        return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
+        return Report(self.headline, tables, (missing or self.plan, self.what), full, asked)
 
     @property
     def what(self) -> str:
@@ -735,6 +735,15 @@ class Result:
             return NotImplemented
         return self.provenance == other.provenance and self.to_dict() == other.to_dict()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was found, by which equal results are equal files; not how fast it was."""
+        return {
+            **{known.name: getattr(self, known.name) for known in fields(self)},
+            "study": replace(self.study),  # without what it has worked out meanwhile
+            "runs": tuple(map(replace, self.runs)),
+            "played": replace(self.played, seconds=0.0, machine={}, read=0),
+        }
+
     __hash__ = object.__hash__  # results are told apart as objects where they are keys
 
     def __repr__(self) -> str:
@@ -747,9 +756,9 @@ class Result:
         html = self.report().html()
         try:
             need("matplotlib", "report")
-            from rbsim.show.plot import picture
+            from rbsim.show.plot import notebook_image
 
-            return html + picture(self.panel, self.asked).decode()
+            return html + notebook_image(self.panel, self.asked)
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 

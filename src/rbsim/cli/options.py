@@ -432,11 +432,12 @@ def show(result: Result, output: Output) -> None:
 def show_tables(result: Result, output: Output) -> None:
     """Print a result as people read it."""
     report = result.report(output.full)
-    notes = tuple(note for note in report.notes if note != result.goal[1])  # which `status_of` says
     if output.as_markdown:
         print(report.markdown())
-    else:
-        print_report(replace(report, notes=notes))
+        return
+    _, shortfall = result.goal  # which `status_of` says
+    notes = [result.origin if note == result.what else note for note in report.notes]
+    print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
 
 
 def status_of(result: Result) -> int:
