@@ -69,8 +69,11 @@ class StudyOptions:
     executor: Executor | None = option(
         None, "Plays the games in other processes or on other machines.", plays=False
     )
-    progress: Progress | None = option(
-        None, "Called with (games or deals done, those in all).", plays=False
+    progress: Progress | bool | None = option(
+        None,
+        "True for a bar, which a notebook has unasked after some seconds; or called with "
+        "(games or deals done, those in all).",
+        plays=False,
     )
 
     def __post_init__(self) -> None:
@@ -79,8 +82,11 @@ class StudyOptions:
             raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
-        if self.progress is not None and not callable(self.progress):
-            raise TypeError(f"progress={shown(self.progress)} is no function of two numbers")
+        if not isinstance(self.progress, bool | None) and not callable(self.progress):
+            raise TypeError(
+                f"progress={shown(self.progress)} is neither True, False nor a function of two "
+                "numbers"
+            )
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise TypeError(f"executor={shown(self.executor)} is no concurrent.futures.Executor")
 
@@ -129,7 +135,7 @@ class PlayKeywords(TypedDict, total=False):
     level: float
     rows: bool
     executor: Executor | None
-    progress: Progress | None
+    progress: Progress | bool | None
 
 
 class StudyKeywords(PlayKeywords, total=False):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
+from types import TracebackType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -38,6 +39,8 @@ _told: set[str] = set()  # players of whose long turns or unfinished games a not
 _games: Counter[str] = Counter()  # games of each player
 _left: Counter[str] = Counter()  # those of them that are unfinished
 NOTE = "raised by "  # how the note of a player's error begins
+FOLDER = str(Path(__file__).parents[1])
+STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
@@ -343,11 +346,45 @@ def is_from_player(error: BaseException) -> bool:
     return any(note.startswith(NOTE) for note in getattr(error, "__notes__", ()))
 
 
+def leave_own_frames(error: BaseException) -> None:
+    """Leave of the traceback of a player's error its own frames, and none of ours.
+
+    An answer that is refused has none, nor has an error of another process.
+    """
+    if not (is_from_player(error) or _is_refused(error)):
+        return
+    for each in filter(None, (error, error.__cause__)):
+        each.__traceback__ = _own_traceback(each)
+    if error.__cause__ is not None and error.__cause__.__traceback__ is None:
+        error.__cause__ = None  # of another process, a traceback as text
+
+
+def _is_refused(error: BaseException) -> bool:
+    """Return whether an error is about a player's answer, as `play` raises it."""
+    places = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(places) and places[-1].co_filename == __file__ and play.__code__ in places
+
+
+def _own_traceback(error: BaseException) -> TracebackType | None:
+    """Return the traceback of an error behind the frames that asked the player, if any are left.
+
+    Where `leave_own_frames` has left no frame that asked, they stand behind that of the study.
+    """
+    behind: dict[str, TracebackType | None] = {}
+    step = error.__traceback__
+    while step is not None:
+        behind[step.tb_frame.f_code.co_filename] = step.tb_next
+        step = step.tb_next
+    if __file__ in behind:
+        return behind[__file__]
+    called = behind.get(STUDY)
+    is_ours = called is not None and called.tb_frame.f_code.co_filename.startswith(FOLDER)
+    return None if is_ours else called
+
+
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     """Return the frames of an error behind those that asked the player."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [i for i, frame in enumerate(frames) if frame.filename == __file__]
-    return frames[ours[-1] + 1 :] if ours else list(frames)
+    return list(traceback.extract_tb(_own_traceback(error)))
 
 
 def error_text(error: BaseException) -> str:
