@@ -27,7 +27,7 @@ from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
-from rbsim.options import TURN_MOVES
+from rbsim.options import TURN_MOVES, option_text
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names
@@ -484,10 +484,11 @@ def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int])
     if str(player) not in _told:
         _told.add(str(player))
         warnings.warn(
-            f"the player {player} has {what}; a game is left unfinished after max_turn_moves="
-            f"{most:,} in one turn, max_moves={limits['max_moves']:,} or max_turns="
-            f"{limits['max_turns']:,} in all; let it avoid moves that take back its last ones, or "
-            "give lower limits",
+            f"the player {player} has {what}; a game is left unfinished after "
+            f"{option_text('max_turn_moves', most)} in one turn, "
+            f"{option_text('max_moves', limits['max_moves'])} or "
+            f"{option_text('max_turns', limits['max_turns'])} in all; let it avoid moves that take "
+            "back its last ones, or give lower limits",
             stacklevel=3,
         )
 

@@ -20,7 +20,7 @@ from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
-from rbsim.options import Progress, StudyOptions
+from rbsim.options import Progress, StudyOptions, is_command_line
 from rbsim.packages import need
 from rbsim.study.settings import Settings
 
@@ -31,7 +31,7 @@ CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a fi
 GROWTH = 8  # times as many games as in the chunk before, at most
 MAX_ROWS = 200_000  # of a chunk, in all its arms
 MAX_KEPT = 10**8  # rows in memory, 5 GB
-GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
@@ -232,7 +232,7 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
         of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
         stop.args = (
             f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; the "
-            "same command goes on from there",
+            f"same {'command' if is_command_line() else 'call'} goes on from there",
         )
         raise
 

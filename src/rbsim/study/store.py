@@ -50,6 +50,7 @@ from rbsim.arms.bank import MATCHES
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import Rows
 from rbsim.arms.source import PREFIX
+from rbsim.options import option_text
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
 FORMAT = 4
@@ -217,7 +218,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
+        raise ValueError(
+            f"{folder} is not the store of a study; name what {option_text('store')} made"
+        ) from None
     manifest, is_whole = None, False
     with suppress(ValueError, TypeError, RecursionError):
         manifest = json.loads(text)
