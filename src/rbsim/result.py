@@ -709,7 +709,7 @@ class Result:
         Returns
         -------
         Report
-            What prints as text, and has `markdown` and `html`.
+            What prints as text, and has `markdown`, `latex` and `html`.
         """
         views = [view for view in self.kind.views(self) if full or view.brief]
         tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
@@ -843,6 +843,12 @@ class Result:
 
     def __str__(self) -> str:
         return str(self.report())
+
+    def _repr_markdown_(self) -> str:
+        return self.report().markdown()
+
+    def _repr_latex_(self) -> str:
+        return self.report().latex()
 
     def _repr_html_(self) -> str:
         html = self.report().html()
