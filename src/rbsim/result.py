@@ -23,11 +23,11 @@ from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
-from rbsim.files import check_target, sealed, write_whole
+from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.progress import shown as shown_progress
-from rbsim.show.tables import Report, View, csv_text, label_text, pivot
+from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
 from rbsim.study.run import InterruptedPlay, Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.telling import PartEnd
@@ -60,7 +60,7 @@ class Kind:
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
-    views: Callable[[Result], Sequence[View]]  # the tables that are shown
+    layouts: Callable[[Result], Sequence[TableLayout]]  # the tables that are shown
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
@@ -69,6 +69,8 @@ class Kind:
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
     more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What adds up results of other parts that play the same games; None for those of the same.
+    join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -185,7 +187,7 @@ def run(
     of = "" if study.until is None else study.until.of
     look_at = partial(look, kind, study, of)
     store = study.options.store
-    folder = None if store is None else Path(store).absolute()
+    folder = None if store is None else user_path(store).absolute()
     with shown_progress(kind.name, study.options.progress) as tell:
         told = replace(study, options=replace(study.options, progress=tell))
         try:
@@ -528,18 +530,65 @@ class Result:
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
+            patience.
 
         Raises
         ------
         ValueError
             In one sentence, if several arms would do, or no rows were kept.
         """
-        named: list[dict[str, Label]] = [
+        return self._rows_of(_only(self._arm_labels, labels, "there are", "arms"))
+
+    def rows(self, **labels: Label) -> Any:
+        """Return a row of each game as an Arrow table, of all arms or of those with these labels.
+
+        Its columns are those of a store, flat: pandas makes a frame of it by ``.to_pandas()``,
+        polars by ``polars.DataFrame(...)``, and DuckDB reads it as it is.
+
+        Parameters
+        ----------
+        **labels
+            `variant`, `players` or the number of the `arm`; all arms unless given.
+
+        Returns
+        -------
+        pyarrow.Table
+            Counts are signed; `winner` is null where nobody has won, so count by `starter_wins` and
+            `nobody_wins`, which are false of unfinished games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if no arm has these labels, no rows were kept, and without pyarrow.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> frame = rbsim.simulate("standard", games=100, rows=True).rows().to_pandas()
+        >>> frame["score_0"].shape, frame["starter_wins"].dtype
+        ((100,), dtype('bool'))
+        """
+        pa = need("pyarrow", "parquet")
+        from rbsim.study.store import most_seats, rows_table
+
+        arms = self.study.arms
+        numbers = [i for i, its in enumerate(self._arm_labels) if labels.items() <= its.items()]
+        if not numbers:
+            _only(self._arm_labels, labels, "there are", "arms")
+        seats = most_seats(arms[number] for number in numbers)
+        tables = [rows_table(arms[number], self._rows_of(number), seats) for number in numbers]
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    @property
+    def _arm_labels(self) -> list[dict[str, Label]]:
+        return [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
             for i, arm in enumerate(self.study.arms)
         ]
-        number = _only(named, labels, "there are", "arms")
+
+    def _rows_of(self, number: int) -> Rows:
+        """Return the rows of an arm; ValueError if none were kept."""
         if number in self.played.rows:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
@@ -562,7 +611,9 @@ class Result:
         return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
-        """Return the result of the games of both: the same study over other games.
+        """Return the result of the games of both: the same study over other games, or two ladders.
+
+        Ladders of other players that share one and have the same deals make one of all duels.
 
         Raises
         ------
@@ -572,6 +623,9 @@ class Result:
         """
         if not isinstance(other, Result):
             return NotImplemented
+        joined = self.kind.join(self, other) if self.kind is other.kind else None
+        if joined is not None:
+            return joined
         for mine, two in product(self.runs, other.runs):
             _check_addable(mine, two)
         tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
@@ -630,8 +684,13 @@ class Result:
         ValueError
             Without pandas.
         """
-        need("pandas", "pandas")
-        return self.to_arrow().to_pandas()
+        pandas, table = need("pandas", "pandas"), self.to_arrow()
+        frame = table.to_pandas()
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            if pandas.api.types.is_float_dtype(frame[name]) and str(column.type) == "int64":
+                # A whole-number axis of which some figures have no value.
+                frame[name] = column.to_pandas(types_mapper=lambda _: pandas.Int64Dtype())
+        return frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""
@@ -678,7 +737,7 @@ class Result:
         ValueError
             In one sentence, for another ending, a file that exists, and without pyarrow.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *SUFFIXES)
         if path.suffix == ".parquet":
             need("pyarrow", "parquet")
@@ -711,8 +770,8 @@ class Result:
         Report
             What prints as text, and has `markdown`, `latex` and `html`.
         """
-        views = [view for view in self.kind.views(self) if full or view.brief]
-        tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
+        layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
+        tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
         return Report(self.headline, tables, (missing or self.plan, self.what), full, asked)
 
@@ -731,8 +790,10 @@ class Result:
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        parts = zip(self.tallies, self.study.parts, strict=True)
-        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        by_arm, played = dict[int, int](), self.played
+        for tally, numbers in zip(self.tallies, self.study.numbers, strict=True):
+            by_arm |= {number: max(tally.n, by_arm.get(number, 0)) for number in numbers}
+        games = sum(by_arm.values())
         return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     @property
@@ -765,8 +826,8 @@ class Result:
             sentences=[*filter(None, (asked, self.what, missing))],
             panel=self.panel,
             quantities=[quantity for quantity in wanted if quantity in known],
-            tables=[pivot(view, self.figures) for view in self.kind.views(self)],
-            unfinished=telling.unfinished_text(self.tallies),
+            tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
+            unfinished=telling.unfinished_text(self.tallies, self.study.numbers),
             provenance=self.provenance,
         )
 
@@ -814,7 +875,7 @@ class Result:
         ValueError
             In one sentence, as `plot`, for another ending and for a file that exists.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *PICTURES)
         need("matplotlib", "report")
         from rbsim.show.plot import picture

@@ -13,7 +13,7 @@ from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
-from rbcore.engine.game_loop cimport advance, start_game, write_row
+from rbcore.engine.game_loop cimport advance, put_row, start_game, write_row
 from rbcore.engine.game_state cimport game_row_t, game_state_t, history_t, make_room
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
 from rbcore.moves.actions cimport WITH_GROUPS, action_count, action_of, read_action
@@ -29,8 +29,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbcore.api.whole_games import GAME
-from rbcore.cards.arrays import check_rows, check_vector
-from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
+from rbcore.cards.arrays import check_vector, seats_of
+from rbcore.cards.ranges import MAX_GAME, check_range, check_whole, shown
 from rbcore.moves.actions import action_texts
 from rbcore.rules.limits import MAX_LIMITS, Limits
 
@@ -50,7 +50,10 @@ cdef enum:
 cdef struct slot_t:
     game_state_t state
     moves_t moves
-    uint64_t game         # counted from the first
+    uint64_t seed         # of its game
+    uint64_t game         # its number in that seed
+    bint has_own_seed     # `deal` gave it one: the games of the slot are those of this seed
+    uint64_t next         # then the number of the next
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
 
 
@@ -116,7 +119,7 @@ shuffle=0, replicate=0, **limits)
         A number may have several seats.
     seed, first : int
         Which games: first, first+1, ... of the seed.
-    rows : numpy.ndarray of GAME, optional
+    rows : numpy.ndarray of game_dtype(seats), or of GAME, optional
         Contiguous; a row for each game, after which slots stay empty. Without rows, games never run
         out.
     width : int
@@ -165,7 +168,9 @@ shuffle=0, replicate=0, **limits)
     cdef uint64_t _done
     cdef uint64_t begun
     cdef uint64_t n
-    cdef game_row_t[::1] rows
+    cdef uint8_t[::1] rows
+    cdef uint64_t row_size
+    cdef int row_seats        # that each has entries for
     cdef bint keeps_rows
     cdef slot_t* slots
     cdef int width
@@ -237,11 +242,14 @@ shuffle=0, replicate=0, **limits)
         cdef int i
         checked = Limits(**limits)
         self.keeps_rows = rows is not None
-        if self.keeps_rows:
-            self.rows = check_rows(rows, GAME, "rbcore.GAME")
-            self.n = self.rows.shape[0]
         self.workspace = Workspace(rules, players, seed, checked, shuffle=shuffle,
                                    replicate=replicate, external=True)
+        if self.keeps_rows:
+            seats = self.workspace.compiled.rules.seats
+            self.row_seats = seats_of(rows, GAME, "rbcore.GAME", seats)
+            self.rows = rows.view(np.uint8)
+            self.row_size = rows.dtype.itemsize
+            self.n = len(rows)
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"]
@@ -249,9 +257,9 @@ shuffle=0, replicate=0, **limits)
         self.r = self.workspace.conditions.rules
         self._rules = self.workspace.compiled.checked
         self._seed = self.workspace.conditions.seed
-        self._first = check_range("first", first, 0, MAX_WORD - self.n)
+        self._first = check_range("first", first, 0, MAX_GAME - self.n)
         if not self.keeps_rows:
-            self.n = MAX_WORD - self._first
+            self.n = MAX_GAME - self._first
         self.width = check_range("width", width, 1, MAX_SLOTS)
         if not self.keeps_rows and all(isinstance(player, str) for player in players):
             raise ValueError("no seat has an external player, so these games would never stop")
@@ -287,21 +295,74 @@ shuffle=0, replicate=0, **limits)
         first : int, optional
             Number of the first game; unless given, as it was.
         """
+        cdef int i
         number = None
         if first is not None:
-            number = check_range("first", first, 0, MAX_WORD - self.n * self.keeps_rows)
+            number = check_range("first", first, 0, MAX_GAME - self.n * self.keeps_rows)
         if self.use != STOPPED:
             self._check_free()
         self._begin()
         if number is not None:
             self._first = number
             if not self.keeps_rows:
-                self.n = MAX_WORD - self._first
+                self.n = MAX_GAME - self._first
         self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
+        for i in range(self.width):
+            self.slots[i].has_own_seed = False
         with nogil:
             self._deal_all()
+        self._rest()
+        if self.vectors is not None:
+            self._show_all()
+
+    @cython.critical_section
+    def deal(self, which, seeds=None):
+        """Deal the next games into some slots, in place of what is played there.
+
+        What was played there has not ended, so `done` does not count it. To deal games into all
+        slots is a `reset` too, after Ctrl-C.
+
+        Parameters
+        ----------
+        which : numpy.ndarray of bool
+            True for each slot that gets a game.
+        seeds : numpy.ndarray of uint64, optional
+            One for each slot. From now on such a slot plays games 0, 1, ... of its own seed.
+
+        Raises
+        ------
+        TypeError
+            For what is no array.
+        ValueError
+            For an array of another kind or length, and in a pool with rows.
+        """
+        cdef const uint8_t[::1] dealt = check_vector("which", which, np.bool_).view(np.uint8)
+        cdef const uint64_t[::1] seeded = None
+        cdef int i
+        if seeds is not None:
+            seeded = check_vector("seeds", seeds, np.uint64)
+        for name, array in (("which", which), ("seeds", seeds)):
+            if array is not None and len(array) != self.width:
+                raise ValueError(f"{name} needs {self.width} entries, not {len(array)}")
+        if self.keeps_rows:
+            raise ValueError("each game of a pool with rows has its row; reset the pool instead")
+        if self.use != STOPPED or not which.all():
+            self._check_free()
+        self._begin()
+        with nogil:
+            for i in range(self.width):
+                if self._is_stopped(i):
+                    break
+                if dealt[i]:
+                    if seeded is not None:
+                        self.slots[i].has_own_seed = True
+                        self.slots[i].seed, self.slots[i].next = seeded[i], 0
+                    if self._deal_next(i):
+                        self._advance(i, NULL)
+        self.n_chosen = self.n_made = 0
+        self.is_gathered = False
         self._rest()
         if self.vectors is not None:
             self._show_all()
@@ -365,7 +426,7 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(i, self._first + self.slots[at].game,
+                self.seen.enter(i, self.slots[at].game,
                                 &self.slots[at].state.position, self.slots[at].state.moves, self.r,
                                 &self.slots[at].moves)
         self._rest()
@@ -429,7 +490,7 @@ shuffle=0, replicate=0, **limits)
         """Write what is seen in a slot into the arrays of `show`."""
         cdef slot_t* slot = &self.slots[at]
         cdef int actions = action_count(self.r)
-        self.games[at] = self._first + slot.game
+        self.games[at] = slot.game
         self.one.enter(
             0, self.games[at], &slot.state.position, slot.state.moves, self.r, &slot.moves)
         self.vectors.write_row(
@@ -562,12 +623,14 @@ shuffle=0, replicate=0, **limits)
     cdef void _enter_end(self, int row) noexcept nogil:
         """Fill a row of Steps but for `final`."""
         cdef const game_row_t* ended = &self.ended_row
+        cdef int64_t points
         cdef int seat, seats = self.r.seats
         cdef int outcome = ended.outcome if self.ended[row] else PLAYING
         self.outcomes[row] = ended.outcome if self.ended[row] else 0
         for seat in range(seats):
             self.returns[row * seats + seat] = <float>gain(outcome, ended.winner, seat, seats)
-            self.scores[row * seats + seat] = ended.scores[seat] if self.ended[row] else 0
+            points = ended.scores[seat] if self.ended[row] else 0
+            self.scores[row * seats + seat] = <int16_t>points
 
     cdef int _check_free(self) except -1:
         if self.use == PLAYED:
@@ -634,7 +697,7 @@ shuffle=0, replicate=0, **limits)
     @cython.critical_section
     def game(self, i):
         """Return the number in its seed of gathered game i."""
-        return self._first + self._slot(check_whole("i", i)).game
+        return self._slot(check_whole("i", i)).game
 
     @cython.critical_section
     def seat(self, i):
@@ -702,12 +765,18 @@ shuffle=0, replicate=0, **limits)
     cdef bint _deal_next(self, int at) noexcept nogil:
         """Deal the next game into a slot; whether one was left."""
         cdef slot_t* slot = &self.slots[at]
-        if self.begun == self.n:
+        if slot.has_own_seed:
+            slot.game = slot.next
+            slot.next += 1
+        elif self.begun == self.n:
             slot.external = NO_EXTERNAL
             return False
-        slot.game = self.begun
-        self.begun += 1
-        start_game(&slot.state, &self.workspace.conditions, self._first + slot.game)
+        else:
+            slot.seed = self._seed
+            slot.game = self._first + self.begun
+            self.begun += 1
+        self.workspace.conditions.seed = slot.seed
+        start_game(&slot.state, &self.workspace.conditions, slot.game)
         return True
 
     cdef bint _advance(self, int at, const move_t* move, int row=-1, int seat=0) noexcept nogil:
@@ -748,7 +817,7 @@ shuffle=0, replicate=0, **limits)
         cdef uint32_t made = state.moves - state.turn_begun
         if made > self.longest and self.workspace.conditions.players[seat].external != NO_EXTERNAL:
             self.longest = made
-            self.longest_game = self._first + slot.game
+            self.longest_game = slot.game
             self.longest_turn_number = state.position.turn
             self.longest_seat = seat
 
@@ -762,16 +831,16 @@ shuffle=0, replicate=0, **limits)
         """Note the end of a game, and in `final` what a seat sees of it, if a row is given."""
         cdef slot_t* slot = &self.slots[at]
         cdef game_row_t played
-        write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
+        write_row(&slot.state, self.r, slot.game, outcome, &played)
         if self.keeps_rows:
-            self.rows[slot.game] = played
+            put_row(&played, self.row_seats, &self.rows[(slot.game - self._first) * self.row_size])
         self._done += 1
         if row >= 0:
             self.ended_row = played
-            self.final.enter_idle(row, seat, self._first + slot.game, &slot.state.position,
+            self.final.enter_idle(row, seat, slot.game, &slot.state.position,
                                   slot.state.moves, self.r)
             if self.vectors is not None:
-                self.one.enter_idle(0, seat, self._first + slot.game, &slot.state.position,
+                self.one.enter_idle(0, seat, slot.game, &slot.state.position,
                                     slot.state.moves, self.r)
                 self.vectors.write_row(
                     <const uint8_t**>self.one.start, NULL,

@@ -112,7 +112,7 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Label:
+class Caption:
     """Words beside piles, a line or two, in the row that begins at y.
 
     `x` is their middle. `seat` is the seat in whose colour the first line is, or None.
@@ -143,7 +143,7 @@ class Scene:
     height: float
     sizes: Sizes
     piles: tuple[Pile, ...]
-    labels: tuple[Label, ...] = ()
+    captions: tuple[Caption, ...] = ()
     band: Band | None = None
     heading: str = ""
 

@@ -1,19 +1,19 @@
 """A scene as shapes: boxes, glyphs and words, in the order in which they are laid.
 
-Whatever writes a picture, writes these. A `role` is what a shape is; LOOKS says how that looks.
+Whatever writes a picture, writes these. A `role` is what a shape is; PAINTS says how that looks.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rbcore.drawing.scene import HIDDEN, Label, Pile, Placed, Scene, Sizes
+from rbcore.drawing.scene import HIDDEN, Caption, Pile, Placed, Scene, Sizes
 
 # ---- what each role of a shape looks like, on a light and on a dark page ------------------------
 
 
 @dataclass(frozen=True)
-class Look:
+class Paint:
     """Fill and line of a role, by page; empty is none."""
 
     fill: tuple[str, str] = ("", "")
@@ -22,28 +22,28 @@ class Look:
     dashes: tuple[float, ...] = ()
 
 
-LOOKS = {
-    "felt": Look(("#dbe6dc", "#1d2a23")),
-    "band0": Look(("#cfe3f1", "#173a52")),
-    "band1": Look(("#f6dcc6", "#4a2c14")),
-    "band2": Look(("#e4d8f0", "#3a2750")),
-    "card": Look(("#ffffff", "#f2f0ea"), ("#78837b", "#0d0f0e")),
-    "back": Look(("#3d5a80", "#35506f"), ("#78837b", "#0d0f0e")),
-    "lattice": Look(line=("#5b7aa3", "#55749c"), width=1.2),
-    "place": Look(line=("#6e8474", "#6f8477"), width=1.5),
-    "space": Look(line=("#6e8474", "#6f8477"), width=1.5, dashes=(5, 4)),
-    "outline": Look(line=("#6e8474", "#6f8477"), width=0.6),
-    "from": Look(line=("#7a3fb0", "#c79bf2"), width=2, dashes=(4, 3)),
-    "to": Look(line=("#7a3fb0", "#c79bf2"), width=3),
-    "pill": Look(("#ffffff", "#f2f0ea")),
-    "pilled": Look(("#1c211e", "#15181a")),
-    "red": Look(("#b3161f", "#b3161f")),
-    "black": Look(("#15181a", "#15181a")),
-    "ink": Look(("#1c211e", "#e9ede9")),
-    "soft": Look(("#55605a", "#a9b4ad")),
-    "seat0": Look(("#0b67a3", "#6cb8ec")),
-    "seat1": Look(("#9a4000", "#f0a164")),
-    "seat2": Look(("#6a3d9a", "#c4a3e8")),
+PAINTS = {
+    "felt": Paint(("#dbe6dc", "#1d2a23")),
+    "band0": Paint(("#cfe3f1", "#173a52")),
+    "band1": Paint(("#f6dcc6", "#4a2c14")),
+    "band2": Paint(("#e4d8f0", "#3a2750")),
+    "card": Paint(("#ffffff", "#f2f0ea"), ("#78837b", "#0d0f0e")),
+    "back": Paint(("#3d5a80", "#35506f"), ("#78837b", "#0d0f0e")),
+    "lattice": Paint(line=("#5b7aa3", "#55749c"), width=1.2),
+    "place": Paint(line=("#6e8474", "#6f8477"), width=1.5),
+    "space": Paint(line=("#6e8474", "#6f8477"), width=1.5, dashes=(5, 4)),
+    "outline": Paint(line=("#6e8474", "#6f8477"), width=0.6),
+    "from": Paint(line=("#7a3fb0", "#c79bf2"), width=2, dashes=(4, 3)),
+    "to": Paint(line=("#7a3fb0", "#c79bf2"), width=3),
+    "pill": Paint(("#ffffff", "#f2f0ea")),
+    "pilled": Paint(("#1c211e", "#15181a")),
+    "red": Paint(("#b3161f", "#b3161f")),
+    "black": Paint(("#15181a", "#15181a")),
+    "ink": Paint(("#1c211e", "#e9ede9")),
+    "soft": Paint(("#55605a", "#a9b4ad")),
+    "seat0": Paint(("#0b67a3", "#6cb8ec")),
+    "seat1": Paint(("#9a4000", "#f0a164")),
+    "seat2": Paint(("#6a3d9a", "#c4a3e8")),
 }
 
 
@@ -180,7 +180,7 @@ def shapes(scene: Scene) -> Iterator[Shape]:
         yield Box(f"band{scene.band.seat}", 2, scene.band.y, width, scene.band.height, 8)
     for pile in scene.piles:
         yield from _pile(pile, sizes)
-    for label in scene.labels:
+    for label in scene.captions:
         yield from _label(label, sizes, scene)
 
 
@@ -307,7 +307,7 @@ def _pill(x: float, y: float, text: str, sizes: Sizes) -> Iterator[Shape]:
     yield Words("pilled", x, y + sizes.font * 0.35, text, sizes.font * 0.93, bold=True)
 
 
-def _label(label: Label, sizes: Sizes, scene: Scene) -> Iterator[Shape]:
+def _label(label: Caption, sizes: Sizes, scene: Scene) -> Iterator[Shape]:
     centre = label.y + sizes.height / 2
     role = "soft" if label.seat is None else f"seat{label.seat}"
     if label.number:

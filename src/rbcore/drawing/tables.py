@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Label, Pile, Scene, Sizes
+from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Caption, Pile, Scene, Sizes
 from rbcore.rules.variants import variant_text
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -51,11 +51,11 @@ def lay_out(
         frame = replace(frame, sizes=THREE_SEATS)
     floor = _Bank(view, frame, ended, next_cards or rules.peek != "no", below)
     piles = [*floor.foundations(), *floor.houses()]
-    labels = list(floor.numbers())
+    captions = list(floor.numbers())
     for seat in range(rules.seats):
         seat_piles = list(floor.of_seat(seat))
         piles += seat_piles
-        labels.append(floor.label(seat, seat_piles))
+        captions.append(floor.label(seat, seat_piles))
     last = floor.y(max(floor.row_of(seat) for seat in range(rules.seats)))
     return Scene(
         f"Russian Bank, {variant_text(rules)}: {floor.heading()}",
@@ -63,7 +63,7 @@ def lay_out(
         last + frame.sizes.height + TOP - 2,
         frame.sizes,
         tuple(piles),
-        tuple(labels),
+        tuple(captions),
         floor.band(),
         floor.heading(),
     )
@@ -173,7 +173,7 @@ class _Bank:
                 {"x": "closed", ".": "not laid"}.get(sign, "space"),
             )
 
-    def numbers(self) -> Iterator[Label]:
+    def numbers(self) -> Iterator[Caption]:
         """The numbers of the houses, between them and the foundations."""
         sizes, each = self.sizes, self.rules.houses_each
         for house in range(self.rules.houses):
@@ -182,7 +182,7 @@ class _Bank:
                 x = self.columns[-1] + sizes.width + sizes.number / 2
             else:
                 x = self.columns[0] - sizes.number / 2
-            yield Label(x, self.y(row), (str(house + 1),), house // each, number=True)
+            yield Caption(x, self.y(row), (str(house + 1),), house // each, number=True)
 
     def of_seat(self, seat: int) -> Iterator[Pile]:
         """A seat's own piles, from the left; from the right of a seat whose houses lie left."""
@@ -243,7 +243,7 @@ class _Bank:
                 counted=True,
             )
 
-    def label(self, seat: int, piles: list[Pile]) -> Label:
+    def label(self, seat: int, piles: list[Pile]) -> Caption:
         """A seat's name, between its waste and its reserve."""
         frame, sizes = self.frame, self.sizes
         waste = piles[2]
@@ -256,4 +256,4 @@ class _Bank:
         left = self.left(seat)
         to_move = "to move, " if seat == self.mover else ""
         second = f"{to_move}{left} left" if left else "has won"
-        return Label((start + end) / 2, piles[0].y, (f"Seat {seat}", second), seat)
+        return Caption((start + end) / 2, piles[0].y, (f"Seat {seat}", second), seat)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rbcore.drawing.scene import Label, Pile, Scene
+from rbcore.drawing.scene import Caption, Pile, Scene
 
 WIDTH = 80
 WASTE_CARDS = 4  # of a pile of which only the last cards are drawn
@@ -87,7 +87,7 @@ def text_lines(scene: Scene, style: Style = PLAIN) -> list[str]:
 def text_words(scene: Scene, style: Style = PLAIN, width: int = WIDTH) -> list[list[Word]]:
     """Return the words of each line of a scene, from the left."""
     page = _Page(scene, style, width)
-    items: list[Pile | Label] = [*scene.piles, *scene.labels]
+    items: list[Pile | Caption] = [*scene.piles, *scene.captions]
     items.sort(key=lambda item: item.y)
     lines = []
     for _, row in groupby(items, key=lambda item: item.y):
@@ -130,9 +130,9 @@ class _Page:
         """The column of a place."""
         return round(x * self.width / self.scene.width, 3)
 
-    def block(self, item: Pile | Label) -> Block:
+    def block(self, item: Pile | Caption) -> Block:
         """A pile or a label as lines of words."""
-        if isinstance(item, Label):
+        if isinstance(item, Caption):
             return self._label(item)
         words = list(self._words(item))
         if item.shape == "down":
@@ -170,7 +170,7 @@ class _Page:
         for i, card in enumerate(up):
             yield Word(self.style.card(card), pile.key, len(up) - i)
 
-    def _label(self, label: Label) -> Block:
+    def _label(self, label: Caption) -> Block:
         """The words beside piles, those of the seat to move with a sign."""
         if label.number:
             return Block(math.floor(self.column(label.x)), [[Word(label.lines[0])]], "")

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
@@ -9,8 +10,10 @@ from rich.console import Console
 from rbcore.cards.ranges import printable
 from rbsim.arms.arm import versions
 from rbsim.result import document, json_text
-from rbsim.show.progress import is_dumb
+from rbsim.show.progress import RECENT_S, Told, is_dumb
 from rbsim.show.tables import Report
+
+LONG_S, ANNOUNCED_S = 60.0, 1.0  # what is told to be long, after so much play
 
 
 def print_list(
@@ -24,8 +27,47 @@ def print_list(
 
 
 def command() -> list[str]:
-    """Return the command line, word by word."""
-    return ["rbsim", *sys.argv[1:]]
+    """Return the command line, word by word; bytes of names that are no text are written out."""
+    return [
+        "rbsim",
+        *(os.fsencode(word).decode("utf-8", "backslashreplace") for word in sys.argv[1:]),
+    ]
+
+
+def announcing(told: Told, option: str, games: int) -> Told:
+    """Return a function that tells the same, and once how long a study takes that is long.
+
+    Parameters
+    ----------
+    told : callable
+        Takes (games done, games in all).
+    option : str
+        The option that says how many games are played, as ``--games``.
+    games : int
+        What it says now.
+    """
+    begin = time.monotonic()
+    first: tuple[float, int] | None = None
+    is_open = True  # whether it may still be said
+
+    def tell(done: int, total: int) -> None:
+        nonlocal first, is_open
+        now = time.monotonic()
+        told(done, total)
+        if first is None:
+            first = now, done
+        elif is_open and now - first[0] >= ANNOUNCED_S and done > first[1]:
+            seconds = (now - first[0]) * total / (done - first[1])
+            is_open = now - begin < RECENT_S and seconds < LONG_S
+            if seconds >= LONG_S and done < total:
+                fewer = int(games * LONG_S / seconds)
+                fewer -= fewer % 10 ** max(0, len(str(fewer)) - 2)
+                say(
+                    f"this will take about {round(seconds / 60):,} minutes; "
+                    f"{option} {max(1, fewer):,} takes one"
+                )
+
+    return tell
 
 
 def has_colours() -> bool:

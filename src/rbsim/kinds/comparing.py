@@ -20,13 +20,14 @@ from rbsim.estimates.figures import (
     game_figures,
     mean,
     most_points,
+    p_text,
 )
 from rbsim.estimates.intervals import joint_level
 from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant
@@ -51,7 +52,7 @@ MEANS = {
 }
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MAX_TOLD = 3  # variants of which each is told
-# Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
+# Of a difference: what differs; how it is below 0, or above.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
     "nobody_wins": ("how often nobody wins", "{} is less", "{} is more"),
@@ -174,23 +175,33 @@ def headline(result: Result) -> str:
         f"Under {variant}, beside {first}, {told}."
         for variant, told in zip(variants, each, strict=True)
     ]
-    return (
-        f"{' '.join(sentences)} Not shown to differ is what may be chance: {BY_HOLM} 0.05 or more."
-    )
+    of_words = [less[key][variant] for key in WORDS for variant in variants]
+    if any(_is_sure_alone(figure) and figure.p_adjusted >= ERROR for figure in of_words):
+        sentences.append(
+            "Each interval is of its difference alone; Holm's correction allows for all tests made "
+            "here, so an interval may exclude 0 although the corrected p is 0.05 or more."
+        )
+    return " ".join(sentences)
+
+
+def _is_sure_alone(figure: Figure) -> bool:
+    """Return whether an interval, taken alone, excludes no difference."""
+    return figure.low > 0 or figure.high < 0
 
 
 def _told(key: str, figure: Figure) -> str:
     """Return a difference in words, with its figure."""
     subject, *ends = WORDS[key]
-    wording = (
-        ends[figure.estimate > 0] if figure.p_adjusted < ERROR else "{} is not shown to differ"
-    )
+    wording = ends[figure.estimate > 0]
+    if not figure.p_adjusted < ERROR:
+        p = p_text(figure.p_adjusted)
+        wording = f"{{}} does not differ significantly after Holm's correction (p = {p})"
     if figure.is_open and math.isnan(figure.p_adjusted):
         wording = f"{{}} is open ({count_text(figure.unfinished, 'games')} unfinished)"
     return f"{wording.format(subject)}, {figure.text}"
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return the differences of each variant, the variants by themselves, and the tests."""
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, alone = {"against": (first,)}, {"against": (None,)}
@@ -200,10 +211,12 @@ def views(result: Result) -> list[View]:
     deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [
-        View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
-        View("Variants", ("variant",), most, alone, brief=True),
-        View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone),
-        View("Holm's p of the differences", ("variant",), tests, less),
+        TableLayout(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
+        TableLayout("Variants", ("variant",), most, alone, brief=True),
+        TableLayout(
+            "Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone
+        ),
+        TableLayout("Holm's p of the differences", ("variant",), tests, less),
     ]
 
 
@@ -212,7 +225,7 @@ KIND = Kind(
     heading="Comparison",
     figures=figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",

@@ -19,7 +19,7 @@ from rbsim.estimates.tally import CODES, Tally
 from rbsim.kinds.runs import axis_values
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.result import Kind, Result, by_part, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant
@@ -102,12 +102,17 @@ def _advantage_headline(result: Result) -> str:
     name, answers = result.asked, result.answers
     if len(answers) == 1 and name == "advantage":
         answer = answers[0]
+        seats = result.study.arms[0].rules.seats
+        even = 2 / seats - 1  # of a starter who wins as often as every other seat
         worth = f"worth {answer.text}, games won less games lost of 100"
-        if answer.low > 0 or answer.high < 0:
-            return f"Starting is {worth}, with the luck of the deal cancelled."
+        three = f" With three players break-even is {100 * even:.1f}" if seats == 3 else ""
+        if answer.low > even or answer.high < even:
+            if three:
+                three += f", so starting {'helps' if answer.low > even else 'costs'}."
+            return f"Starting is {worth}, with the luck of the deal cancelled.{three}"
         return (
             f"These games leave open whether starting helps: with the luck of the deal "
-            f"cancelled it is {worth}."
+            f"cancelled it is {worth}.{three}{'.' * bool(three)}"
         )
     words = QUANTITIES[name].words
     if len(answers) == 1:
@@ -122,27 +127,27 @@ def _advantage_headline(result: Result) -> str:
     )
 
 
-def _advantage_views(result: Result) -> list[View]:
+def _advantage_layouts(result: Result) -> list[TableLayout]:
     keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
         rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
         first = [
-            View(
+            TableLayout(
                 "Advantage of starting, causal",
                 rows,
                 ("advantage", "advantage.p_adjusted", *keys[1:]),
                 causal,
                 brief=True,
             ),
-            View("Advantage by start", (*rows, "start"), keys, of_all),
+            TableLayout("Advantage by start", (*rows, "start"), keys, of_all),
         ]
     else:
         rows = ()
-        first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
+        first = [TableLayout("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(figure.labels["seating"]) for figure in result.figures)
     rest = ("decided_advantage", *CODES[3:])
     each = [
-        View(
+        TableLayout(
             f"Effects, {name}",
             (*rows, "start"),
             rest if name == ALL else (*keys, *rest),
@@ -152,7 +157,11 @@ def _advantage_views(result: Result) -> list[View]:
     ]
     starts = dict.fromkeys(figure.labels["start"] for figure in result.figures)
     arms = {"start": tuple(start for start in starts if start not in STARTS)}
-    return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
+    return [
+        *first,
+        *each,
+        TableLayout("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms),
+    ]
 
 
 ADVANTAGE = Kind(
@@ -160,7 +169,7 @@ ADVANTAGE = Kind(
     heading="Advantage of starting",
     figures=partial(by_part, of=_effects),
     headline=_advantage_headline,
-    views=_advantage_views,
+    layouts=_advantage_layouts,
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
@@ -313,13 +322,13 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
     return f"{text}."
 
 
-def _fair_views(result: Result) -> list[View]:
+def _fair_layouts(result: Result) -> list[TableLayout]:
     names = [n for n in result.parts_by if n != "handicap"]
     columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
     return [
-        View("Handicaps", rows, columns, brief=True),
-        View("Causal and as played", (*rows, "start"), ("advantage",)),
+        TableLayout("Handicaps", rows, columns, brief=True),
+        TableLayout("Causal and as played", (*rows, "start"), ("advantage",)),
     ]
 
 
@@ -328,7 +337,7 @@ FAIR = Kind(
     heading="A fair start",
     figures=_fair_figures,
     headline=_fair_headline,
-    views=_fair_views,
+    layouts=_fair_layouts,
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",

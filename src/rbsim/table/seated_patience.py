@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.scene import Label, Scene
+from rbcore.drawing.scene import Caption, Scene
 from rbcore.drawing.text import PLAIN
 from rbpatience import playing
 from rbpatience.board import Board
@@ -201,12 +201,12 @@ class SeatedPatience:
     def scene(self) -> Scene:
         """Return what lies on the table; moves name columns by the numbers above them."""
         scene = board_scene(self.board)
-        labels = []
+        captions = []
         for pile in scene.piles:
             if pile.shape == "down":
                 number = pile.name.split()[-1]
-                labels.append(Label(pile.x + 5, pile.y - 1, (number,), number=True))
-        return replace(scene, labels=tuple(labels))
+                captions.append(Caption(pile.x + 5, pile.y - 1, (number,), number=True))
+        return replace(scene, captions=tuple(captions))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves, in words of which no two are alike, with the piles shown."""
