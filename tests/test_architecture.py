@@ -193,6 +193,7 @@ IMPORTING_BY_VALUE = {
     "rbcore.drawing.drawn",
     "rbsim.__init__",
     "rbsim.arms.players",
+    "rbsim.arms.source",
     "rbsim.envs.__init__",
     "rbsim.packages",
 }

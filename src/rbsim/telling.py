@@ -17,6 +17,7 @@ from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
 from rbsim.estimates.tally import UNFINISHED, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
+from rbsim.options import option_text
 
 MAX_NAMED = 4  # parts of which each is named in a sentence
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
@@ -83,7 +84,7 @@ def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
     share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
     return (
         f" {width} is more than the figure itself{where}; did you mean a part of it, "
-        f"--until {share}-of-itself?"
+        f"{option_text('until', f'{share}-of-itself')}?"
     )
 
 
@@ -123,16 +124,16 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
-    option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    option, figure = "matches" if noun == "matches" else "games", end.whole
     if end.enough == math.inf and figure.is_endless:
         return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
         return f"so many are unfinished that no number of games is enough; {end.advice}"
     if figure.absent:
-        return f"its interval {figure.absent}; give more {option}"
+        return f"its interval {figure.absent}; give more {option_text(option)}"
     if not end.enough > 0:
-        return f"give more {option}"
-    games = f"{option} {rounded_up(end.enough):,}"
+        return f"give more {option_text(option)}"
+    games = option_text(option, rounded_up(end.enough))
     if figure.is_never:
         need = "are needed at least" if until.relative else "without one should be enough"
         text = f"none was seen; {games} {need}"
@@ -150,7 +151,7 @@ def more_endings_text(arm: Arm) -> str:
     more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
     players = "take players that end more games"
     if more > arm.limits.max_turns:
-        return f"raise --max-turns to {more:,}, or {players}"
+        return f"give {option_text('max_turns', more)}, or {players}"
     return players
 
 

@@ -88,7 +88,7 @@ def _source_path(source: object) -> Path:
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = user_path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
-        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
+        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of rows")
     return path
 
 

@@ -361,7 +361,7 @@ class Transcript:
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""
-        return framed([self])
+        return framed(self)
 
 
 # ---- games by their numbers ----

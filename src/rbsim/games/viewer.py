@@ -152,11 +152,19 @@ def _fallback(games: Sequence[ShownGame]) -> str:
     return "".join(blocks)
 
 
-def framed(games: Iterable[Showable]) -> str:
-    """Return the page as a notebook shows it, in a frame of its own."""
+def framed(game: Showable) -> str:
+    """Return the page of a game as a notebook shows it, in a frame of its own.
+
+    A notebook that nobody trusts yet drops the frame, and the style that hides what is below it:
+    the first position as an image, and the moves.
+    """
+    flat = game.shown()
     return (
-        f'<iframe srcdoc="{escape(page(games))}" title="A game of Russian Bank to step through" '
+        "<style>.rbsim-flat{display:none}</style>"
+        f'<iframe srcdoc="{escape(page([game]))}" title="A game of Russian Bank to step through" '
         'style="width: 100%; height: 640px; border: 0"></iframe>'
+        f'<div class="rbsim-flat"><p><b>{escape(flat.title)}. {escape(flat.outcome)}</b></p>'
+        f"{Drawing(_scene(flat))._repr_html_()}<p>{escape(' '.join(flat.moves))}</p></div>"
     )
 
 
