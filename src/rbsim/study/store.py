@@ -232,13 +232,25 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 def _check_same(
     folder: Path, manifest: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
 ) -> None:
-    """Raise ValueError, in a sentence, if a store keeps another study."""
+    """Raise ValueError, in a sentence, if a store keeps another study.
+
+    What was played until something was known is another study than the same games to a number, or
+    until something else was known: when it ended depends on what the games gave. Where nothing was
+    played for, what is asked of the games makes no difference.
+    """
+    ends = [_end_text(study) for study in (manifest, record)]
+    if ends[0] != ends[1]:
+        raise ValueError(
+            f"{folder} keeps another study: it was begun {ends[0]}, not {ends[1]}; name another "
+            "folder"
+        )
     studies: list[Any] = [
         {
             "its": {
                 "study": study.get("study"),
                 "parts": study.get("parts"),
                 "arms": len(study["arms"]),
+                "settings": study["settings"] if "until" in study else None,
             },
             **{
                 f"arm {i} has": arm_identity(*both)
@@ -257,6 +269,13 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
+
+
+def _end_text(study: Mapping[str, Any]) -> str:
+    """Return in words when a study ends, as its record says."""
+    if "until" not in study:
+        return "with a number of games"
+    return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
 # ---- a store that is open ----
