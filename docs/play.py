@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rbcore
 from rbsim.table.apps import BankApp, PatienceApp
-from rbsim.table.screen import TableApp
+from rbsim.table.screen import SeatedApp
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.table.series import Series, dealt, seated
 
@@ -42,7 +42,7 @@ def patience() -> PatienceApp:
     return PatienceApp(SeatedPatience("trefoil", 1, 0))
 
 
-async def drawn(app: TableApp, keys: str) -> str:
+async def drawn(app: SeatedApp, keys: str) -> str:
     """Return the terminal as SVG, after some keys, with the fonts that a reader has."""
     async with app.run_test(size=SIZE) as pilot:
         for key in keys:

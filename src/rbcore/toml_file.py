@@ -33,15 +33,15 @@ LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_DOTS
 class Wrong(Exception):
     """What is wrong at a key of a file, or at several keys, which `each` has with what is said."""
 
-    def __init__(self, where: Where, said: object) -> None:
-        super().__init__(where, said)
-        self.where, self.said = where, said
-        self.each: tuple[tuple[Where, object], ...] = ((where, said),)
+    def __init__(self, where: Where, problem: object) -> None:
+        super().__init__(where, problem)
+        self.where, self.problem = where, problem
+        self.each: tuple[tuple[Where, object], ...] = ((where, problem),)
 
     @classmethod
     def together(cls, wrongs: Sequence[Self]) -> Self:
         """Return all that is wrong as one error."""
-        together = cls(wrongs[0].where, wrongs[0].said)
+        together = cls(wrongs[0].where, wrongs[0].problem)
         together.each = tuple(pair for wrong in wrongs for pair in wrong.each)
         return together
 
@@ -89,24 +89,24 @@ class TomlFile:
             raise self._no_toml(str(error)) from None
         self._check_texts()
 
-    def _no_toml(self, said: str) -> ValueError:
+    def _no_toml(self, problem: str) -> ValueError:
         lines = self.text.rstrip("\n").split("\n")
-        place = PLACE.search(said)
+        place = PLACE.search(problem)
         number = int(place[1]) if place and place[1] else len(lines)
         key = re.match(r"\s*([\w.-]+)\s*=", lines[min(number, len(lines)) - 1], re.ASCII)
         return ValueError(
             f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is no TOML: "
-            f"{PLACE.sub('', said)}{BARE if 'Invalid value' in said else ''}"
+            f"{PLACE.sub('', problem)}{BARE if 'Invalid value' in problem else ''}"
         )
 
     def refusal(self, wrong: Wrong) -> ValueError:
         """Return an error in one sentence: the file, then line and key of each thing wrong."""
         lines = key_lines(self.text)
         texts = []
-        for where, said in wrong.each:
+        for where, problem in wrong.each:
             line = next(lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines)
             key = printable(".".join(part for part in where if isinstance(part, str)))
-            texts.append(f"line {line}{f', {key}' if key else ''}: {said}")
+            texts.append(f"line {line}{f', {key}' if key else ''}: {problem}")
         texts = list(dict.fromkeys(texts))
         if len(texts) > MAX_SAID:
             texts[MAX_SAID:] = [f"and {len(texts) - MAX_SAID} more"]
@@ -126,8 +126,8 @@ class TomlFile:
         with self.refusing() as wrongs:
             for where, text in _texts(self.values, ()):
                 if sign := unwritten(text):
-                    said = f"it has {sign}, which no terminal or page may get"
-                    wrongs.append(Wrong(where, said))
+                    problem = f"it has {sign}, which no terminal or page may get"
+                    wrongs.append(Wrong(where, problem))
 
 
 def key_lines(text: str) -> dict[Where, int]:
@@ -135,7 +135,7 @@ def key_lines(text: str) -> dict[Where, int]:
 
     `tomllib` tells no lines. So each statement is read once more by itself.
     """
-    found: dict[Where, int] = {(): 1}
+    lines: dict[Where, int] = {(): 1}
     tables: Counter[Where] = Counter()
     table: Where = ()
     for line, statement in _statements(text):
@@ -149,11 +149,11 @@ def key_lines(text: str) -> dict[Where, int]:
                 tables[table] += 1
             table = _numbered(table, tables)
             for n in range(1, len(table) + 1):
-                found.setdefault(table[:n], line)
+                lines.setdefault(table[:n], line)
         else:
             for where in _wheres(values):
-                found.setdefault(table + where, line)
-    return found
+                lines.setdefault(table + where, line)
+    return lines
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:

@@ -14,8 +14,9 @@ from rbpatience.playing cimport Task
 
 from rbcore.cards.ranges import MAX_WORD, check_range, shown
 from rbcore.cards.text import cards_text
-from rbcore.drawing import draw, show_in_notebook, show_in_terminal
+from rbcore.drawing import show_in_notebook, show_in_terminal
 from rbpatience.book import find_game
+from rbpatience.scene import draw
 
 __all__ = ["MOVES", "Board"]
 

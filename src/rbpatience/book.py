@@ -38,8 +38,8 @@ class Book(UserDict[str, Game]):
     def __missing__(self, number: str) -> Game:
         """The file of no. 28b is that of no. 28, unless it has its own."""
         whole, _ = by_number(number)
-        own = [number] if number in self._unread else list(self._unread)
-        for base in own:
+        numbers = [number] if number in self._unread else list(self._unread)
+        for base in numbers:
             if by_number(base)[0] == whole:
                 self._read(base)
         return self.data[number]
@@ -88,7 +88,7 @@ def known_games() -> Mapping[str, Game]:
 
 @lru_cache(64)  # as a game is asked for with every chunk that is played
 def _game_of_file(name: str, source: str) -> Game:
-    games = read_games(name, source.encode(), own=True)
+    games = read_games(name, source.encode(), is_own=True)
     if len(games) > 1:
         raise ValueError(f"{name} describes {len(games)} games; make a file of each form")
     game = game_of(games[0])
@@ -103,9 +103,10 @@ def read_source(path: str) -> str:
     Raises ValueError, in one sentence, unless it is a file of text, of 64 KB at most.
     """
     try:
-        if not Path(path).is_file():
+        file_path = Path(path).expanduser()
+        if not file_path.is_file():
             raise ValueError(f"{printable(path[:200])} is no file; name one that describes a game")
-        with Path(path).open("rb") as file:
+        with file_path.open("rb") as file:
             return file.read(MAX_BYTES + 1).decode()
     except OSError as error:
         raise ValueError(f"{printable(path[:200])} cannot be read: {error.strerror}") from None
@@ -172,15 +173,15 @@ def _named(name: str) -> Game:
         game = _by_any_name().get(_letters(name[:80]))
     if game is None:
         near = get_close_matches(_letters(name[:80]), _by_any_name(), 1)
-        said = (
+        message = (
             "`rbsim patience` lists them, and docs/patience/describe.md says how to describe one "
             "in a file, as my-game.toml"
         )
         if _letters(name[:80]) in NEAREST:
-            said = NEAREST[_letters(name[:80])]
+            message = NEAREST[_letters(name[:80])]
         elif near and not name.isdecimal():  # as 64 is near to a game's other name
-            said = f"did you mean {_by_any_name()[near[0]].name}?"
-        raise ValueError(f"no game is called {shown(name)}; {said}")
+            message = f"did you mean {_by_any_name()[near[0]].name}?"
+        raise ValueError(f"no game is called {shown(name)}; {message}")
     return game
 
 
@@ -194,8 +195,8 @@ def _by_any_name() -> Mapping[str, Game]:
     """All games by the letters of their numbers and names, and by what else they are called."""
     games = [*GAMES.values(), *known_games().values()]
     also = {_letters(name): game for game in games for name in game.rules.also}
-    own = {_letters(name): game for game in games for name in (game.number, game.name)}
-    return also | own
+    games_by_letters = {_letters(name): game for game in games for name in (game.number, game.name)}
+    return also | games_by_letters
 
 
 def _reading_of(game: Game, texts: Sequence[str]) -> Game:
@@ -212,7 +213,7 @@ def _reading_of(game: Game, texts: Sequence[str]) -> Game:
     if rules is None or more:
         assert game.told is not None  # as every game has that can be read otherwise
         rules = game.told.reading(choices)
-    named = [game.reading_versions.get(f"{key}={one}", 1) for key, one in choices.items()]
+    named = [game.reading_versions.get(f"{key}={choice}", 1) for key, choice in choices.items()]
     return replace(
         game,
         rules=rules,
@@ -231,7 +232,7 @@ def _check_reading(game: Game, key: str, value: str) -> None:
         known = ", ".join(game.readings) or "none"
         raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
     if value not in values:
-        known = " and ".join(f"{key}={one}" for one in values)
+        known = " and ".join(f"{key}={value}" for value in values)
         raise ValueError(
             f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
             "as printed without one"

@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, read_cards
 from rbpatience.descriptions.reader import Told
-from rbpatience.descriptions.schema import PROCEDURES, Cards, Description
+from rbpatience.descriptions.schema import (
+    FIRST_FOUNDATION,
+    HAND,
+    MAX_FOUNDATIONS,
+    OTHER_WASTE,
+    PROCEDURES,
+    STOCK,
+    WASTE,
+    Cards,
+    Description,
+)
 
 SOLVER = 1  # its version: raised where it decides other deals than before within the same work
 
@@ -108,22 +118,21 @@ class Game:
     def pile_names(self) -> dict[int, str]:
         """What its piles are called, by number; those that a procedure tells of are places."""
         groups = self.rules.piles
-        own = [
+        names = [
             f"{name} {i + 1}" if group.count > 1 else name
             for name, group in groups.items()
             for i in range(group.count)
         ]
         if len(groups) < 2:  # which has more piles than its count if it is a grid
-            own = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(124)]
+            names = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(STOCK)]
         other = "aside" if self.rules.custom == "packets" else "other waste"
-        # As of engine/game.pxd and board.pxd.
         return {
-            **dict(enumerate(own)),
-            124: "stock",
-            125: other,
-            126: "waste",
-            127: "hand",
-            **{128 + i: f"foundation {i + 1}" for i in range(16)},
+            **dict(enumerate(names)),
+            STOCK: "stock",
+            OTHER_WASTE: other,
+            WASTE: "waste",
+            HAND: "hand",
+            **{FIRST_FOUNDATION + i: f"foundation {i + 1}" for i in range(MAX_FOUNDATIONS)},
         }
 
     def versioned(self, player: str) -> str:
@@ -143,8 +152,8 @@ def game_of(told: Told) -> Game:
         readings,
         version=rules.version,
         reading_versions={
-            f"{one}={value}": reading.version
-            for one, values in readings.items()
+            f"{name}={value}": reading.version
+            for name, values in readings.items()
             for value, reading in values.items()
             if reading.version != rules.version
         },
@@ -198,9 +207,9 @@ def read_pack(game: Game, text: str) -> list[int]:
     """
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
-    given = read_cards(text, "pack")
-    size, over = divmod(len(given), game.pack.shuffles)
-    parts = [_own_cards(game, given[size * n :][:size]) for n in range(game.pack.shuffles)]
+    numbers = read_cards(text, "pack")
+    size, over = divmod(len(numbers), game.pack.shuffles)
+    parts = [_own_cards(game, numbers[size * n :][:size]) for n in range(game.pack.shuffles)]
     cards = [card for part in parts for card in part or ()]
     if over or None in parts:
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""

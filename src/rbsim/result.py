@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, wraps
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -23,21 +22,25 @@ from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
-from rbsim.files import check_target, sealed, write_whole
+from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
-from rbsim.show.tables import Report, View, csv_text, label_text, pivot
+from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
 from rbsim.study.run import Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.telling import PartEnd
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # they need matplotlib
     from matplotlib.axes import Axes
+
+    from rbsim.show.page import Article
+    from rbsim.show.plot import Panel
 
 SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # columns of the table; then the axes
+COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
 PAIR = ("player", "opponent")  # of a duel, that `players` has too
 TEXTS = ("variant", "players", "quantity", "method")
 
@@ -52,11 +55,10 @@ class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
 
     name: str  # of the function and command
-    module: str  # the one that defines it
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
-    views: Callable[[Result], Sequence[View]]  # the tables that are shown
+    layouts: Callable[[Result], Sequence[TableLayout]]  # the tables that are shown
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
@@ -70,16 +72,17 @@ class Kind:
         return f"<Kind {self.name}: {self.heading}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return kind_named, (self.module, self.name)  # so that results can be sent to processes
+        # Pickled by the function that plays it, so that another process imports its module.
+        return _kind_of, (FUNCTIONS[self.name],)
 
 
 KINDS: dict[str, Kind] = {}  # by name
+FUNCTIONS: dict[str, Callable[..., Result]] = {}  # the public one of each kind, by its name
 
 
-def kind_named(module: str, name: str) -> Kind:
-    """Return a kind of study, from its module, which another process may not have loaded yet."""
-    import_module(module)
-    return KINDS[name]
+def _kind_of(function: Any) -> Kind:
+    kind: Kind = function.kind
+    return kind
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
@@ -98,6 +101,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
         signature, doc = written_out(arms, kind.options, Result)
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
+        FUNCTIONS[kind.name] = call
         return call
 
     return wrap
@@ -173,7 +177,7 @@ def run(
         study.portable,
         played,
         study.options.level,
-        None if store is None else Path(store).absolute(),
+        None if store is None else user_path(store).absolute(),
     )
 
 
@@ -582,7 +586,7 @@ class Result:
         ValueError
             In one sentence, for another ending, a file that exists, and without pyarrow.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *SUFFIXES)
         if path.suffix == ".parquet":
             need("pyarrow", "parquet")
@@ -615,8 +619,8 @@ class Result:
         Report
             What prints as text, and has `markdown` and `html`.
         """
-        views = [view for view in self.kind.views(self) if full or view.brief]
-        tables = tuple(table for view in views if (table := pivot(view, self.figures)).rows)
+        layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
+        tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
         return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
 
@@ -638,6 +642,41 @@ class Result:
         parts = zip(self.tallies, self.study.parts, strict=True)
         games, played = sum(tally.n * len(part) for tally, part in parts), self.played
         return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
+
+    @property
+    def panel(self) -> Panel:
+        """What pictures are drawn of."""
+        from rbsim.show.plot import Panel
+
+        arms, seen = self.study.arms, self.tallies[0].seen
+        return Panel(
+            figures=self.figures,
+            answer=self.answer_labels,
+            axes=self.study.settings.axes,
+            seats={arm.variant: arm.rules.seats for arm in arms},
+            players=[arm.player_text for arm in arms],
+            level=self.level,
+            histograms={name: seen[0, name] for _, name in seen} if len(arms) == 1 else {},
+        )
+
+    @property
+    def article(self) -> Article:
+        """What a page says of this result."""
+        from rbsim.show.page import Article
+
+        asked, missing = self.goal
+        known = {figure.quantity for figure in self.figures if math.isfinite(figure.estimate)}
+        wanted = dict.fromkeys((self.asked, str(self.kind.answer["quantity"]), *COUNTED))
+        return Article(
+            heading=self.kind.heading,
+            headline=self.headline,
+            sentences=[*filter(None, (asked, self.what, missing))],
+            panel=self.panel,
+            quantities=[quantity for quantity in wanted if quantity in known],
+            tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
+            unfinished=telling.unfinished_text(self.tallies),
+            provenance=self.provenance,
+        )
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw a quantity, or what answers the study's question, on axes of matplotlib.
@@ -662,7 +701,7 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import draw
 
-        return draw(self, key_of(quantity or self.asked), ax)
+        return draw(self.panel, key_of(quantity or self.asked), ax)
 
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
@@ -683,12 +722,12 @@ class Result:
         ValueError
             In one sentence, as `plot`, for another ending and for a file that exists.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *PICTURES)
         need("matplotlib", "report")
         from rbsim.show.plot import picture
 
-        write_whole(path, picture(self, key_of(quantity or self.asked), path.suffix))
+        write_whole(path, picture(self.panel, key_of(quantity or self.asked), path.suffix))
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -710,7 +749,7 @@ class Result:
             need("matplotlib", "report")
             from rbsim.show.plot import picture
 
-            return html + picture(self, self.asked).decode()
+            return html + picture(self.panel, self.asked).decode()
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 

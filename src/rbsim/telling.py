@@ -15,6 +15,7 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
+from rbsim.estimates.tally import UNFINISHED, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 
 MAX_NAMED = 4  # parts of which each is named in a sentence
@@ -301,3 +302,24 @@ def speed_text(games: int, seconds: float, machine: dict[str, str], read: int) -
     if read:
         text += f"; {read:,} of the games were in the store already"
     return text
+
+
+def unfinished_text(tallies: Sequence[Tally]) -> str:
+    """Return how many games were not finished within the limits, and what that does."""
+    known = [tally for tally in tallies if tally.products is not None and tally.products.ndim == 4]
+    if not known:  # of matches, patience and luck
+        return (
+            "What is not finished within the limits counts as not won; tables have its share, and "
+            "intervals allow for it."
+        )
+    unfinished = sum(
+        int(tally.counts(arm)[UNFINISHED]) for tally in known for arm in range(tally.arms)
+    )
+    if not unfinished:
+        return "Every game was finished."
+    games = sum(tally.n * tally.arms for tally in known)
+    return (
+        f"{unfinished:,} of {games:,} games were not finished within the limits. Intervals allow "
+        "for however they would have ended; a star is where that is over a tenth, or where an "
+        "interval has no end, as they are at least as long as was seen."
+    )

@@ -162,6 +162,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
        for name in ("slot", "game", "seat", "view", "moves")},
     "GamePool.gather": (_of_pool("gather"), {"player": 0}),
     "GamePool.reset": (_of_pool("reset"), {"first": 0}),
+    "GamePool.deal": (
+        lambda **arguments: _pool(rows=None).deal(**arguments),
+        {"which": np.ones(2, np.bool_), "seeds": np.zeros(2, np.uint64)},
+    ),
     "GamePool.step": (_of_pool("step"), {"actions": np.zeros(1, np.int64)}),
     "GamePool.make": (_of_pool("make"), {"i": 0, "n": 0}),
     "parse": (rbcore.Position.parse, {"text": LINE, "rules": RULES, "partial": False}),

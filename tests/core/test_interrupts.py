@@ -142,6 +142,10 @@ def test_a_pool_that_was_interrupted_plays_on_when_it_is_reset(alarm) -> None:
         with pytest.raises(RuntimeError, match="interrupted"):
             call()
     assert pool.seed == 1  # by which an environment makes another
+    with pytest.raises(RuntimeError, match="interrupted"):
+        pool.deal(np.array([True, True, False]))
+    pool.deal(np.ones(3, np.bool_), np.ones(3, np.uint64))
+    assert pool.observe().game.tolist() == [0, 0, 0]
     pool.reset()
     assert pool.done == 0
     assert pool.observe().legal.tolist() == first

@@ -21,7 +21,8 @@ FILES = [
 _FROM = re.compile(
     r"^[ \t]*from (rbcore|rbpatience|rbsim)(\.[\w.]+)? c?import (\([^)]*\)|[^\n#]*)", re.MULTILINE
 )
-_TYPES = re.compile(r"^if TYPE_CHECKING:.*\n(?:    .*\n)+", re.MULTILINE)  # names of types alone
+# A module that a string names, as `import_module` and cimports of a method take it.
+_STRING = re.compile(r"""["']((?:rbcore|rbpatience|rbsim)(?:\.\w+)+)["']""")
 _PLAIN = re.compile(r"^[ \t]*c?import ((?:rbcore|rbpatience|rbsim)[\w.]*)", re.MULTILINE)
 
 
@@ -32,14 +33,15 @@ def dotted(path: Path) -> str:
 
 
 def targets(text: str) -> Iterator[str]:
-    """Every module that a text imports or cimports, or imports something from."""
+    """Every module that a text imports or cimports, for types alone too, or names in a string."""
     yield from _PLAIN.findall(text)
+    yield from _STRING.findall(text)
     for package, module, names in _FROM.findall(text):
         yield package + module
         yield from (f"{package}{module}.{name}" for name in re.findall(r"\w+", names))
 
 
-IMPORTS = {path: set(targets(_TYPES.sub("", path.read_text()))) for path in FILES}
+IMPORTS = {path: set(targets(path.read_text())) for path in FILES}
 
 
 def room(house: str, name: str) -> str:

@@ -16,11 +16,11 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 from rbsim.table.apps import BankApp
-from rbsim.table.screen import Board, TableApp
+from rbsim.table.screen import Board, SeatedApp
 from rbsim.table.seated_game import ends
 from rbsim.table.series import Series
 
-App = TypeVar("App", bound=TableApp)
+App = TypeVar("App", bound=SeatedApp)
 Steps = Callable[[BankApp, Pilot[Any]], Awaitable[None]]
 
 KEYS = {"turn": ["space"], "waste": ["enter"], "pass": ["enter"]}
@@ -56,17 +56,17 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", idle)
 
 
-def said(app: TableApp) -> str:
+def said(app: SeatedApp) -> str:
     """What the person is told now."""
     return str(app.says.render())
 
 
-def told(app: TableApp) -> list[str]:
+def told(app: SeatedApp) -> list[str]:
     """What has happened."""
     return [line.text.rstrip() for line in app.history.lines]
 
 
-def screen(app: TableApp) -> list[str]:
+def screen(app: SeatedApp) -> list[str]:
     """The lines of the terminal."""
     return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
 

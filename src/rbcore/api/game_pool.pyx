@@ -50,7 +50,10 @@ cdef enum:
 cdef struct slot_t:
     game_state_t state
     moves_t moves
-    uint64_t game         # counted from the first
+    uint64_t seed         # of its game
+    uint64_t game         # its number in that seed
+    bint has_own_seed     # `deal` gave it one: the games of the slot are those of this seed
+    uint64_t next         # then the number of the next
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
 
 
@@ -287,6 +290,7 @@ shuffle=0, replicate=0, **limits)
         first : int, optional
             Number of the first game; unless given, as it was.
         """
+        cdef int i
         number = None
         if first is not None:
             number = check_range("first", first, 0, MAX_WORD - self.n * self.keeps_rows)
@@ -300,8 +304,60 @@ shuffle=0, replicate=0, **limits)
         self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
+        for i in range(self.width):
+            self.slots[i].has_own_seed = False
         with nogil:
             self._deal_all()
+        self._rest()
+        if self.vectors is not None:
+            self._show_all()
+
+    @cython.critical_section
+    def deal(self, which, seeds=None):
+        """Deal the next games into some slots, in place of what is played there.
+
+        What was played there has not ended, so `done` does not count it. To deal games into all
+        slots is a `reset` too, after Ctrl-C.
+
+        Parameters
+        ----------
+        which : numpy.ndarray of bool
+            True for each slot that gets a game.
+        seeds : numpy.ndarray of uint64, optional
+            One for each slot. From now on such a slot plays games 0, 1, ... of its own seed.
+
+        Raises
+        ------
+        TypeError
+            For what is no array.
+        ValueError
+            For an array of another kind or length, and in a pool with rows.
+        """
+        cdef const uint8_t[::1] dealt = check_vector("which", which, np.bool_).view(np.uint8)
+        cdef const uint64_t[::1] seeded = None
+        cdef int i
+        if seeds is not None:
+            seeded = check_vector("seeds", seeds, np.uint64)
+        for name, array in (("which", which), ("seeds", seeds)):
+            if array is not None and len(array) != self.width:
+                raise ValueError(f"{name} needs {self.width} entries, not {len(array)}")
+        if self.keeps_rows:
+            raise ValueError("each game of a pool with rows has its row; reset the pool instead")
+        if self.use != STOPPED or not which.all():
+            self._check_free()
+        self._begin()
+        with nogil:
+            for i in range(self.width):
+                if self._is_stopped(i):
+                    break
+                if dealt[i]:
+                    if seeded is not None:
+                        self.slots[i].has_own_seed = True
+                        self.slots[i].seed, self.slots[i].next = seeded[i], 0
+                    if self._deal_next(i):
+                        self._advance(i, NULL)
+        self.n_chosen = self.n_made = 0
+        self.is_gathered = False
         self._rest()
         if self.vectors is not None:
             self._show_all()
@@ -365,7 +421,7 @@ shuffle=0, replicate=0, **limits)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(i, self._first + self.slots[at].game,
+                self.seen.enter(i, self.slots[at].game,
                                 &self.slots[at].state.position, self.slots[at].state.moves, self.r,
                                 &self.slots[at].moves)
         self._rest()
@@ -429,7 +485,7 @@ shuffle=0, replicate=0, **limits)
         """Write what is seen in a slot into the arrays of `show`."""
         cdef slot_t* slot = &self.slots[at]
         cdef int actions = action_count(self.r)
-        self.games[at] = self._first + slot.game
+        self.games[at] = slot.game
         self.one.enter(
             0, self.games[at], &slot.state.position, slot.state.moves, self.r, &slot.moves)
         self.vectors.write_row(
@@ -634,7 +690,7 @@ shuffle=0, replicate=0, **limits)
     @cython.critical_section
     def game(self, i):
         """Return the number in its seed of gathered game i."""
-        return self._first + self._slot(check_whole("i", i)).game
+        return self._slot(check_whole("i", i)).game
 
     @cython.critical_section
     def seat(self, i):
@@ -702,12 +758,18 @@ shuffle=0, replicate=0, **limits)
     cdef bint _deal_next(self, int at) noexcept nogil:
         """Deal the next game into a slot; whether one was left."""
         cdef slot_t* slot = &self.slots[at]
-        if self.begun == self.n:
+        if slot.has_own_seed:
+            slot.game = slot.next
+            slot.next += 1
+        elif self.begun == self.n:
             slot.external = NO_EXTERNAL
             return False
-        slot.game = self.begun
-        self.begun += 1
-        start_game(&slot.state, &self.workspace.conditions, self._first + slot.game)
+        else:
+            slot.seed = self._seed
+            slot.game = self._first + self.begun
+            self.begun += 1
+        self.workspace.conditions.seed = slot.seed
+        start_game(&slot.state, &self.workspace.conditions, slot.game)
         return True
 
     cdef bint _advance(self, int at, const move_t* move, int row=-1, int seat=0) noexcept nogil:
@@ -748,7 +810,7 @@ shuffle=0, replicate=0, **limits)
         cdef uint32_t made = state.moves - state.turn_begun
         if made > self.longest and self.workspace.conditions.players[seat].external != NO_EXTERNAL:
             self.longest = made
-            self.longest_game = self._first + slot.game
+            self.longest_game = slot.game
             self.longest_turn_number = state.position.turn
             self.longest_seat = seat
 
@@ -762,16 +824,16 @@ shuffle=0, replicate=0, **limits)
         """Note the end of a game, and in `final` what a seat sees of it, if a row is given."""
         cdef slot_t* slot = &self.slots[at]
         cdef game_row_t played
-        write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
+        write_row(&slot.state, self.r, slot.game, outcome, &played)
         if self.keeps_rows:
-            self.rows[slot.game] = played
+            self.rows[slot.game - self._first] = played
         self._done += 1
         if row >= 0:
             self.ended_row = played
-            self.final.enter_idle(row, seat, self._first + slot.game, &slot.state.position,
+            self.final.enter_idle(row, seat, slot.game, &slot.state.position,
                                   slot.state.moves, self.r)
             if self.vectors is not None:
-                self.one.enter_idle(0, seat, self._first + slot.game, &slot.state.position,
+                self.one.enter_idle(0, seat, slot.game, &slot.state.position,
                                     slot.state.moves, self.r)
                 self.vectors.write_row(
                     <const uint8_t**>self.one.start, NULL,

@@ -431,7 +431,7 @@ def write_game(position: str, fields: GameFields) -> str:
         counts = getattr(fields, key)
         keys += [f"{key}={','.join(map(str, counts))}"] if any(counts) else []
     if fields.history:
-        keys.append("history=" + ",".join(f"{one:016x}" for one in fields.history))
+        keys.append("history=" + ",".join(f"{zobrist_key:016x}" for zobrist_key in fields.history))
     if fields.plan:
         keys.append("plan=" + ",".join(fields.plan))
     if fields.outcome:

@@ -76,10 +76,10 @@ def _check_states(setup: Setup, rules: Rules) -> None:
                     f"house {number}: it is filled at once from the waste of seat {setup.seat}"
                 )
     for seat in range(rules.seats):
-        own = states[seat * rules.houses_each : (seat + 1) * rules.houses_each]
-        if "." not in own:
+        seat_states = states[seat * rules.houses_each : (seat + 1) * rules.houses_each]
+        if "." not in seat_states:
             waits = seat in setup.first and seat != setup.seat and not rules.reserve_face_down
-            if waits and own:
+            if waits and seat_states:
                 raise ValueError(f"first: seat {seat} has laid out, so its first turn is over")
             continue
         player = setup.players[seat]
@@ -89,7 +89,7 @@ def _check_states(setup: Setup, rules: Rules) -> None:
                 "houses: a house is not laid yet (.) only under late-layout=yes, "
                 "and while first= names its seat"
             )
-        if set(own) != {"."} or not whole or seat == setup.seat:
+        if set(seat_states) != {"."} or not whole or seat == setup.seat:
             raise ValueError(
                 f"houses: seat {seat} lays out all its houses when its first turn begins, "
                 f"and has its whole pack as hand until then"

@@ -27,24 +27,24 @@ def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any
     return rows
 
 
-def check_vector(name: str, given: object, dtype: type[np.generic]) -> npt.NDArray[Any]:
+def check_vector(name: str, values: object, dtype: type[np.generic]) -> npt.NDArray[Any]:
     """Return an argument if it is a contiguous array of `dtype` with one dimension.
 
     Raises TypeError for what is no array, and ValueError for another; both name the argument.
     """
     wanted = np.dtype(dtype)
-    if not isinstance(given, np.ndarray):
+    if not isinstance(values, np.ndarray):
         raise TypeError(
-            f"{name} is an array of {wanted}, not {type(given).__name__}; "
+            f"{name} is an array of {wanted}, not {type(values).__name__}; "
             f"numpy.array({name}, numpy.{wanted}) makes one"
         )
-    if given.ndim != 1:
-        raise ValueError(f"{name} has one dimension, not {given.ndim}")
-    if given.dtype != wanted or not (given.flags.c_contiguous and given.flags.aligned):
-        whole = "with gaps" if given.flags.aligned else "at odd addresses"
-        kind = given.dtype if given.dtype != wanted else f"{wanted} {whole}"
+    if values.ndim != 1:
+        raise ValueError(f"{name} has one dimension, not {values.ndim}")
+    if values.dtype != wanted or not (values.flags.c_contiguous and values.flags.aligned):
+        whole = "with gaps" if values.flags.aligned else "at odd addresses"
+        kind = values.dtype if values.dtype != wanted else f"{wanted} {whole}"
         raise ValueError(
             f"{name} is a contiguous array of {wanted}, not of {kind}; "
             f"numpy.array({name}, numpy.{wanted}) makes one"
         )
-    return given
+    return values

@@ -1,4 +1,4 @@
-"""What positions, games and boards show of themselves; all else is imported when one is drawn."""
+"""What positions and games show of themselves; all else is imported when one is drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["draw"]
 
 
 def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a method
-    """Return a picture of the table; of a position or a game as the seat to move sees it.
+    """Return a picture of the table as the seat to move sees it.
 
     Parameters
     ----------
@@ -31,10 +31,8 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
       [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
     """
     from rbcore.drawing.drawn import Drawing
-    from rbcore.drawing.tables import lay_out, lay_out_board
+    from rbcore.drawing.tables import lay_out
 
-    if hasattr(self, "groups"):
-        return Drawing(lay_out_board(self, narrow=narrow))
     outcome = getattr(self, "outcome", None)
     view = self.view() if hasattr(self, "view") else self
     return Drawing(lay_out(view, narrow=narrow, ended=outcome if outcome != "win" else None))
@@ -42,7 +40,7 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
 
 def show_in_notebook(self: Any) -> str:
     """HTML for a notebook."""
-    return draw(self)._repr_html_()
+    return str(self.draw()._repr_html_())
 
 
 def show_in_terminal(self: Any, printer: Any, cycle: bool) -> None:
@@ -50,4 +48,4 @@ def show_in_terminal(self: Any, printer: Any, cycle: bool) -> None:
     if len(getattr(printer, "stack", ())) > 1:
         printer.text(repr(self))
     else:
-        draw(self)._repr_pretty_(printer, cycle)
+        self.draw()._repr_pretty_(printer, cycle)

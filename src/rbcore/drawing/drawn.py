@@ -19,7 +19,7 @@ from rbcore.cards.ranges import shown
 from rbcore.drawing.matplotlib_settings import import_matplotlib, library_settings
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.shapes import (
-    LOOKS,
+    PAINTS,
     RANK_HEIGHT,
     RANKS,
     WEIGHT,
@@ -150,7 +150,7 @@ def svg(scene: Scene, mark: str = "") -> str:
     words = f"{scene.title}. {'; '.join(scene.in_words())}."
     name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
     body = "".join(_written(shape, name) for shape in drawn)
-    used = {(one.name, one.width, one.height) for one in drawn if isinstance(one, Glyph)}
+    used = {(shape.name, shape.width, shape.height) for shape in drawn if isinstance(shape, Glyph)}
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" '
         f'viewBox="0 0 {scene.width:g} {scene.height:g}" width="{scene.width:g}" '
@@ -167,19 +167,19 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
     rules = [f"{root}{{max-width:100%;height:auto;font-family:{FONT};text-anchor:middle}}"]
     dark = []
     for role in dict.fromkeys(roles):
-        look = LOOKS[role]
-        plain = _declared(look.fill[0] or "none", look.line[0])
-        if look.line[0]:
-            plain += f";stroke-width:{look.width:g}"
-        if look.dashes:
-            plain += f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dashes)}"
+        paint = PAINTS[role]
+        plain = _declared(paint.fill[0] or "none", paint.line[0])
+        if paint.line[0]:
+            plain += f";stroke-width:{paint.width:g}"
+        if paint.dashes:
+            plain += f";stroke-dasharray:{' '.join(f'{n:g}' for n in paint.dashes)}"
         rules.append(f"{root} .{role}{{{plain}}}")
-        dark.append(f"{root} .{role}{{{_declared(look.fill[1], look.line[1])}}}")
+        dark.append(f"{root} .{role}{{{_declared(paint.fill[1], paint.line[1])}}}")
     lines = f"stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
     # An index is of suits, which are filled, and of ranks, which are lines on every page.
     rules.append(f"{root} .rank{{{lines}}}")
     for role in ("red", "black"):
-        rules.append(f"{root} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}")
+        rules.append(f"{root} .{role}.rank{{fill:none;stroke:{PAINTS[role].fill[0]}}}")
     return "".join(rules) + f"@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
 
 
@@ -278,10 +278,10 @@ def _plot(scene: Scene) -> Any:
 
 
 def _draw(axes: Any, shape: Shape) -> None:
-    look = LOOKS[shape.role]
-    fill, line = look.fill[0] or "none", look.line[0] or "none"
-    dashes = (0, [n / look.width for n in look.dashes]) if look.dashes else "-"
-    style: dict[str, Any] = {"fc": fill, "ec": line, "lw": look.width * POINTS, "ls": dashes}
+    paint = PAINTS[shape.role]
+    fill, line = paint.fill[0] or "none", paint.line[0] or "none"
+    dashes = (0, [n / paint.width for n in paint.dashes]) if paint.dashes else "-"
+    style: dict[str, Any] = {"fc": fill, "ec": line, "lw": paint.width * POINTS, "ls": dashes}
     patches = _need("matplotlib.patches")
     if isinstance(shape, Box):
         rounded = patches.BoxStyle.Round(pad=0, rounding_size=shape.radius)

@@ -101,8 +101,8 @@ class Pile:
             offsets, seen = [0.0, *offsets], [back or length, *seen]
             lying = [(HIDDEN, self.down), *lying]
         return [
-            self._at(card, offset, one, folded)
-            for (card, folded), offset, one in zip(lying, offsets, seen, strict=False)
+            self._at(card, offset, width, folded)
+            for (card, folded), offset, width in zip(lying, offsets, seen, strict=False)
         ]
 
     def _at(self, card: str, offset: float, seen: float, folded: int) -> Placed:
@@ -112,7 +112,7 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Label:
+class Caption:
     """Words beside piles, a line or two, in the row that begins at y.
 
     `x` is their middle. `seat` is the seat in whose colour the first line is, or None.
@@ -143,7 +143,7 @@ class Scene:
     height: float
     sizes: Sizes
     piles: tuple[Pile, ...]
-    labels: tuple[Label, ...] = ()
+    captions: tuple[Caption, ...] = ()
     band: Band | None = None
     heading: str = ""
 
@@ -155,7 +155,7 @@ class Scene:
         """Return the scene with the last move marked, by the keys of its piles."""
         marks = {source: "from", place: "to"}
         return replace(
-            self, piles=tuple(replace(one, mark=marks.get(one.key, "")) for one in self.piles)
+            self, piles=tuple(replace(pile, mark=marks.get(pile.key, "")) for pile in self.piles)
         )
 
     def in_words(self) -> Iterator[str]:

@@ -1,19 +1,19 @@
 """A scene as shapes: boxes, glyphs and words, in the order in which they are laid.
 
-Whatever writes a picture, writes these. A `role` is what a shape is; LOOKS says how that looks.
+Whatever writes a picture, writes these. A `role` is what a shape is; PAINTS says how that looks.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rbcore.drawing.scene import HIDDEN, Label, Pile, Placed, Scene, Sizes
+from rbcore.drawing.scene import HIDDEN, Caption, Pile, Placed, Scene, Sizes
 
 # ---- what each role of a shape looks like, on a light and on a dark page ------------------------
 
 
 @dataclass(frozen=True)
-class Look:
+class Paint:
     """Fill and line of a role, by page; empty is none."""
 
     fill: tuple[str, str] = ("", "")
@@ -22,28 +22,28 @@ class Look:
     dashes: tuple[float, ...] = ()
 
 
-LOOKS = {
-    "felt": Look(("#dbe6dc", "#1d2a23")),
-    "band0": Look(("#cfe3f1", "#173a52")),
-    "band1": Look(("#f6dcc6", "#4a2c14")),
-    "band2": Look(("#e4d8f0", "#3a2750")),
-    "card": Look(("#ffffff", "#f2f0ea"), ("#78837b", "#0d0f0e")),
-    "back": Look(("#3d5a80", "#35506f"), ("#78837b", "#0d0f0e")),
-    "lattice": Look(line=("#5b7aa3", "#55749c"), width=1.2),
-    "place": Look(line=("#6e8474", "#6f8477"), width=1.5),
-    "space": Look(line=("#6e8474", "#6f8477"), width=1.5, dashes=(5, 4)),
-    "outline": Look(line=("#6e8474", "#6f8477"), width=0.6),
-    "from": Look(line=("#7a3fb0", "#c79bf2"), width=2, dashes=(4, 3)),
-    "to": Look(line=("#7a3fb0", "#c79bf2"), width=3),
-    "pill": Look(("#ffffff", "#f2f0ea")),
-    "pilled": Look(("#1c211e", "#15181a")),
-    "red": Look(("#b3161f", "#b3161f")),
-    "black": Look(("#15181a", "#15181a")),
-    "ink": Look(("#1c211e", "#e9ede9")),
-    "soft": Look(("#55605a", "#a9b4ad")),
-    "seat0": Look(("#0b67a3", "#6cb8ec")),
-    "seat1": Look(("#9a4000", "#f0a164")),
-    "seat2": Look(("#6a3d9a", "#c4a3e8")),
+PAINTS = {
+    "felt": Paint(("#dbe6dc", "#1d2a23")),
+    "band0": Paint(("#cfe3f1", "#173a52")),
+    "band1": Paint(("#f6dcc6", "#4a2c14")),
+    "band2": Paint(("#e4d8f0", "#3a2750")),
+    "card": Paint(("#ffffff", "#f2f0ea"), ("#78837b", "#0d0f0e")),
+    "back": Paint(("#3d5a80", "#35506f"), ("#78837b", "#0d0f0e")),
+    "lattice": Paint(line=("#5b7aa3", "#55749c"), width=1.2),
+    "place": Paint(line=("#6e8474", "#6f8477"), width=1.5),
+    "space": Paint(line=("#6e8474", "#6f8477"), width=1.5, dashes=(5, 4)),
+    "outline": Paint(line=("#6e8474", "#6f8477"), width=0.6),
+    "from": Paint(line=("#7a3fb0", "#c79bf2"), width=2, dashes=(4, 3)),
+    "to": Paint(line=("#7a3fb0", "#c79bf2"), width=3),
+    "pill": Paint(("#ffffff", "#f2f0ea")),
+    "pilled": Paint(("#1c211e", "#15181a")),
+    "red": Paint(("#b3161f", "#b3161f")),
+    "black": Paint(("#15181a", "#15181a")),
+    "ink": Paint(("#1c211e", "#e9ede9")),
+    "soft": Paint(("#55605a", "#a9b4ad")),
+    "seat0": Paint(("#0b67a3", "#6cb8ec")),
+    "seat1": Paint(("#9a4000", "#f0a164")),
+    "seat2": Paint(("#6a3d9a", "#c4a3e8")),
 }
 
 
@@ -180,7 +180,7 @@ def shapes(scene: Scene) -> Iterator[Shape]:
         yield Box(f"band{scene.band.seat}", 2, scene.band.y, width, scene.band.height, 8)
     for pile in scene.piles:
         yield from _pile(pile, sizes)
-    for label in scene.labels:
+    for label in scene.captions:
         yield from _label(label, sizes, scene)
 
 
@@ -194,11 +194,11 @@ def _pile(pile: Pile, sizes: Sizes) -> Iterator[Shape]:
         yield from _empty(pile, sizes)
     if pile.mark == "from":
         yield from _outline("from", *_next_place(pile, placed, sizes), sizes, 1)
-    for one in placed:
-        yield from _card(one, sizes)
-    for one in placed:
-        if one.card == HIDDEN and (pile.counted or one.folded > 1):
-            yield from _count(one, sizes)
+    for card in placed:
+        yield from _card(card, sizes)
+    for card in placed:
+        if card.card == HIDDEN and (pile.counted or card.folded > 1):
+            yield from _count(card, sizes)
     if pile.counted and len(pile.cards) > 1 and not pile.down:
         yield from _total(pile, placed[0], sizes)
     if pile.mark == "to" and placed:
@@ -238,55 +238,55 @@ def _empty(pile: Pile, sizes: Sizes) -> Iterator[Shape]:
             yield Words("soft", middle, start + i * sizes.font * 1.1, line, size)
 
 
-def _card(one: Placed, sizes: Sizes) -> Iterator[Shape]:
+def _card(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
     width, height, radius = sizes.width, sizes.height, _radius(sizes)
-    if one.card == HIDDEN:
-        yield Box("back", one.x, one.y, width, height, radius)
+    if placed.card == HIDDEN:
+        yield Box("back", placed.x, placed.y, width, height, radius)
         yield Glyph(
             "lattice",
             "lattice",
-            one.x + INSET,
-            one.y + INSET,
+            placed.x + INSET,
+            placed.y + INSET,
             width - 2 * INSET,
             height - 2 * INSET,
         )
         return
-    yield Box("card", one.x, one.y, width, height, radius)
-    yield from _index(one, sizes)
+    yield Box("card", placed.x, placed.y, width, height, radius)
+    yield from _index(placed, sizes)
 
 
-def _index(one: Placed, sizes: Sizes) -> Iterator[Shape]:
+def _index(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
     """Rank and suit in the part of a card that is seen, and the large suit of an uncovered one."""
-    rank, suit = one.card[0], one.card[1]
+    rank, suit = placed.card[0], placed.card[1]
     role = "red" if suit in "dh" else "black"
     wide = RANK_WIDTHS[rank] * sizes.rank / RANK_HEIGHT
-    whole = one.seen >= (sizes.height if one.side == "top" else sizes.width)
-    pad, top = sizes.width / 12, one.y + sizes.height / 16
-    if one.side == "top":
-        yield Glyph(role, rank, one.x + pad, top, wide, sizes.rank)
-        x = one.x + pad + max(wide, sizes.suit) + 2
+    whole = placed.seen >= (sizes.height if placed.side == "top" else sizes.width)
+    pad, top = sizes.width / 12, placed.y + sizes.height / 16
+    if placed.side == "top":
+        yield Glyph(role, rank, placed.x + pad, top, wide, sizes.rank)
+        x = placed.x + pad + max(wide, sizes.suit) + 2
         yield Glyph(role, suit, x, top + (sizes.rank - sizes.suit) / 2, sizes.suit, sizes.suit)
     else:
-        room = one.seen - 3
+        room = placed.seen - 3
         wide, small = min(wide, room), min(sizes.suit, room)
-        middle = pad + max(wide, small) / 2 if whole else one.seen / 2 + 0.5
-        middle = one.x + middle if one.side == "left" else one.x + sizes.width - middle
+        middle = pad + max(wide, small) / 2 if whole else placed.seen / 2 + 0.5
+        middle = placed.x + middle if placed.side == "left" else placed.x + sizes.width - middle
         yield Glyph(role, rank, middle - wide / 2, top, wide, sizes.rank)
         yield Glyph(role, suit, middle - small / 2, top + sizes.rank * 1.2, small, small)
     if whole:
         big = sizes.big
-        x = one.x + pad if one.side == "right" else one.x + sizes.width - pad - big
-        yield Glyph(role, suit, x, one.y + sizes.height - big - pad, big, big)
+        x = placed.x + pad if placed.side == "right" else placed.x + sizes.width - pad - big
+        yield Glyph(role, suit, x, placed.y + sizes.height - big - pad, big, big)
 
 
-def _count(one: Placed, sizes: Sizes) -> Iterator[Shape]:
+def _count(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
     """How many cards lie face down, on what is seen of their back."""
-    if one.side == "top":
-        x, y = one.x + sizes.width / 2, one.y + min(one.seen, sizes.height) / 2
+    if placed.side == "top":
+        x, y = placed.x + sizes.width / 2, placed.y + min(placed.seen, sizes.height) / 2
     else:
-        x = one.x + (one.seen / 2 if one.side == "left" else sizes.width - one.seen / 2)
-        y = one.y + sizes.height / 2
-    yield from _pill(x, y, str(one.folded), sizes)
+        x = placed.x + (placed.seen / 2 if placed.side == "left" else sizes.width - placed.seen / 2)
+        y = placed.y + sizes.height / 2
+    yield from _pill(x, y, str(placed.folded), sizes)
 
 
 def _total(pile: Pile, lowest: Placed, sizes: Sizes) -> Iterator[Shape]:
@@ -307,7 +307,7 @@ def _pill(x: float, y: float, text: str, sizes: Sizes) -> Iterator[Shape]:
     yield Words("pilled", x, y + sizes.font * 0.35, text, sizes.font * 0.93, bold=True)
 
 
-def _label(label: Label, sizes: Sizes, scene: Scene) -> Iterator[Shape]:
+def _label(label: Caption, sizes: Sizes, scene: Scene) -> Iterator[Shape]:
     centre = label.y + sizes.height / 2
     role = "soft" if label.seat is None else f"seat{label.seat}"
     if label.number:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rbcore.drawing.scene import Label, Pile, Scene
+from rbcore.drawing.scene import Caption, Pile, Scene
 
 WIDTH = 80
 WASTE_CARDS = 4  # of a pile of which only the last cards are drawn
@@ -61,7 +61,7 @@ class Block:
     def size(self, number: int) -> int:
         """The columns of a line."""
         words = self.lines[number]
-        return sum(one.size for one in words) + len(self.separator) * (len(words) - 1)
+        return sum(word.size for word in words) + len(self.separator) * (len(words) - 1)
 
 
 PLAIN = Style()
@@ -77,9 +77,9 @@ def text_lines(scene: Scene, style: Style = PLAIN) -> list[str]:
     lines = []
     for words in text_words(scene, style):
         line, end = "", 0
-        for one in words:
-            line += " " * (one.column - end) + one.text
-            end = one.column + one.size
+        for word in words:
+            line += " " * (word.column - end) + word.text
+            end = word.column + word.size
         lines.append(line.rstrip())
     return lines
 
@@ -87,13 +87,13 @@ def text_lines(scene: Scene, style: Style = PLAIN) -> list[str]:
 def text_words(scene: Scene, style: Style = PLAIN, width: int = WIDTH) -> list[list[Word]]:
     """Return the words of each line of a scene, from the left."""
     page = _Page(scene, style, width)
-    items: list[Pile | Label] = [*scene.piles, *scene.labels]
-    items.sort(key=lambda one: one.y)
+    items: list[Pile | Caption] = [*scene.piles, *scene.captions]
+    items.sort(key=lambda item: item.y)
     lines = []
-    for _, row in groupby(items, key=lambda one: one.y):
-        blocks = [page.block(one) for one in row]
+    for _, row in groupby(items, key=lambda item: item.y):
+        blocks = [page.block(item) for item in row]
         for i in range(max(len(block.lines) for block in blocks)):
-            lines.append(_line([one for one in blocks if i < len(one.lines)], i, width))
+            lines.append(_line([block for block in blocks if i < len(block.lines)], i, width))
     return lines
 
 
@@ -103,7 +103,7 @@ def _line(blocks: list[Block], number: int, width: int) -> list[Word]:
     for block in blocks:
         size = block.size(number)
         placed.append((block.column - (size if block.ends else 0), size, block))
-    placed.sort(key=lambda one: one[0])
+    placed.sort(key=lambda place: place[0])
     starts, end = [], width
     for column, size, _ in reversed(placed):  # none ends beyond the page or where the next begins
         starts.append(min(column, end - size))
@@ -112,9 +112,9 @@ def _line(blocks: list[Block], number: int, width: int) -> list[Word]:
     at = 0
     for start, (_, _, block) in zip(reversed(starts), placed, strict=True):
         at = max(start, at)
-        for one in block.lines[number]:
-            words.append(replace(one, column=at))
-            at += one.size + len(block.separator)
+        for word in block.lines[number]:
+            words.append(replace(word, column=at))
+            at += word.size + len(block.separator)
         at += 1 - len(block.separator)
     return words
 
@@ -130,20 +130,20 @@ class _Page:
         """The column of a place."""
         return round(x * self.width / self.scene.width, 3)
 
-    def block(self, one: Pile | Label) -> Block:
+    def block(self, item: Pile | Caption) -> Block:
         """A pile or a label as lines of words."""
-        if isinstance(one, Label):
-            return self._label(one)
-        words = list(self._words(one))
-        if one.shape == "down":
-            return Block(round(self.column(one.x)), [[word] for word in words], "")
-        if one.shape == "stack":
-            return Block(round(self.column(one.x)), [words], "")
-        ends = one.shape == "left"
-        edge = one.x + self.scene.sizes.width if ends else one.x
+        if isinstance(item, Caption):
+            return self._label(item)
+        words = list(self._words(item))
+        if item.shape == "down":
+            return Block(round(self.column(item.x)), [[word] for word in words], "")
+        if item.shape == "stack":
+            return Block(round(self.column(item.x)), [words], "")
+        ends = item.shape == "left"
+        edge = item.x + self.scene.sizes.width if ends else item.x
         column = math.floor(self.column(edge)) if ends else math.ceil(self.column(edge))
-        room = math.floor(self.column(one.room))
-        room = max(room, 5 + 3 * self.waste_cards) if one.most else max(room, 6)
+        room = math.floor(self.column(item.room))
+        room = max(room, 5 + 3 * self.waste_cards) if item.most else max(room, 6)
         separator = "" if sum(word.size for word in words) + len(words) - 1 > room else " "
         rows: list[list[Word]] = [[]]
         for word in words:
@@ -170,17 +170,17 @@ class _Page:
         for i, card in enumerate(up):
             yield Word(self.style.card(card), pile.key, len(up) - i)
 
-    def _label(self, label: Label) -> Block:
+    def _label(self, label: Caption) -> Block:
         """The words beside piles, those of the seat to move with a sign."""
         if label.number:
             return Block(math.floor(self.column(label.x)), [[Word(label.lines[0])]], "")
         band = self.scene.band
         moves = band is not None and label.seat == band.seat
         sign = (">" if self.style.ascii else "▸") + " " if moves else ""
-        said = (" " if label.lines[1].endswith("won") else ", ").join(label.lines)
+        sentence = (" " if label.lines[1].endswith("won") else ", ").join(label.lines)
         if self.width < WIDTH:
-            said = said.replace("to move, ", "")  # which the sign says too
-        words = Word(sign + said)
+            sentence = sentence.replace("to move, ", "")  # which the sign says too
+        words = Word(sign + sentence)
         return Block(round(self.column(label.x) - words.size / 2), [[words]], "")
 
 

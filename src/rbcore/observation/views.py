@@ -79,8 +79,8 @@ class Views:
 
 
 # Of each array its numbers' type, and the shape of a row.
-DTYPES = {one.name: one.metadata["dtype"] for one in fields(Views)}
-_SHAPES = {one.name: one.metadata["shape"] for one in fields(Views)}
+DTYPES = {field.name: field.metadata["dtype"] for field in fields(Views)}
+_SHAPES = {field.name: field.metadata["shape"] for field in fields(Views)}
 
 
 def shapes_of(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
@@ -97,9 +97,9 @@ def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
     return Views(*(np.zeros((n, *shapes[name]), dtype) for name, dtype in DTYPES.items()))
 
 
-def _doc_lines(one: Field[Any]) -> str:
-    shape = ", ".join(["n", *_SHAPES[one.name]]) + "," * (not _SHAPES[one.name])
-    return f"{one.name} : ({shape}) {DTYPES[one.name]}\n    {one.metadata['words']}\n"
+def _doc_lines(field: Field[Any]) -> str:
+    shape = ", ".join(["n", *_SHAPES[field.name]]) + "," * (not _SHAPES[field.name])
+    return f"{field.name} : ({shape}) {DTYPES[field.name]}\n    {field.metadata['words']}\n"
 
 
 Views.__doc__ = f"{getdoc(Views)}\n\nAttributes\n----------\n" + "".join(

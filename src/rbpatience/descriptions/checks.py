@@ -47,9 +47,9 @@ def check(rules: Description) -> None:
 
 
 def _check_kind(rules: Description) -> None:
-    for one in ("name", "line"):
-        if not getattr(rules, one):
-            raise Wrong((one,), "a game has a name, and a line that says what it is")
+    for key in ("name", "line"):
+        if not getattr(rules, key):
+            raise Wrong((key,), "a game has a name, and a line that says what it is")
     if not NAME.fullmatch(rules.name):
         raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
     if not rules.line.isprintable() or len(rules.line) > MAX_LINE:
@@ -65,18 +65,18 @@ def _check_kind(rules: Description) -> None:
         custom_options(rules.custom, rules.options)
     except ValueError as error:
         raise Wrong(("options",), error) from None
-    for one in ("piles", "foundations"):
-        if rules.is_procedure and getattr(rules, one):
-            raise Wrong((one,), f"{rules.custom} deals by itself; leave this out")
+    for key in ("piles", "foundations"):
+        if rules.is_procedure and getattr(rules, key):
+            raise Wrong((key,), f"{rules.custom} deals by itself; leave this out")
     if not (rules.piles or rules.foundations or rules.custom):
         raise Wrong((), "a game has piles or foundations")
 
 
 def _check_cards(rules: Description) -> None:
     cards = rules.cards
-    for one in ("ranks", "suits"):
-        if not getattr(cards, one):
-            raise Wrong(("cards", one), "without any there are no cards")
+    for key in ("ranks", "suits"):
+        if not getattr(cards, key):
+            raise Wrong(("cards", key), "without any there are no cards")
     deck = read_cards("".join(r + s for r in cards.ranks for s in cards.suits), "pack")
     lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
     if lacking:
@@ -116,12 +116,12 @@ def _check_deal(rules: Description) -> None:
         where, deal = ("piles", name, "deal"), piles_dealt(group)
         if len(deal) != group.count:
             raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
-        own = sum(deal)
-        dealt += own
+        cards_of_group = sum(deal)
+        dealt += cards_of_group
         if dealt > size:
-            before = f", {dealt} with those before" if dealt > own else ""
+            before = f", {dealt} with those before" if dealt > cards_of_group else ""
             taken = "1 pile takes" if group.count == 1 else f"{group.count} piles take"
-            raise Wrong(where, f"{taken} {own} cards{before}, and the pack has {size}")
+            raise Wrong(where, f"{taken} {cards_of_group} cards{before}, and the pack has {size}")
 
 
 def _check_matches(rules: Description) -> None:
@@ -197,15 +197,17 @@ def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]
                 # A base is set out; any other first card is of the pack.
                 at = _following(at, group, pack) if group.base or way else at & pack.keys()
                 if not at:
-                    said = "the pack has no card that begins it"
+                    problem = "the pack has no card that begins it"
                     if group.base or way:
                         first, before = (
                             min(cards, key=lambda card: RANKS.index(card[0]))
                             for cards in (begins, (way or [begins])[-1])
                         )
-                        said = f"nothing follows {before} on the way from {first} to its last card"
-                        said += f", {group.length} cards on"
-                    return Wrong(("foundations", name), f"{said}, so no game can be won")
+                        problem = (
+                            f"nothing follows {before} on the way from {first} to its last card"
+                        )
+                        problem += f", {group.length} cards on"
+                    return Wrong(("foundations", name), f"{problem}, so no game can be won")
                 way.append(at)
             places += way
     return places
@@ -222,7 +224,7 @@ def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]
 def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]:
     """The cards of the pack that may follow any of some cards."""
     steps = (group.step, -group.step) if group.both else (group.step,)
-    found = set[str]()
+    following = set[str]()
     for card in at:
         rank, suit = card[0], card[1]
         others = "dh" if suit in "cs" else "cs"
@@ -235,8 +237,8 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)
             if 1 <= after <= len(RANKS):
-                found.update(RANKS[after - 1] + one for one in suits)
-    return found & pack.keys()
+                following.update(RANKS[after - 1] + of_suit for of_suit in suits)
+    return following & pack.keys()
 
 
 def _lacking(places: list[set[str]], pack: Counter[str]) -> set[str]:
@@ -260,7 +262,7 @@ def _lacking(places: list[set[str]], pack: Counter[str]) -> set[str]:
                     return True
         return False
 
-    for place in sorted(range(len(places)), key=lambda one: len(places[one])):
+    for place in sorted(range(len(places)), key=lambda number: len(places[number])):
         seen: set[str] = set()
         if not find(place, seen):
             return seen
@@ -334,8 +336,8 @@ def check_users(rules: Description) -> None:
         raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
     if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
-    for one in rules.fixed_way:
-        if one.chooser:
+    for pattern in rules.fixed_way:
+        if pattern.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
 
 
@@ -352,7 +354,8 @@ def _check_groups(rules: Description) -> None:
             if f >= sum(map(foundation_count, rules.foundations.values())):
                 raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
         if group.first != "none" and (
-            group.count > 1 or sum(one.first != "none" for one in rules.piles.values()) > 1
+            group.count > 1
+            or sum(pile_group.first != "none" for pile_group in rules.piles.values()) > 1
         ):
             raise Wrong((*where, "first"), "one pile alone goes before the others")
         if group.on and group.on.both == "as begun" and group.on.ring:
@@ -383,13 +386,13 @@ def _check_fills(rules: Description) -> None:
     for name, group in rules.piles.items():
         if len(group.fill) > schema.MAX_SOURCES:
             raise Wrong(("piles", name, "fill"), f"at most {schema.MAX_SOURCES} fill a space")
-        seen, waiting = {name}, [one for one in group.fill if one in rules.piles]
+        seen, waiting = {name}, [other for other in group.fill if other in rules.piles]
         while waiting:
             source = waiting.pop()
             if source in seen:
                 raise Wrong(("piles", name, "fill"), "piles cannot fill each other in a circle")
             seen.add(source)
-            waiting += [one for one in rules.piles[source].fill if one in rules.piles]
+            waiting += [other for other in rules.piles[source].fill if other in rules.piles]
 
 
 def _check_beginnings(rules: Description) -> None:
@@ -412,7 +415,9 @@ def _check_beginnings(rules: Description) -> None:
                 raise Wrong(
                     (*where, "begin"), "a base is drawn for all foundations; there are two groups"
                 )
-            if rules.deal.plays != "none" or any(one.grid for one in rules.piles.values()):
+            if rules.deal.plays != "none" or any(
+                pile_group.grid for pile_group in rules.piles.values()
+            ):
                 raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
         if group.gate == "begun" and len(groups) > 1:
             raise Wrong((*where, "gate"), "this is of games with these foundations alone")
@@ -422,13 +427,13 @@ def _check_beginnings(rules: Description) -> None:
 
 def _check_waiting(rules: Description) -> None:
     """A card waits between two foundations of its suit: one goes up, the other down."""
-    found = [
+    steps_and_suits = [
         (group.step, card[1])
         for group in rules.foundations.values()
         if group.suit == "same" and not group.both and group.begin != "drawn"
         for card in _cards(group.base or group.begin)
     ]
-    if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
+    if steps_and_suits != [(step, suit) for step in (1, -1) for suit in SUITS]:
         raise Wrong(
             ("play", "waiting"),
             "this takes foundations of each suit that go up by one, then others that go down",
@@ -466,7 +471,9 @@ def _undealt(rules: Description) -> int:
 def _check_dealing(rules: Description) -> None:
     deal = rules.deal
     sizes = list(chain.from_iterable(map(piles_dealt, rules.piles.values())))
-    if deal.plays != "none" and (not rules.piles or any(one.grid for one in rules.piles.values())):
+    if deal.plays != "none" and (
+        not rules.piles or any(pile_group.grid for pile_group in rules.piles.values())
+    ):
         raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
     each = sizes[0] if sizes else 0
     is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
@@ -490,15 +497,15 @@ def _check_dealing(rules: Description) -> None:
 def _check_patterns(rules: Description) -> None:
     play, number = rules.play, 0
     for where, patterns in patterns_of(rules).items():
-        for one in patterns:
-            _check_pattern(where, one, rules)
-            number += len(one.steps)
+        for pattern in patterns:
+            _check_pattern(where, pattern, rules)
+            number += len(pattern.steps)
             if where[1] in ("plain", "automatic"):
                 continue
-            if one.step == "deal" and rules.deal.deals == schema.ENDLESS:
-                said = "`deal` is a move where deals are counted; say `stop` if one may"
-                raise Wrong(where, said)
-            if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
+            if pattern.step == "deal" and rules.deal.deals == schema.ENDLESS:
+                problem = "`deal` is a move where deals are counted; say `stop` if one may"
+                raise Wrong(where, problem)
+            if where[0] == "stock" and not {*pattern.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
     # The card in hand has patterns of its own, for moves and for the fixed way.
     if number + len(play.moves) + 8 > schema.MAX_PATTERNS:
@@ -506,7 +513,7 @@ def _check_patterns(rules: Description) -> None:
     if len(play.duties) > schema.MAX_TIERS:
         raise Wrong(("play", "duties"), f"there are {schema.MAX_TIERS} tiers at most")
     duties = chain.from_iterable(play.duties)
-    steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
+    steps = {step for pattern in (*play.moves, *play.opening, *duties) for step in pattern.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
     if (
         play.moves
@@ -516,16 +523,16 @@ def _check_patterns(rules: Description) -> None:
     ):
         raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
     listed = chain(play.moves, play.opening, chain.from_iterable(play.duties))
-    has_fill = any("fill" in one.steps and not one.sources for one in listed)
+    has_fill = any("fill" in pattern.steps and not pattern.sources for pattern in listed)
     for name, group in rules.piles.items():
         if play.moves and group.fill and group.fill_when == "by choice" and not has_fill:
-            said = "`by choice` leaves it to a move; name `fill` alone among the moves"
-            raise Wrong(("piles", name, "fill_when"), said)
+            problem = "`by choice` leaves it to a move; name `fill` alone among the moves"
+            raise Wrong(("piles", name, "fill_when"), problem)
     leaves = {"play"} if rules.foundations else {"pair", "throw"}
     goes = rules.custom or rules.deal.plays != "none" or rules.stock.to in rules.foundations
     if play.moves and not goes and not steps & leaves:
-        said = f"no card ever leaves the piles, so no game can be won; name `{min(leaves)}`"
-        raise Wrong(("play", "moves"), said)
+        problem = f"no card ever leaves the piles, so no game can be won; name `{min(leaves)}`"
+        raise Wrong(("play", "moves"), problem)
 
 
 def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
@@ -548,7 +555,7 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
         return {}
     lists = patterns_of(rules)
     is_dealt = rules.deal.plays != "none"  # card by card, which may be held
-    lays = any("waste" in one.targets for one in chain.from_iterable(lists.values()))
+    lays = any("waste" in pattern.targets for pattern in chain.from_iterable(lists.values()))
     # A waste becomes a stock by a redeal.
     has_stock = _is_left(rules) or lays or bool(stock.waste_on)
     is_turned = has_stock and stock.to in ("hand", "waste")
@@ -564,7 +571,7 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in rules.foundations.values())
-    never = {
+    never: dict[tuple[str, ...], str] = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
         ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
@@ -576,20 +583,22 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
         ("throw",): "" if {*rules.discard.alone} & {*ranks} else "the pack has no such card",
         ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
     }
-    found = {}
+    idle = {}
     for where, patterns in lists.items():
-        for one in patterns:
-            said = "" if one.step == "fill" and one.sources else never.get(one.steps, "")
-            if one.sources and all(lacks.get(source) for source in one.sources):
-                said = f"no card ever lies in the {' or '.join(one.sources)}"
-            if one.steps == ("fill",) and not any(
-                opens.get(to, True) for to in one.targets or opens
+        for pattern in patterns:
+            problem = (
+                "" if pattern.step == "fill" and pattern.sources else never.get(pattern.steps, "")
+            )
+            if pattern.sources and all(lacks.get(source) for source in pattern.sources):
+                problem = f"no card ever lies in the {' or '.join(pattern.sources)}"
+            if pattern.steps == ("fill",) and not any(
+                opens.get(to, True) for to in pattern.targets or opens
             ):
-                said = "the pack has no card of those that `space` names"
-            if said:
-                text = " ".join(("+".join(one.steps), *one.sources))
-                found[where, one] = f"{said}, so `{text}` never applies"
-    return found
+                problem = "the pack has no card of those that `space` names"
+            if problem:
+                text = " ".join(("+".join(pattern.steps), *pattern.sources))
+                idle[where, pattern] = f"{problem}, so `{text}` never applies"
+    return idle
 
 
 def _stays_empty(rules: Description, name: str) -> bool:
@@ -600,7 +609,7 @@ def _stays_empty(rules: Description, name: str) -> bool:
         and group.space == "none"
         and not (group.grid or group.fill or group.on)
         and name != rules.stock.to
-        and not any(name in one.targets for one in plays)
+        and not any(name in pattern.targets for pattern in plays)
     )
 
 
@@ -622,27 +631,31 @@ def _check_targets(where: Where, pattern: Pattern, rules: Description) -> None:
             raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
 
 
-def _check_pattern(where: Where, one: Pattern, rules: Description) -> None:
+def _check_pattern(where: Where, pattern: Pattern, rules: Description) -> None:
     """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
     discard, groups = rules.discard, rules.piles.values()
-    if "pair" in one.steps and not (discard.equal or discard.sum):
+    if "pair" in pattern.steps and not (discard.equal or discard.sum):
         raise Wrong(where, "no pair is named; `discard` says what makes one")
-    if "throw" in one.steps and not discard.alone:
+    if "throw" in pattern.steps and not discard.alone:
         raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
-    if "play" in one.steps and not rules.foundations:
+    if "play" in pattern.steps and not rules.foundations:
         raise Wrong(where, "there are no foundations to play to; leave this out")
     packs = rules.stock.waste_on or any(group.on for group in groups)
-    if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
+    if (
+        "pack" in pattern.steps and not packs and where[1] != "moves"
+    ):  # which a form may have as well
         raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
-    if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
+    if "fill" in pattern.steps and not any(group.fill or group.space != "none" for group in groups):
         raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
-    _check_targets(where, one, rules)
-    if len(one.sources) > schema.MAX_SOURCES or len(one.targets) > schema.MAX_SOURCES:
+    _check_targets(where, pattern, rules)
+    if len(pattern.sources) > schema.MAX_SOURCES or len(pattern.targets) > schema.MAX_SOURCES:
         raise Wrong(where, f"a pattern names {schema.MAX_SOURCES} piles at most")
-    if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
+    if len(pattern.steps) > 1 and any(
+        step in ("turn", "redeal", "back", "row") for step in pattern.steps
+    ):
         raise Wrong(where, "only what goes from pile to pile is joined by +")
-    if "stock" in (*one.sources, *one.targets) or (
-        one.step not in ("play", "lay") and "hand" in one.targets
+    if "stock" in (*pattern.sources, *pattern.targets) or (
+        pattern.step not in ("play", "lay") and "hand" in pattern.targets
     ):
         raise Wrong(
             where, f"of {', '.join(schema.PILES)}, name the hand as a source, the waste as either"

@@ -45,28 +45,28 @@ class Told:
 
         Raises ValueError, in one sentence, if two of them say the same key otherwise.
         """
-        source, said = self.source, dict[Where, str]()
-        for one, value in choices.items():
-            changes = self.source.readings.get((one, value)) or _counted(one, value)
+        source, origins = self.source, dict[Where, str]()
+        for key, value in choices.items():
+            changes = self.source.readings.get((key, value)) or _counted(key, value)
             for leaf in _leaves(changes, ()):
-                if leaf in said:
-                    raise ValueError(f"{said[leaf]} and {one} are about one thing; choose one")
-                said[leaf] = one
+                if leaf in origins:
+                    raise ValueError(f"{origins[leaf]} and {key} are about one thing; choose one")
+                origins[leaf] = key
             source = source.over((), changes)
         try:
             return source.read()
         except Wrong as wrong:
-            raise ValueError(wrong.said) from None
+            raise ValueError(wrong.problem) from None
 
-    def is_counted(self, one: str, value: str) -> bool:
+    def is_counted(self, key: str, value: str) -> bool:
         """Whether a reading is a number that its file need not name, as ``passes=5``."""
-        if one not in COUNTED or not (
+        if key not in COUNTED or not (
             value == "endless" or re.fullmatch("0|[1-9][0-9]{0,8}", value)
         ):
             return False
         play = self.description.play
         tiers = (play.moves, play.opening, play.plain, play.automatic, *play.duties)
-        return any(COUNTED[one][1] in pattern.steps for tier in tiers for pattern in tier)
+        return any(COUNTED[key][1] in pattern.steps for tier in tiers for pattern in tier)
 
 
 @dataclass(frozen=True)
@@ -85,18 +85,18 @@ class _Source:
 
     def placed(self, wrong: Wrong) -> Wrong:
         """What is wrong, where it stands in the file: among what was laid over last, if it is."""
-        return Wrong.together([self._placed(where, said) for where, said in wrong.each])
+        return Wrong.together([self._placed(where, problem) for where, problem in wrong.each])
 
-    def _placed(self, where: Where, said: object) -> Wrong:
+    def _placed(self, where: Where, problem: object) -> Wrong:
         for begin, changes in self.overlays:
             inner: Any = changes
             for part in where:
                 inner = inner.get(part) if isinstance(inner, dict) else None
             if inner is not None:
-                return Wrong((*begin, *where), said)
+                return Wrong((*begin, *where), problem)
         if not self.overlays:
-            return Wrong(where, said)
-        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, where))}: {said}")
+            return Wrong(where, problem)
+        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, where))}: {problem}")
 
     def read(self) -> Description:
         """The description, checked as a whole."""
@@ -108,7 +108,7 @@ class _Source:
         return rules
 
 
-def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
+def read_games(name: str, content: bytes, *, is_own: bool = False) -> list[Told]:
     """The game of a file and its forms; ValueError with the line if something is wrong.
 
     A game of somebody's own is not told by what games of the book alone have.
@@ -116,7 +116,7 @@ def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
     file = TomlFile(name, content, MAX_BYTES)
     with file.refusing():
         games = list(_games(dict(file.values)))
-        for told in games if own else ():
+        for told in games if is_own else ():
             check_users(told.description)
             for reading in chain.from_iterable(map(Mapping.values, told.readings.values())):
                 check_users(reading)
@@ -128,28 +128,28 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
     printed = _Source(values)
     base = _told(printed, [(("readings",), readings)])
     yield base
-    for own in ("version", "ways", "also", "homonym"):
-        values.pop(own, None)
+    for key in ("version", "ways", "also", "homonym"):
+        values.pop(key, None)
     for number, form in forms.items():
         where = ("forms", number)
         if not isinstance(form, dict):
             raise Wrong(where, "a form is a table")
-        for one in form:
-            if one not in FORM:
-                raise Wrong((*where, one), f"the key {unknown(one, FORM)}")
-        own, kept = _table(form, "readings", where), form.get("keeps", [])
+        for key in form:
+            if key not in FORM:
+                raise Wrong((*where, key), f"the key {unknown(key, FORM)}")
+        form_readings, kept = _table(form, "readings", where), form.get("keeps", [])
         if not isinstance(kept, list):
             raise Wrong((*where, "keeps"), "this is a list of readings")
-        for one in kept:
-            if not isinstance(one, str) or one not in readings:
-                raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
-        head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
+        for key in kept:
+            if not isinstance(key, str) or key not in readings:
+                raise Wrong((*where, "keeps"), f"the reading {unknown(key, readings)}")
+        head = {"number": number, **{key: form[key] for key in HEAD if key in form}}
         source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
         yield _told(
             source,
             [
-                ((*where, "readings"), own),
-                (("readings",), {one: readings[one] for one in kept}),
+                ((*where, "readings"), form_readings),
+                (("readings",), {key: readings[key] for key in kept}),
             ],
             base.description,
         )
@@ -160,8 +160,8 @@ def _changes(tables: list[tuple[Where, Values]]) -> Iterator[tuple[Where, Values
     for where, table in tables:
         for name, values in table.items():
             if not isinstance(values, dict):
-                said = "a reading is a table: its values, and what they change"
-                raise Wrong((*where, name), said)
+                problem = "a reading is a table: its values, and what they change"
+                raise Wrong((*where, name), problem)
             for value, changes in values.items():
                 place = (*where, name, value)
                 if not (NAME.fullmatch(name) and NAME.fullmatch(value)):
@@ -178,9 +178,9 @@ def _reading(source: _Source, printed: Description, place: Where, changes: Value
         for name in changes.get(kind, {}):
             if name not in known:
                 raise Wrong((*place, kind, name), f"the group {unknown(name, known)}")
-    for (at, pattern), said in idle_patterns(read).items():
+    for (at, pattern), problem in idle_patterns(read).items():
         if pattern not in patterns_of(printed)[at]:
-            raise reading.placed(Wrong(at, said))
+            raise reading.placed(Wrong(at, problem))
     if replace(read, version=printed.version) == printed:
         raise Wrong(place, "this reading changes nothing")
     return read
@@ -202,20 +202,22 @@ def _told(
         raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
     # A form has patterns from the game that it is one of, and a reading may take what they need.
-    idle = [idle_patterns(one) for one in every]
-    for (place, pattern), said in idle[0].items():
-        if all((place, pattern) in one for one in idle) and pattern not in before.get(place, ()):
-            raise source.placed(Wrong(place, said))
+    idle = [idle_patterns(version) for version in every]
+    for (place, pattern), problem in idle[0].items():
+        if all((place, pattern) in patterns for patterns in idle) and pattern not in before.get(
+            place, ()
+        ):
+            raise source.placed(Wrong(place, problem))
     for way in printed.ways:
         if way not in readings:
             raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
     return Told(printed, readings, replace(source, readings=changed))
 
 
-def _counted(one: str, value: str) -> Values:
+def _counted(key: str, value: str) -> Values:
     """What a reading changes that is a number, as ``passes=5``."""
-    table, _ = COUNTED[one]
-    return {table: {one: value if value == "endless" else int(value)}}
+    table, _ = COUNTED[key]
+    return {table: {key: value if value == "endless" else int(value)}}
 
 
 def _leaves(changes: Values, where: Where) -> Iterator[Where]:
@@ -267,7 +269,7 @@ def _record(kind: type, values: Any, where: Where) -> Any:
 @cache
 def _keys(kind: type) -> Mapping[str, Mapping[str, Any]]:
     """The keys of a record, each with what the schema says of it."""
-    return {one.name: one.metadata for one in fields(kind)}
+    return {field.name: field.metadata for field in fields(kind)}
 
 
 def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
@@ -277,7 +279,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
             raise Wrong(where, f"this is a table, {key['words']}")
         if kind is object:
             return value
-        return {name: _record(kind, one, (*where, name)) for name, one in value.items()}
+        return {name: _record(kind, entry, (*where, name)) for name, entry in value.items()}
     if isinstance(kind, type):
         return None if value == "none" and kind is Match else _record(kind, value, where)
     try:
@@ -302,13 +304,16 @@ def _with_patterns(rules: Description) -> Description:
         texts = (values,) if isinstance(values, str) else values
         return tuple(read(text, ("play", "duties")) for text in texts)
 
+    def patterns(name: str, texts: tuple[Any, ...]) -> tuple[Pattern, ...]:
+        return tuple(read(text, ("play", name)) for text in texts)
+
     play = replace(
         rules.play,
         duties=tuple(map(tier, rules.play.duties)),
-        **{
-            name: tuple(read(text, ("play", name)) for text in getattr(rules.play, name))
-            for name in ("moves", "opening", "plain", "automatic")
-        },
+        moves=patterns("moves", rules.play.moves),
+        opening=patterns("opening", rules.play.opening),
+        plain=patterns("plain", rules.play.plain),
+        automatic=patterns("automatic", rules.play.automatic),
     )
     after = tuple(read(text, ("stock", "after")) for text in rules.stock.after)
     stock = replace(rules.stock, after=after)

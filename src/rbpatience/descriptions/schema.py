@@ -16,11 +16,13 @@ ENDLESS = -1
 # What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
 MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
 MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
+# Piles that every game has, by number, and the pile of the first foundation, as in engine/game.pxd.
+STOCK, OTHER_WASTE, ASIDE, WASTE, HAND, FIRST_FOUNDATION = 124, 125, 125, 126, 127, 128
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
 @dataclass(frozen=True)
-class Kind:
+class ValueKind:
     """A kind of values: what an error calls one, and how it is read; ValueError if it is none."""
 
     words: str
@@ -28,20 +30,20 @@ class Kind:
     choices: tuple[str | int, ...] = ()
 
 
-def _plain(kind: type, words: str) -> Kind:
+def _plain(kind: type, words: str) -> ValueKind:
     def read(value: Any) -> Any:
         if type(value) is not kind:
             raise ValueError
         return value
 
-    return Kind(words, read)
+    return ValueKind(words, read)
 
 
 FLAG = _plain(bool, "true or false")
 TEXT = _plain(str, "text")
 
 
-def whole(low: int, high: int, *, endless: bool = False) -> Kind:
+def whole(low: int, high: int, *, endless: bool = False) -> ValueKind:
     """Whole numbers of a range, or also the word "endless"."""
 
     def read(value: Any) -> int:
@@ -51,10 +53,12 @@ def whole(low: int, high: int, *, endless: bool = False) -> Kind:
             raise ValueError
         return value
 
-    return Kind(f"a whole number from {low} to {high}{', or endless' if endless else ''}", read)
+    return ValueKind(
+        f"a whole number from {low} to {high}{', or endless' if endless else ''}", read
+    )
 
 
-def one_of(*words: str | int) -> Kind:
+def one_of(*words: str | int) -> ValueKind:
     """One of some words or numbers."""
 
     def read(value: Any) -> str | int:
@@ -62,11 +66,11 @@ def one_of(*words: str | int) -> Kind:
             raise ValueError
         return value
 
-    said = ", ".join(str(word) for word in words if word != "")
-    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
+    choices = ", ".join(str(word) for word in words if word != "")
+    return ValueKind(f"one of {choices}{', or nothing' if '' in words else ''}", read, words)
 
 
-def listed(kind: Kind) -> Kind:
+def listed(kind: ValueKind) -> ValueKind:
     """Several values of a kind; a tuple."""
 
     def read(value: Any) -> tuple[Any, ...]:
@@ -74,28 +78,28 @@ def listed(kind: Kind) -> Kind:
             raise ValueError
         return tuple(map(kind.read, value))
 
-    return Kind(f"a list, of each {kind.words}", read)
+    return ValueKind(f"a list, of each {kind.words}", read)
 
 
-def either(one: Kind, other: Kind) -> Kind:
+def either(first: ValueKind, other: ValueKind) -> ValueKind:
     """Values of one kind or another."""
 
     def read(value: Any) -> Any:
         try:
-            return one.read(value)
+            return first.read(value)
         except (ValueError, TypeError):
             return other.read(value)
 
-    return Kind(f"{one.words}, or {other.words}", read)
+    return ValueKind(f"{first.words}, or {other.words}", read)
 
 
-def or_list(kind: Kind) -> Kind:
+def or_list(kind: ValueKind) -> ValueKind:
     """One value, or a list of several."""
 
     def read(value: Any) -> Any:
         return listed(kind).read(value) if isinstance(value, list) else kind.read(value)
 
-    return Kind(f"{kind.words}, or a list", read)
+    return ValueKind(f"{kind.words}, or a list", read)
 
 
 def _read_cards(value: Any) -> str:
@@ -108,7 +112,7 @@ def _read_cards(value: Any) -> str:
     return cards
 
 
-CARDS = Kind("cards, as in A 2 Kd", _read_cards)
+CARDS = ValueKind("cards, as in A 2 Kd", _read_cards)
 
 
 def _read_letters(letters: str) -> Callable[[Any], str]:
@@ -121,7 +125,8 @@ def _read_letters(letters: str) -> Callable[[Any], str]:
 
 
 LETTERS = {
-    letters: Kind(f"letters of {letters}", _read_letters(letters)) for letters in (RANKS, SUITS)
+    letters: ValueKind(f"letters of {letters}", _read_letters(letters))
+    for letters in (RANKS, SUITS)
 }
 
 
@@ -220,7 +225,7 @@ def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
 
 # What plays games of the book, or lists their moves, where keys cannot: what each may be told,
 # which engine/game.pxd says, and what it is unless it is told.
-CUSTOM: dict[str, dict[str, tuple[Kind, int]]] = {
+CUSTOM: dict[str, dict[str, tuple[ValueKind, int]]] = {
     "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
     "hope": {},
     "square": {},
@@ -267,16 +272,16 @@ SUIT = one_of("same", "any", "other colour")
 PACKED = one_of("same", "any", "other colour", "other suit")
 LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
-FACE = Kind(
+FACE = ValueKind(
     "up, top, or a list: how many cards lie face down in each pile",
     either(one_of("up", "top"), listed(COUNT)).read,
 )
 BELOW = ("below", "either", "below at first")  # covers of grids
 OF_GRIDS = ("stuck", "stuck once", "by row")  # when their places are filled
-BEGIN = Kind("cards, or drawn", lambda value: value if value == "drawn" else CARDS.read(value))
+BEGIN = ValueKind("cards, or drawn", lambda value: value if value == "drawn" else CARDS.read(value))
 
 
-def key(default: Any, kind: Kind | type, words: str) -> Any:
+def key(default: Any, kind: ValueKind | type, words: str) -> Any:
     """A key with its default, the kind of its values (a record: another table), its meaning."""
     return field(default=default, metadata={"kind": kind, "words": words})
 
@@ -512,7 +517,10 @@ class Description:
 
 def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
     """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
-    known, read = CUSTOM.get(custom, {}), {one: 0 for own in CUSTOM.values() for one in own}
+    known, read = (
+        CUSTOM.get(custom, {}),
+        {option: 0 for options_of in CUSTOM.values() for option in options_of},
+    )
     read |= {name: default for name, (_, default) in known.items()}
     for name, value in options.items():
         if name not in known:
@@ -530,7 +538,7 @@ def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
 
 def choice(record: Any, key: str) -> int:
     """The number of a word: the place of it among those that its key may have."""
-    kind: Kind = type(record).__dataclass_fields__[key].metadata["kind"]
+    kind: ValueKind = type(record).__dataclass_fields__[key].metadata["kind"]
     return kind.choices.index(getattr(record, key))
 
 

@@ -14,6 +14,11 @@ from typing import Any
 from rbcore.cards.text import RANKS, read_cards
 from rbpatience.descriptions import schema
 from rbpatience.descriptions.schema import (
+    FIRST_FOUNDATION,
+    HAND,
+    OTHER_WASTE,
+    STOCK,
+    WASTE,
     Description,
     Foundations,
     Match,
@@ -27,8 +32,7 @@ from rbpatience.descriptions.schema import (
 
 __all__ = ["compile_game"]
 
-# As in game.pxd.
-STOCK, OTHER_WASTE, WASTE, HAND, MAX_PILES = 124, 125, 126, 127, 128
+MAX_PILES = FIRST_FOUNDATION  # that are no foundations
 MAX_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
@@ -77,14 +81,15 @@ def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     if rules.custom == "covered":
         total -= game["piles"]  # the stock is to cover
     elif rules.custom == "gallery":
-        total = sum(foundation_count(one) * one.length for one in rules.foundations.values())
+        total = sum(foundation_count(group) * group.length for group in rules.foundations.values())
     return {
         "custom": _number(rules.custom, schema.CUSTOM_MOVES),
         "layout": _number(rules.custom, schema.CUSTOM_DEALS),
         "sorted_first": spans["heaps"]["first"] if rules.custom == "manor" else -1,
         "run": options["run"] or options["transposes"],
         "other_reading": max(
-            options[one] for one in ("discards", "cleared", "saves_courts", "shuts", "with_waste")
+            options[option]
+            for option in ("discards", "cleared", "saves_courts", "shuts", "with_waste")
         ),
         "total": total,
         "idle": rules.play.idle,
@@ -132,14 +137,14 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
     rank = (rank - 1) % ring + 1 if ring else rank
     if not 1 <= rank <= len(RANKS):
         return 0
-    own = on >> 4
+    card_suit = on >> 4
     suits = {
         "any": range(4),
-        "same": (own,),
-        "other colour": [one for one in range(4) if one not in (own, 3 - own)],
-        "other suit": [one for one in range(4) if one != own],
+        "same": (card_suit,),
+        "other colour": [other for other in range(4) if other not in (card_suit, 3 - card_suit)],
+        "other suit": [other for other in range(4) if other != card_suit],
     }[suit]
-    return _set(16 * one + rank for one in suits)
+    return _set(16 * of_suit + rank for of_suit in suits)
 
 
 @cache
@@ -147,8 +152,8 @@ def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
     """What may lie on each card, if the ranks differ by a step."""
     steps, on = (step, -step) if both else (step,), [0] * 64
     for card in CARDS:
-        for one in steps:
-            on[card] |= _of_rank((card & 15) + one, ring, suit, card)
+        for step_up in steps:
+            on[card] |= _of_rank((card & 15) + step_up, ring, suit, card)
     return on
 
 
@@ -163,8 +168,8 @@ def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
     if group.shared:
         return [(0, read_cards(group.begin, "begin"))] * group.count
     cards = read_cards(group.base or group.begin, "base")
-    equal_together = [one for one in dict.fromkeys(cards) for _ in range(cards.count(one))]
-    return [(one, ()) if group.base else (0, (one,)) for one in equal_together]
+    equal_together = [card for card in dict.fromkeys(cards) for _ in range(cards.count(card))]
+    return [(card, ()) if group.base else (0, (card,)) for card in equal_together]
 
 
 def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Numbers:
@@ -184,7 +189,7 @@ def _foundation(group: Foundations, base: int, begins: int, kind: int) -> Number
 
 def _foundations(rules: Description, spans: Spans) -> Numbers:
     kinds: list[tuple[Any, ...]] = []
-    follows, found, all_begins = list[list[int]](), list[Numbers](), 0
+    follows, foundations, all_begins = list[list[int]](), list[Numbers](), 0
     groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
     drawn = -1
     for group in groups:
@@ -194,12 +199,14 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
             follows.append(_matches(group))
         for base, begins in _begun_by(group):
             all_begins |= _set(begins)
-            found.append(_foundation(group, base, _set(begins), kinds.index(match)))
+            foundations.append(_foundation(group, base, _set(begins), kinds.index(match)))
         if group.begin == "drawn":
             drawn = list(rules.piles).index(group.drawn_after or [*rules.piles][-1])
     return {
-        "founded": len(found),
-        "foundations": _padded(found, schema.MAX_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)),
+        "founded": len(foundations),
+        "foundations": _padded(
+            foundations, schema.MAX_FOUNDATIONS, _foundation(Foundations(), 0, 0, 0)
+        ),
         "follows": _padded(follows, schema.MAX_FOUNDATIONS, NONE),
         "begins": all_begins,
         "base_drawn": drawn >= 0,
@@ -240,7 +247,8 @@ def _is_cells(group: Piles) -> bool:
 def _groups(rules: Description, spans: Spans) -> Numbers:
     named = list(rules.piles.items())
     groups = [
-        _group(group, spans[name], [spans[one] for one in group.fill]) for name, group in named
+        _group(group, spans[name], [spans[source] for source in group.fill])
+        for name, group in named
     ]
     group_of = [schema.MAX_GROUPS] * MAX_PILES
     over = [[STOCK, STOCK] for _ in range(MAX_PILES)]
@@ -262,7 +270,7 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
         "packs": _padded(packs, schema.MAX_GROUPS, NONE) + waste,
         "runs": _padded(runs, schema.MAX_GROUPS + 1, NONE),
         "group_of": group_of,
-        "piles": max((one["end"] for one in groups), default=0),
+        "piles": max((compiled_group["end"] for compiled_group in groups), default=0),
         "over": over,
         "is_covered": is_covered,
         "both_cover": any(group.cover == "either" for group in piles),
@@ -313,12 +321,16 @@ def _deal(rules: Description) -> Numbers:
     for group in rules.piles.values():
         if group.grid:
             continue
-        own = sizes[len(dealt) : len(dealt) + group.count]
-        dealt += own
-        of_face = [max(0, size - 1) for size in own] if group.face == "top" else [0] * group.count
+        group_sizes = sizes[len(dealt) : len(dealt) + group.count]
+        dealt += group_sizes
+        of_face = (
+            [max(0, size - 1) for size in group_sizes] if group.face == "top" else [0] * group.count
+        )
         down += group.face if isinstance(group.face, tuple) else of_face
-        said = [sum(1 << f for f in one) for one in group.beside]
-        beside += _padded([one or ANYWHERE for one in said[: group.count]], group.count, ANYWHERE)
+        masks = [sum(1 << f for f in foundations) for foundations in group.beside]
+        beside += _padded(
+            [mask or ANYWHERE for mask in masks[: group.count]], group.count, ANYWHERE
+        )
     deal, piles = rules.deal, rules.piles.values()
     return {
         "dealt": _padded(dealt, MAX_PILES, 0),
@@ -382,22 +394,29 @@ def _discards(rules: Description) -> Numbers:
 
 
 def _symmetry(rules: Description, game: Numbers) -> Numbers:
-    matches = [*rules.foundations.values(), *(one.on for one in rules.piles.values() if one.on)]
+    suits = [group.suit for group in rules.foundations.values()]
+    suits += [group.on.suit for group in rules.piles.values() if group.on]
     return {
-        "no_suits": all(match.suit == "any" for match in matches)
+        "no_suits": all(suit == "any" for suit in suits)
         and not game["waiting"]
         and rules.discard.equal != "suit"
         and not rules.stock.waste_on,
         "are_alike": game["deals"] == 1
         and game["sorted_first"] < 0
         and game["prior"] < 0
-        and not any(game[one] for one in ("is_covered", "tiers", "closes", "fills_at_once")),
+        and not any(game[flag] for flag in ("is_covered", "tiers", "closes", "fills_at_once")),
     }
 
 
 def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
     advice, duties = rules.play.advice, rules.play.duties
-    first = {name for tier in duties for one in tier if one.step == "pack" for name in one.sources}
+    first = {
+        name
+        for tier in duties
+        for pattern in tier
+        if pattern.step == "pack"
+        for name in pattern.sources
+    }
     stores = [spans[name]["first"] for name in rules.piles if name in first]
     hand = game["patterns"][game["hand"]["end"] - 1]  # the last thing that a card in hand may do
     lays = game["hand"]["end"] and hand["step"] == LAYS and hand["target"][0]["first"] == WASTE
@@ -444,16 +463,17 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
 def _patterns(rules: Description, spans: Spans) -> Numbers:
     """What may be done, must be done, and the fixed way."""
     play, stock = rules.play, rules.stock
-    plain = [one for one in rules.fixed_way if one.step != "deal"]  # as no pattern has a move then
+    # Deals are made when no pattern has a move.
+    plain = [pattern for pattern in rules.fixed_way if pattern.step != "deal"]
     rights = play.moves or plain
     in_hand = _of_hand(rights) or _hand_patterns(rules)
-    way = [_unheld(rules, one) for one in plain]
+    way = [_unheld(rules, pattern) for pattern in plain]
     duties = list(chain.from_iterable(play.duties))
     lists: dict[str, Iterable[Pattern]] = {
         "hand": _left_to(duties, in_hand),
         "moves": _left_to(duties, _not_of_hand(rights)),
         "way": _not_of_hand(way),
-        "way_hand": [_unheld(rules, one) for one in _of_hand(way) or in_hand],
+        "way_hand": [_unheld(rules, pattern) for pattern in _of_hand(way) or in_hand],
         "after": stock.after,
         "opening": play.opening,
     }
@@ -462,10 +482,10 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
     def compiled(some: Iterable[Pattern], *, held: bool = False) -> Numbers:
         """Duties alone are asked for while a card is in hand, a source of what names none."""
         first = len(patterns)
-        for one in some:
-            for i, step in enumerate(one.steps):
-                joined = len(one.steps) - 1 - i
-                patterns.append(_pattern(rules, spans, one, step, held) | {"joined": joined})
+        for pattern in some:
+            for i, step in enumerate(pattern.steps):
+                joined = len(pattern.steps) - 1 - i
+                patterns.append(_pattern(rules, spans, pattern, step, held) | {"joined": joined})
         return {"first": first, "end": len(patterns)}
 
     ranges = {name: compiled(some) for name, some in lists.items()}
@@ -485,20 +505,26 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
 
 def _left_to(duties: list[Pattern], rights: Iterable[Pattern]) -> list[Pattern]:
     """The rights of which no duty has the moves: they are had when no duty has any."""
-    from_all = [one for one in duties if one.step in ("play", "pack") and not one.sources]
-    return [one for one in rights if one not in duties and replace(one, sources=()) not in from_all]
+    from_all = [
+        pattern for pattern in duties if pattern.step in ("play", "pack") and not pattern.sources
+    ]
+    return [
+        pattern
+        for pattern in rights
+        if pattern not in duties and replace(pattern, sources=()) not in from_all
+    ]
 
 
 def _not_of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
-    return [one for one in patterns if one.sources != ("hand",)]
+    return [pattern for pattern in patterns if pattern.sources != ("hand",)]
 
 
 def _of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
     """The patterns of the card in hand alone; it is played before it is laid."""
-    own = [one for one in patterns if one.sources == ("hand",)]
-    if own and not any(one.step == "play" for one in own):
-        own.insert(0, Pattern(("play",), sources=("hand",)))
-    return own
+    from_hand = [pattern for pattern in patterns if pattern.sources == ("hand",)]
+    if from_hand and not any(pattern.step == "play" for pattern in from_hand):
+        from_hand.insert(0, Pattern(("play",), sources=("hand",)))
+    return from_hand
 
 
 def _hand_patterns(rules: Description) -> list[Pattern]:
@@ -526,7 +552,7 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
     if pattern.steps == ("fill",) and not pattern.sources:
         return NO_PATTERN | named | {"step": REFILLS}
     sources = pattern.sources or _sources(rules, step, held)
-    own = [name for name in sources if name != "waste" or rules.stock.waste != "dead"]
+    live_sources = [name for name in sources if name != "waste" or rules.stock.waste != "dead"]
     targets = pattern.targets or _targets(rules, step)
     to = [spans[name] for name in targets if name not in rules.foundations]
     return (
@@ -536,11 +562,11 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
             "step": schema.STEPS.index(step),
             "hand": "hand" in sources,
             "in_turn": step == "lay" and not pattern.targets,
-            "sources": len(own),
+            "sources": len(live_sources),
             "targets": len(to),
-            "source": _padded([spans[name] for name in own], schema.MAX_SOURCES, NOWHERE),
+            "source": _padded([spans[name] for name in live_sources], schema.MAX_SOURCES, NOWHERE),
             "target": _padded(to, schema.MAX_SOURCES, NOWHERE),
-            "deep": _is_deep(rules, pattern, step, own),
+            "deep": _is_deep(rules, pattern, step, live_sources),
             "foundations": _foundation_bits(rules, {*pattern.targets} & {*rules.foundations}),
         }
     )
@@ -549,7 +575,7 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
     """Whether a packing may move cards that lie below the top of a pile."""
     groups = [rules.piles[name] for name in sources if name in rules.piles]
-    return pattern.how == "whole" or any(one.lift != "top" for one in groups)
+    return pattern.how == "whole" or any(group.lift != "top" for group in groups)
 
 
 def _sources(rules: Description, step: str, held: bool) -> list[str]:

@@ -31,8 +31,11 @@ def print_list(
 
 
 def command() -> list[str]:
-    """Return the command line, word by word."""
-    return ["rbsim", *sys.argv[1:]]
+    """Return the command line, word by word; bytes of names that are no text are written out."""
+    return [
+        "rbsim",
+        *(os.fsencode(word).decode("utf-8", "backslashreplace") for word in sys.argv[1:]),
+    ]
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from rbsim.arms.arm import machine, thread_count, versions
 from rbsim.arms.forms import Form, form_arm, work_of
 from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
-from rbsim.cli.options import Kept, Output
+from rbsim.cli.options import Keeping, Output
 from rbsim.estimates.figures import Figure, rate
 from rbsim.options import SEED, StudyOptions
 from rbsim.show.tables import Report, Table
@@ -276,7 +276,7 @@ def patience(
     call: Any,
     values: Any,
     output: Output,
-    kept: Kept,
+    kept: Keeping,
     *,
     every: bool = False,
     deal: int | None = None,

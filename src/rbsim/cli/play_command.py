@@ -26,7 +26,7 @@ from rbsim.table.series import SUFFIX, Series
 from rbsim.variants import read_variant
 
 if TYPE_CHECKING:
-    from rbsim.table.screen import TableApp
+    from rbsim.table.screen import SeatedApp
 
 OPPONENT = "nested+memory"
 PACE, SLOWEST = 0.8, 5.0
@@ -223,7 +223,7 @@ def check_terminal() -> None:
         )
 
 
-def _open(app: TableApp, keep_again: Callable[[], None]) -> None:
+def _open(app: SeatedApp, keep_again: Callable[[], None]) -> None:
     """Let a person sit down at a table, until it is left; raise OSError if it is not kept."""
     try:
         app.run()

@@ -2,9 +2,10 @@
 
 Owns how observations and actions are laid out for all interfaces, and each interface's conventions.
 Knows no rule: rbcore.Game and rbcore.GamePool play the games. docs/interfaces.md says which
-interface is for what. The functions below need the extra `envs`. If Gymnasium is installed, the
-import registers `RussianBank-v1` for its `make` and `make_vec`. `import rbsim.envs.openspiel`
-registers the game with OpenSpiel, and needs the extra `openspiel`.
+interface is for what. The functions below need the extra `envs`. The import registers
+`RussianBank-v1` with Gymnasium, for its `make` and `make_vec`, and with PettingZoo 1.27 and later,
+for its `make`, if they are installed. `import rbsim.envs.openspiel` registers the game with
+OpenSpiel, and needs the extra `openspiel`.
 """
 
 from importlib import import_module
@@ -55,3 +56,10 @@ else:
         disable_env_checker=True,
         order_enforce=False,
     )
+
+try:
+    from pettingzoo import register as register_agents
+except Exception:  # missing or broken, as above, or of before 1.27, which has no registry
+    pass
+else:
+    register_agents("aec", "RussianBank-v1", "rbsim.envs.aec:aec_env")

@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 import rbcore
-from rbsim.envs.observation import RENDER_MODES, GameSeries, Observation
+from rbsim.envs.observation import OUTCOMES, RENDER_MODES, GameSeries, Observation
 
 
 def aec_env(
@@ -20,16 +20,17 @@ def aec_env(
     """Return a PettingZoo environment in which every seat is an agent, `seat_0`, `seat_1`, ...
 
     It is wrapped as PettingZoo's own environments are: what is not an action is an AssertionError,
-    and an illegal action ends the game with -1 for the agent and 0 for the others. `unwrapped`
-    raises ValueError for both, and the game stays as it is. Games are numbered and truncated as
-    those of `gym_env` are.
+    and an illegal action ends the game with -1 for the agent and 0 for the others, terminations and
+    truncations both true, as those of PettingZoo's TerminateIllegalWrapper. `unwrapped` raises
+    ValueError for both, and the game stays as it is. Games are numbered and truncated as those of
+    `gym_env` are. Infos have `seed`, `game`, `outcome` and `scores` as there.
 
     Parameters
     ----------
     variant : str or Rules
         What is played.
     **options
-        rewards, skip_forced (false by default here), render_mode, observation and limits, as
+        rewards, skip_forced (false by default here), render_mode, observation, mask and limits, as
         `gym_env` takes them.
 
     Raises
@@ -58,6 +59,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         "name": "russian_bank_v1",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
+        "outcomes": OUTCOMES,
     }
 
     def __init__(
@@ -67,11 +69,11 @@ class AecEnv(AECEnv[str, Observation, int]):
         self.series = GameSeries(variant, skip_forced, **options)
         self.render_mode = self.series.render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
-        layout = self.series.layout
-        self.observation_spaces = {a: layout.space() for a in self.possible_agents}
-        self.action_spaces = {a: spaces.Discrete(layout.actions) for a in self.possible_agents}
+        actions = self.series.layout.actions
+        self.observation_spaces = {a: self.series.space() for a in self.possible_agents}
+        self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
@@ -94,7 +96,8 @@ class AecEnv(AECEnv[str, Observation, int]):
         """Return what an agent sees; no action is legal unless it is the agent's turn."""
         if agent not in self.possible_agents:
             raise ValueError(f"{agent!r} is no agent; there are {', '.join(self.possible_agents)}")
-        return self.series.layout.observation(self.series.game, self.possible_agents.index(agent))
+        seat = self.possible_agents.index(agent)
+        return self.series.arrange(*self.series.game.vector(self.series.layout.writer, seat=seat))
 
     def step(self, action: int | None) -> None:
         """Make the selected agent's action; it is None if the agent's game is over.
@@ -130,14 +133,26 @@ class AecEnv(AECEnv[str, Observation, int]):
             cut = game.outcome == "unfinished"
             gains = dict(zip(self.possible_agents, self.series.gains(), strict=True))
             self._gain(gains, ended=not cut, cut=cut)
+        elif self.series.mask == "info":
+            self._tell(is_over=False)
 
     def _gain(self, gains: dict[str, float], ended: bool = False, cut: bool = False) -> None:
         """Note what each agent gains, and whether the game has ended or was cut off for all."""
         self.rewards = gains
         self.terminations = dict.fromkeys(self.agents, ended)
         self.truncations = dict.fromkeys(self.agents, cut)
-        self.infos = {agent: self.series.info() for agent in self.agents}
+        self._tell(is_over=ended or cut)
         self._accumulate_rewards()
+
+    def _tell(self, is_over: bool) -> None:
+        """Make the infos; masks in them have no action but for the agent whose turn it is."""
+        game = self.series.game
+        self.infos = {}
+        for agent in self.agents:
+            mask = np.zeros(self.series.layout.actions, np.int8)
+            if not is_over and self.possible_agents.index(agent) == game.seat:
+                mask[game.legal_actions()] = 1
+            self.infos[agent] = self.series.info(mask)
 
 
 def _passed_on(name: str) -> Any:

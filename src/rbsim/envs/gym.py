@@ -1,7 +1,7 @@
 """The game for Gymnasium: one seat is the agent, opponents play the others; one game, or many."""
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, Unpack
+from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
@@ -13,13 +13,23 @@ from gymnasium.vector.utils import batch_space
 
 import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MAX_SLOTS
-from rbcore.cards.ranges import MAX_WORD, check_range
-from rbcore.rules.limits import LimitOptions
+from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
-from rbsim.envs.observation import RENDER_MODES, GameSeries, Observation, check_choice
+from rbsim.envs.observation import (
+    MAX_SEED,
+    NO_OUTCOME,
+    OUTCOMES,
+    RENDER_MODES,
+    Array,
+    GameSeries,
+    Observation,
+    check_choice,
+    check_options,
+)
 
 ILLEGAL = ("ignore", "lose", "raise")
-UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+UNFINISHED = OUTCOMES.index("unfinished")
+MAX_TOLD = 128  # moves of opponents in an info, which has room for so many
 
 Actions = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
@@ -34,10 +44,14 @@ def gym_env(
 
     `reset(seed=s)` deals game 0 of a seed, a reset without a seed the next game, and a reset with
     `options={"game": k}` game k. A game that ends before the agent has a choice is skipped. A game
-    that is left unfinished is truncated. `info` has the `seed` and `game` that name the game;
-    `opponent_moves`, the (seat, move) pairs since the agent's last move; `illegal`, whether the
-    action was illegal; and at the end `outcome` and `scores`. `action_masks()` has the legal
-    actions.
+    that is left unfinished is truncated. `action_masks()` has the legal actions.
+
+    `info` has numbers alone, under the same keys from the first `reset` on: the `seed` and `game`
+    that name the game; `outcome`, an index into `metadata["outcomes"]`, whose last, "none", is that
+    of a game that goes on; `scores`, 0 until the end; `illegal`, whether the action was illegal;
+    `opponent_move_count`, the opponents' moves since the agent's last; and `opponent_moves`, the
+    newest 128 of these, a seat and an action each, -1 where there are fewer. All of them, with
+    their moves as text, are in `env.unwrapped.opponent_moves`.
 
     Parameters
     ----------
@@ -62,6 +76,11 @@ def gym_env(
     observation : str
         `raw`, the default: int16, the numbers of rbcore.Views. `encoded`: for a network, one-hot
         and shares, float32 from 0 to 1 (docs/interfaces.md).
+    mask : str
+        Where the legal actions are told. `dict`, the default: an observation is a dict of
+        `observation` and `action_mask`. `info`: it is the vector alone, and `info["action_mask"]`
+        the mask. `rllib`: a dict of `observations` and a float `action_mask`, as RLlib's
+        ActionMaskingTorchRLModule reads it.
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
@@ -87,7 +106,11 @@ def gym_env(
 class GymEnv(gymnasium.Env[Observation, int]):
     """The environment; `gym_env` says what its parameters mean."""
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+    metadata = {  # noqa: RUF012 (as Gymnasium has it)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+        "outcomes": OUTCOMES,
+    }
 
     def __init__(
         self,
@@ -105,7 +128,8 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self._players = seated_opponents(self.series.rules, self.seat, opponent)
         self._choosing: dict[int, Choose] = {}  # by seat, what players in Python use in this game
-        self.observation_space = self.series.layout.space()
+        self._others_moves: list[tuple[int, int]] = []  # seats and actions, since the agent's last
+        self.observation_space = self.series.space()
         self.action_space = Discrete(self.series.layout.actions)
         self._is_playing = False
 
@@ -117,12 +141,12 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.series.deal(seed, options, self.np_random)
         while True:
             self._choosing.clear()
-            moves = self._play_on()
+            self._play_on()
             if not self.series.game.is_over:
                 break
             self.series.deal()
         self._is_playing = True
-        return self._observation(), self._info(moves)
+        return self._told()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the agent's action, and play on to its next choice.
@@ -137,44 +161,53 @@ class GymEnv(gymnasium.Env[Observation, int]):
         illegal = number not in game.legal_actions()
         lost = illegal and self.illegal == "lose"
         gained = 0.0
-        moves: tuple[tuple[int, str], ...] = ()
         if not illegal or self.illegal == "raise":
             game.apply(number)  # raises ValueError for an illegal one
-            moves = self._play_on()
+            self._play_on()
             if game.is_over:
                 gained = self.series.gains()[self.seat]
-        elif lost:
-            gained = -1.0 / (game.rules.seats - 1)
+        else:
+            self._others_moves = []
+            gained = -1.0 / (game.rules.seats - 1) if lost else 0.0
         cut = game.outcome == "unfinished"
         self._is_playing = not (lost or game.is_over)
         ended = lost or (game.is_over and not cut)
-        return self._observation(), gained, ended, cut, self._info(moves, illegal)
+        observation, info = self._told(illegal)
+        return observation, gained, ended, cut, info
 
     def action_masks(self) -> Flags:
         """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
         masks = np.zeros(self.series.layout.actions, np.bool_)
-        masks[self.series.game.legal_actions()] = True
+        if self._is_playing:
+            masks[self.series.game.legal_actions()] = True
         return masks
+
+    @property
+    def opponent_moves(self) -> tuple[tuple[int, str], ...]:
+        """The opponents' moves since the agent's last, each with its seat."""
+        rules = self.series.rules
+        return tuple(
+            (seat, rbcore.action_texts(rules, seat)[action]) for seat, action in self._others_moves
+        )
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
         return self.series.render()
 
-    def _play_on(self) -> tuple[tuple[int, str], ...]:
-        """Play on to the agent's next choice, and return the moves of opponents with their seats.
+    def _play_on(self) -> None:
+        """Play on to the agent's next choice, and note the moves of opponents.
 
         Forced moves of the agent are made too, if they are skipped.
         """
         game = self.series.game
-        moves = []
+        self._others_moves = []
         while not game.is_over:
             if game.seat != self.seat:
-                move = self._choice()
-                moves.append((game.seat, move))
-                game.apply(move)
+                action = game.action(self._choice())
+                self._others_moves.append((game.seat, action))
+                game.apply(action)
             elif not self.series.make_forced():
                 break
-        return tuple(moves)
 
     def _choice(self) -> str:
         """Return the move of the opponent whose turn it is; raise ValueError if it is not legal."""
@@ -196,13 +229,22 @@ class GymEnv(gymnasium.Env[Observation, int]):
             raise ValueError(f"{player}: {move!r} is not legal; legal are {', '.join(moves)}")
         return move
 
-    def _observation(self) -> Observation:
-        """Return what the agent sees."""
-        return self.series.layout.observation(self.series.game, self.seat)
-
-    def _info(self, moves: tuple[tuple[int, str], ...], illegal: bool = False) -> dict[str, Any]:
-        """Return the info of a step in which opponents made these moves."""
-        return {**self.series.info(), "opponent_moves": moves, "illegal": illegal}
+    def _told(self, illegal: bool = False) -> tuple[Observation, dict[str, Any]]:
+        """Return what the agent sees and the info beside it."""
+        series = self.series
+        vector, mask = series.game.vector(series.layout.writer, seat=self.seat)
+        if not self._is_playing:  # as after an illegal action that lost
+            mask[:] = 0
+        moves = np.full((MAX_TOLD, 2), -1, np.int16)
+        if self._others_moves:
+            newest = self._others_moves[-MAX_TOLD:]
+            moves[: len(newest)] = newest
+        info = series.info(mask) | {
+            "illegal": illegal,
+            "opponent_moves": moves,
+            "opponent_move_count": len(self._others_moves),
+        }
+        return series.arrange(vector, mask), info
 
 
 def seated_opponents(
@@ -251,12 +293,11 @@ def vector_env(
 
     Its games are those of `gym_env` with the same options, numbered in the order in which they
     begin. `reset(seed=s)` begins with games 0 to num_envs - 1 of the seed, a reset without a seed
-    goes on with later ones, and a reset with `options={"first": k}` begins with game k. Forced
-    moves are skipped. A game that ends is replaced in the same step (`AutoresetMode.SAME_STEP`):
-    its last observation is in `info["final_obs"]`, its `outcome` and `scores` in
-    `info["final_info"]`. `info["game"]` numbers the games that are observed, and `info["illegal"]`
-    says which actions were illegal. The opponents' moves stay in the core. The environment cannot
-    be copied or pickled; that of `gym_env` can.
+    goes on with later ones, and a reset with `options={"first": k}` begins with game k. With a
+    list of seeds, one for each environment, each plays games 0, 1, ... of its own. Forced moves are
+    skipped. Infos are those of `gym_env`, laid out as Gymnasium's own vector environments have
+    them, but for the opponents' moves, which stay in the core. The environment cannot be copied or
+    pickled; that of `gym_env` can.
 
     Parameters
     ----------
@@ -264,11 +305,16 @@ def vector_env(
         As `gym_env` takes them, without players in Python.
     num_envs : int
         Games at a time, 1 to 65,536.
+    autoreset_mode : str or AutoresetMode
+        When a game that has ended is replaced, as SyncVectorEnv has it. `SameStep`, the default and
+        the fastest: in the same step, with the last observation in `info["final_obs"]` and its info
+        in `info["final_info"]`. `NextStep`: in the next step, whose action is ignored. `Disabled`:
+        by `reset(options={"reset_mask": mask})`, before the next step.
     copy : bool
-        Whether each step returns new arrays, true by default. If not, the next step overwrites
-        them, and observations cannot be written to.
+        Whether each step returns new arrays, true by default. If not, the next step may overwrite
+        them, and observations cannot always be written to.
     **options
-        seat, illegal, rewards, observation and limits, as `gym_env` takes them.
+        seat, illegal, rewards, observation, mask and limits, as `gym_env` takes them.
 
     Raises
     ------
@@ -292,9 +338,11 @@ def vector_env(
 
 
 class PoolEnv(VectorEnv[Observation, Actions, Floats]):
-    """The environment; `vector_env` says what its parameters mean."""
+    """The environment; `vector_env` says what its parameters mean.
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+    The pool replaces a game in the step in which it ends. In the modes that replace it later, the
+    rows that are true in `_over` go on to show its end until then; None is that there are none.
+    """
 
     def __init__(
         self,
@@ -304,20 +352,27 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         *,
         seat: int = 0,
         illegal: str = "ignore",
-        rewards: str = "win",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         copy: bool = True,
-        observation: str = "raw",
-        **limits: Unpack[LimitOptions],
+        **options: Any,
     ) -> None:
-        self.series = GameSeries(variant, True, rewards, None, observation, **limits)
+        self.series = GameSeries(variant, True, **options)
+        if self.series.render_mode is not None:
+            raise ValueError("a vector environment draws no pictures; gym_env does")
         rules, self.layout = self.series.rules, self.series.layout
         self.num_envs = check_range("num_envs", num_envs, 1, MAX_SLOTS)
         self.seat = check_range("seat", seat, 0, rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
+        self.autoreset_mode = read_mode(autoreset_mode)
+        self.metadata = {
+            "autoreset_mode": self.autoreset_mode,
+            "render_modes": [],
+            "outcomes": OUTCOMES,
+        }
         self.copy = bool(copy)
-        self.single_observation_space = self.layout.space()
+        self.single_observation_space = self.series.space()
         self.single_action_space = Discrete(self.layout.actions)
-        self.observation_space = self.layout.space(self.num_envs)
+        self.observation_space = self.series.space(self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players: list[str | int] = []
         for player in seated_opponents(rules, self.seat, opponent):
@@ -329,7 +384,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             self._players.append(0 if player is None else player)  # 0 is the agent
         self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
-        self._games: npt.NDArray[np.uint64]
+        self._games: npt.NDArray[np.int64]
+        self._seeds = np.zeros(self.num_envs, np.int64)
+        self._has_own_seed = np.zeros(self.num_envs, np.bool_)
+        self._over: Flags | None = None
+        self._no_outcomes = np.full(self.num_envs, NO_OUTCOME, np.int64)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -337,50 +396,158 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             "with the same options and reset(seed=..., options={'first': ...}), or copy a gym_env"
         )
 
+    # ---- resets --------------------------------------------------------------------------------
+
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal games in all slots, and play on to the agent's first choices."""
-        first = 0
+        """Deal games in all rows, or in those of a mask, and play on to the agent's first choices.
+
+        Raises ValueError or TypeError, and deals nothing, for a seed or an option out of range;
+        ResetNeeded for a mask before there are games.
+        """
+        known = {"first": "numbers the first game", "reset_mask": "tells which rows get a game"}
+        check_options(options, known)
+        options = options or {}
+        if isinstance(seed, tuple | np.ndarray):
+            seed = list(seed)
+        if "reset_mask" in options:
+            which = self._read_mask(options["reset_mask"])
+        else:
+            which = np.ones(self.num_envs, np.bool_)
+        if "first" in options and ("reset_mask" in options or isinstance(seed, list)):
+            raise ValueError("'first' numbers the games of a seed that all rows share")
+        if isinstance(seed, list):
+            self._deal_seeded(which, seed)
+        elif "reset_mask" in options and seed is not None:
+            raise ValueError("with 'reset_mask', seed is a list that has one for each row")
+        elif "reset_mask" in options or (
+            seed is None and "first" not in options and self._has_own_seed.any()
+        ):
+            self._deal_next(which)
+        else:
+            self._deal(seed, options.get("first"))
+        if self._over is not None:
+            over = self._over & ~which
+            self._over = over if over.any() else None
+        seen, mask = self._shown()
+        columns = self._columns(np.zeros(self.num_envs, np.bool_), mask)
+        for column in columns.values():
+            column[~which] = 0
+        return self.series.arrange(seen, mask), laid_out(columns, which)
+
+    def _read_mask(self, mask: object) -> Flags:
+        """Return which rows are reset; raise what SyncVectorEnv raises for what is no mask."""
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            kind = mask.dtype if isinstance(mask, np.ndarray) else type(mask).__name__
+            raise TypeError(f"reset_mask is a numpy array of bool, not {kind}")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(f"reset_mask has shape ({self.num_envs},), not {mask.shape}")
+        if not mask.any():
+            raise ValueError("reset_mask has no True; it tells which rows get a game")
+        if self._pool is None:
+            raise ResetNeeded("no games have been dealt; call reset() without a mask first")
+        return mask
+
+    def _deal(self, seed: int | None, first: int | None) -> None:
+        """Deal games of a seed from number `first` on; without either, go on where they were."""
+        if first is None:
+            is_next = seed is None and self._pool is not None
+            first = int(self._games.max()) + 1 if is_next else 0
+        first = check_range("first", first, 0, MAX_SEED - self.num_envs)
         if seed is not None:
-            super().reset(seed=check_range("seed", seed, 0, MAX_WORD))
+            super().reset(seed=check_range("seed", seed, 0, MAX_SEED))
         elif self._pool is not None:
             seed = self._pool.seed
-            first = int(self._games.max()) + 1
         else:
             seed = int(self.np_random.integers(1 << 63))
-        first = self.series.number_in(options, "first", MAX_WORD - self.num_envs, first)
         self._pool = rbcore.GamePool(
             self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
         )
+        self._seeds[:] = seed
+        self._has_own_seed[:] = False
         # The arrays of the newest observation, which the pool overwrites at each step.
-        self._numbers, self._legal, self._games, self._ends = self._pool.show(self.layout.writer)
-        return self._observation(), self._info(np.zeros(self.num_envs, np.bool_))
+        self._numbers, self._legal, games, self._ends = self._pool.show(self.layout.writer)
+        self._games = games.view(np.int64)
+
+    def _deal_seeded(self, which: Flags, seeds: list[int | None]) -> None:
+        """Deal each row the first game of its own seed; where that is None, the row's next game."""
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds for {self.num_envs} rows; give one for each")
+        checked = self._seeds.copy()
+        has_seed = np.zeros(self.num_envs, np.bool_)
+        for row, seed in enumerate(seeds):
+            if seed is not None and which[row]:
+                checked[row] = check_range(f"seed[{row}]", seed, 0, MAX_SEED)
+                has_seed[row] = True
+        if self._pool is None:
+            self._deal(None, None)
+        assert self._pool is not None
+        self._pool.deal(has_seed, checked.astype(np.uint64))
+        self._seeds[has_seed] = checked[has_seed]
+        self._has_own_seed |= has_seed
+        if (which & ~has_seed).any():
+            self._deal_next(which & ~has_seed)
+
+    def _deal_next(self, which: Flags) -> None:
+        """Deal rows their next games; the pool has dealt it already where a game is over."""
+        assert self._pool is not None
+        self._pool.deal(which if self._over is None else which & ~self._over)
+
+    # ---- steps ---------------------------------------------------------------------------------
 
     def step(self, actions: Actions) -> Step:
         """Make an action in each game, and play on to the next choices.
 
         Raises ValueError, and changes no game, if one is not an action, or is illegal and `illegal`
-        is `raise`; ResetNeeded if no games have been dealt.
+        is `raise`; ResetNeeded if no games have been dealt, or if some are over and not replaced.
         """
         if self._pool is None:
             raise ResetNeeded("no games have been dealt; call reset() first")
+        over = self._over
+        if over is not None and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise ResetNeeded(
+                f"the game of row {over.argmax()} is over; call reset(options={{'reset_mask': "
+                "terminated | truncated}) first"
+            )
         numbers, illegal = self._read(actions)
-        instead = None  # what the pool does in place of illegal actions
-        if illegal.any():
+        instead = None  # what the pool does in place of illegal actions, and where a game is over
+        has_illegal = np.count_nonzero(illegal) > 0  # faster than any()
+        if over is not None or has_illegal:
             what = LEAVE if self.illegal == "ignore" else GIVE_UP
             instead = np.where(illegal, np.uint8(what), np.uint8(0))
+            if over is not None:
+                instead[over] = LEAVE
         steps = self._pool.step(numbers, instead)
-        lost = illegal & steps.ended
-        cut = (steps.outcome == UNFINISHED) & steps.ended & ~lost
+        ended = steps.ended.copy()
+        cut = steps.outcome == UNFINISHED
         by_seat = steps.scores if self.series.rewards == "score" else steps.returns
         rewards = by_seat[:, self.seat].astype(np.float64)
-        rewards[lost] = -1.0 / (self.series.rules.seats - 1)
-        info = self._final(steps, lost) if steps.ended.any() else {}
-        return self._observation(), rewards, steps.ended & ~cut, cut, info | self._info(illegal)
+        if has_illegal:
+            lost = illegal & ended  # given up, which is no outcome
+            cut &= ~lost
+            rewards[lost] = -1.0 / (self.series.rules.seats - 1)
+        rows = ended.nonzero()[0]
+        replaces = self.autoreset_mode is AutoresetMode.SAME_STEP
+        self._over = None if replaces or len(rows) == 0 else ended
+        seen, mask = self._shown()
+        columns = self._columns(illegal, mask)
+        info: dict[str, Any] = laid_out(columns, np.ones(self.num_envs, np.bool_))
+        if replaces and len(rows):
+            final = {name: np.zeros(c.shape, c.dtype) for name, c in columns.items()}
+            self._enter_ends(final, rows, steps, illegal)
+            illegal[rows] = False  # in the games that are observed
+            info["final_obs"], info["final_info"] = self._ends_of(rows), laid_out(final, ended)
+            info["_final_obs"] = info["_final_info"] = ended
+        elif len(rows):
+            self._enter_ends(columns, rows, steps, illegal)
+        return self.series.arrange(seen, mask), rewards, ended ^ cut, cut, info
 
     def _read(self, actions: Actions) -> tuple[npt.NDArray[np.int64], Flags]:
-        """Return the actions, and which of them are illegal.
+        """Return the actions, and which of them are illegal; none are where a game is over.
 
         Raises ValueError for what is not an action, and for an illegal one if `illegal` is `raise`.
         """
@@ -391,12 +558,16 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
                 f"of shape ({self.num_envs},)"
             )
         count = self.layout.actions
-        is_wrong = (array < 0) | (array >= count)
-        if is_wrong.any():
+        numbers = np.ascontiguousarray(array, np.int64)
+        if self._over is not None:
+            numbers = np.where(self._over, 0, numbers)
+        is_wrong = numbers.view(np.uint64) >= count  # a negative number is a large one
+        if np.count_nonzero(is_wrong):
             row = int(is_wrong.argmax())
             raise ValueError(f"row {row}: {array[row]} is no action; actions are 0 to {count - 1}")
-        numbers = np.ascontiguousarray(array, np.int64)
         illegal = ~self._legal.take(self._row_starts + numbers)
+        if self._over is not None:
+            illegal &= ~self._over
         if self.illegal == "raise" and illegal.any():
             row = int(illegal.argmax())
             raise ValueError(
@@ -404,50 +575,106 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             )
         return numbers, illegal
 
-    def _observation(self) -> Observation:
-        """Return what the agent sees in each game, copied if `copy` says so."""
+    # ---- what is told --------------------------------------------------------------------------
+
+    def _shown(self) -> tuple[Array, Array]:
+        """Return the vectors and masks that the agent sees, copied if `copy` says so."""
         numbers, mask = self._numbers, self._legal.view(np.int8)
-        if self.copy:
-            return {"observation": numbers.copy(), "action_mask": mask.copy()}
-        return {"observation": numbers, "action_mask": mask}
+        if self.copy or self._over is not None:
+            numbers, mask = numbers.copy(), mask.copy()
+        if self._over is not None:
+            numbers[self._over] = self._ends[self._over]
+            mask[self._over] = 0
+        return numbers, mask
 
-    def _info(self, illegal: Flags) -> dict[str, Any]:
-        """Return the numbers of the games, and which actions were illegal.
+    def _columns(self, illegal: Flags, mask: Array) -> dict[str, Array]:
+        """Return the infos of games that go on."""
+        columns: dict[str, Array] = {
+            "seed": self._seeds.copy(),
+            "game": self._games.copy(),
+            "outcome": self._no_outcomes.copy(),
+            "scores": np.zeros((self.num_envs, self.series.rules.seats), np.int16),
+            "illegal": illegal,
+        }
+        if self.series.mask == "info":
+            columns["action_mask"] = mask
+        return columns
 
-        As in Gymnasium's own, an array with an underscore says which rows of another are set.
+    def _enter_ends(
+        self,
+        columns: dict[str, Array],
+        rows: npt.NDArray[np.intp],
+        steps: rbcore.Steps,
+        illegal: Flags,
+    ) -> None:
+        """Enter the infos of the games that ended in some rows; masks there are 0 already.
+
+        Games lost by an illegal action have neither outcome nor scores.
         """
-        every = np.ones(self.num_envs, np.bool_)
-        return {"game": self._games.copy(), "_game": every, "illegal": illegal, "_illegal": every}
+        columns["seed"][rows] = self._seeds[rows]
+        columns["game"][rows] = steps.final.game[rows]
+        columns["outcome"][rows] = steps.outcome[rows]
+        columns["scores"][rows] = steps.scores[rows]
+        lost = rows[illegal[rows]]
+        if len(lost):
+            columns["outcome"][lost] = NO_OUTCOME
+            columns["scores"][lost] = 0
+            columns["illegal"][lost] = True
 
-    def _final(self, steps: rbcore.Steps, lost: Flags) -> dict[str, Any]:
-        """Return how the games ended that did, laid out as in Gymnasium's vector environments.
-
-        Games `lost` by an illegal action have no outcome and no scores.
-        """
-        ended = steps.ended.copy()
-        rows = np.flatnonzero(ended)
-        has_outcome = ended & ~lost
-        games = np.zeros(self.num_envs, np.uint64)
-        games[rows] = steps.final.game[rows]
+    def _ends_of(self, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.object_]:
+        """Return the last observations of the games that ended in some rows."""
         observations = np.full(self.num_envs, None, object)
-        outcomes = np.full(self.num_envs, None, object)
-        vectors = self._ends[rows]
-        masks = np.zeros((len(rows), self.layout.actions), np.int8)
-        for i, row in enumerate(rows):
-            observations[row] = {"observation": vectors[i], "action_mask": masks[i]}
-            if has_outcome[row]:
-                outcomes[row] = rbcore.OUTCOMES[steps.outcome[row]]
-        final_info = {
-            "game": games,
-            "_game": ended,
-            "outcome": outcomes,
-            "_outcome": has_outcome,
-            "scores": steps.scores.copy(),
-            "_scores": has_outcome,
+        vectors, masks = self._ends[rows], np.zeros((len(rows), self.layout.actions), np.int8)
+        for row, vector, mask in zip(rows, vectors, masks, strict=True):
+            observations[row] = self.series.arrange(vector, mask)
+        return observations
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Return what each environment has by a name or, if it is a method, returns.
+
+        They have `action_masks()`, and what they share: `action_space`, `observation_space`,
+        `metadata`, `render_mode`, `seat` and `illegal`. Raises AttributeError for another name.
+        """
+        if name == "action_masks":
+            if self._pool is None:
+                raise ResetNeeded("no games have been dealt; call reset() first")
+            masks = self._legal.copy()
+            if self._over is not None:
+                masks[self._over] = False
+            return tuple(masks)
+        shared = {
+            "action_space": self.single_action_space,
+            "observation_space": self.single_observation_space,
+            "metadata": GymEnv.metadata,
+            "render_mode": None,
+            "seat": self.seat,
+            "illegal": self.illegal,
         }
-        return {
-            "final_obs": observations,
-            "_final_obs": ended,
-            "final_info": final_info,
-            "_final_info": ended,
-        }
+        if name not in shared:
+            raise AttributeError(
+                f"{shown(name)} is nothing that games in the core have; they have action_masks, "
+                f"{', '.join(shared)}"
+            )
+        return (shared[name],) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return what each environment has by a name, as `call` does."""
+        return self.call(name)
+
+
+def read_mode(mode: object) -> AutoresetMode:
+    """Return the mode of a name or value of AutoresetMode; raise ValueError for any other."""
+    for known in AutoresetMode:
+        if mode in (known, known.name, known.value):
+            return known
+    names = ", ".join(known.value for known in AutoresetMode)
+    raise ValueError(f"autoreset_mode={shown(mode)} is not one of {names}")
+
+
+def laid_out(columns: dict[str, Array], rows: Flags) -> dict[str, Array]:
+    """Return infos as Gymnasium's vector environments have them.
+
+    Beside each array lies one, with an underscore, that says which rows of it are set; the others
+    are 0.
+    """
+    return columns | {f"_{name}": rows for name in columns}

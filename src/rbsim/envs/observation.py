@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import MAX_WORD, check_range, shown
+from rbcore.cards.ranges import check_range, shown
 from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
 from rbsim.variants import Variant, read_rules
@@ -21,10 +21,16 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
 Numbers = npt.NDArray[np.int16] | npt.NDArray[np.float32]
-Observation = dict[str, npt.NDArray[np.generic]]
+Array = npt.NDArray[np.generic]
+Observation = dict[str, Array] | Array
 
 OBSERVATIONS = ("raw", "encoded")
+MASKS = ("dict", "info", "rllib")
 REWARDS = ("win", "score")
+# The names of `outcome` in infos; the last is that of games that have no outcome, or none yet.
+OUTCOMES = (*rbcore.OUTCOMES, "none")
+NO_OUTCOME = OUTCOMES.index("none")
+MAX_SEED = (1 << 63) - 1  # of environments: learners keep infos in int64
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
@@ -126,7 +132,7 @@ class Layout:
         space["observation"].high_repr = "1.0" if largest.max() == 1 else "Layout.most()"
         return space
 
-    def observation(self, game: rbcore.Game, seat: int) -> Observation:
+    def observation(self, game: rbcore.Game, seat: int) -> dict[str, Array]:
         """Return what a seat sees of a game: the vector, and the mask of actions."""
         vector, mask = game.vector(self.writer, seat=seat)
         return {"observation": vector, "action_mask": mask}
@@ -157,9 +163,11 @@ class GameSeries:
         self,
         variant: str | rbcore.Rules,
         skip_forced: bool,
+        /,
         rewards: str = "win",
         render_mode: str | None = None,
         observation: str = "raw",
+        mask: str = "dict",
         **limits: Unpack[LimitOptions],
     ) -> None:
         self.rules = read_rules(variant)
@@ -169,6 +177,7 @@ class GameSeries:
             check_choice("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.layout = Layout.of(self.rules, observation)
+        self.mask = check_choice("mask", mask, MASKS)
         known = LimitOptions.__annotations__
         for name in limits:
             if name not in known:
@@ -192,27 +201,14 @@ class GameSeries:
         If no seed was ever given, one is drawn from `rng`.
         """
         default = self._next if seed is None else 0
-        number = self.number_in(options, "game", MAX_WORD - 1, default)
+        check_options(options, {"game": "numbers the game"})
+        number = check_range("game", (options or {}).get("game", default), 0, MAX_SEED - 1)
         if seed is not None:
-            self._seed = check_range("seed", seed, 0, MAX_WORD)
+            self._seed = check_range("seed", seed, 0, MAX_SEED)
         elif self._seed is None:
             self._seed = int((rng or np.random.default_rng()).integers(1 << 63))
         self.game = rbcore.Game.deal(self.rules, self._seed, number, **self.limits)
         self._next = number + 1
-
-    @staticmethod
-    def number_in(options: Mapping[str, Any] | None, name: str, maximum: int, default: int) -> int:
-        """Return the number of a game that the options of `reset` give by this name.
-
-        Raises ValueError for an option of another name and for a number above the maximum.
-        """
-        options = options or {}
-        for key in options:
-            if key != name:
-                raise ValueError(
-                    f"{shown(key)} is not an option of reset; {name!r} numbers the game"
-                )
-        return check_range(name, options.get(name, default), 0, maximum)
 
     def make_forced(self) -> bool:
         """Make the move if it is the only one and forced moves are skipped; tell whether it was."""
@@ -243,10 +239,48 @@ class GameSeries:
             return tuple(float(score) for score in self.game.scores())
         return self.game.returns()
 
-    def info(self) -> dict[str, Any]:
-        """Return the numbers that name the game and, once it is over, its outcome and scores."""
+    def info(self, mask: Array) -> dict[str, Any]:
+        """Return the numbers that name the game, its outcome and scores, and a mask if asked for.
+
+        The keys, types and shapes are the same from the first observation on, as libraries for
+        learning ask. Scores are 0 until the game is over.
+        """
         game = self.game
-        info: dict[str, Any] = {"seed": game.seed, "game": game.index}
-        if game.is_over:
-            info |= {"outcome": game.outcome, "scores": game.scores()}
+        is_over = game.is_over
+        info: dict[str, Any] = {
+            "seed": game.seed,
+            "game": game.index,
+            "outcome": OUTCOMES.index(game.outcome) if is_over else NO_OUTCOME,
+            "scores": np.array(game.scores() if is_over else (0,) * self.rules.seats, np.int16),
+        }
+        if self.mask == "info":
+            info["action_mask"] = mask
         return info
+
+    def space(self, rows: int | None = None) -> spaces.Space[Any]:
+        """Return the space of what `arrange` returns."""
+        from gymnasium import spaces
+
+        space = self.layout.space(rows)
+        if self.mask == "info":
+            return space["observation"]
+        if self.mask == "rllib":
+            mask = spaces.Box(0, 1, space["action_mask"].shape, np.float32)
+            return spaces.Dict({"observations": space["observation"], "action_mask": mask})
+        return space
+
+    def arrange(self, vector: Array, mask: Array) -> Observation:
+        """Return a vector and the mask of actions, or rows of them, as `mask` says."""
+        if self.mask == "info":
+            return vector
+        if self.mask == "rllib":
+            return {"observations": vector, "action_mask": mask.astype(np.float32)}
+        return {"observation": vector, "action_mask": mask}
+
+
+def check_options(options: Mapping[str, Any] | None, known: Mapping[str, str]) -> None:
+    """Raise ValueError for an option of `reset` that is not among those with what they say."""
+    for key in options or {}:
+        if key not in known:
+            what = ", ".join(f"{name!r} {words}" for name, words in known.items())
+            raise ValueError(f"{shown(key)} is not an option of reset; {what}")

@@ -17,6 +17,7 @@ from rbsim.arms.bank import GAMES
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.records import arms_from_record
 from rbsim.arms.rows import Rows
+from rbsim.files import user_path
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.packages import need
 
@@ -85,7 +86,7 @@ def _source_path(source: object) -> Path:
     """Return the path of a source; raise ValueError for what can have no rows."""
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
-    path = Path(source)
+    path = user_path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
         raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
     return path

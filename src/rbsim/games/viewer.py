@@ -27,8 +27,8 @@ from rbcore.board import notation
 from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.drawing import shapes
 from rbcore.drawing.drawn import Drawing, definitions, style_sheet
-from rbcore.drawing.scene import WIDE, Label, Pile, Scene
-from rbcore.drawing.shapes import INSET, LOOKS
+from rbcore.drawing.scene import WIDE, Caption, Pile, Scene
+from rbcore.drawing.shapes import INSET, PAINTS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
@@ -123,7 +123,7 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     fields = {
         "title": escape(title),
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{seal}'",
-        "style": _packaged("page.css") + style_sheet("#board", LOOKS),
+        "style": _packaged("page.css") + style_sheet("#board", PAINTS),
         "glyphs": _glyphs(),
         "fallback": _fallback(shown_games),
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
@@ -194,7 +194,7 @@ def _places(scene: Scene) -> dict[str, object]:
         "height": scene.height,
         "sizes": vars(scene.sizes),
         "piles": [_pile_fields(pile) for pile in scene.piles],
-        "labels": [_label_fields(label) for label in scene.labels],
+        "labels": [_caption_fields(label) for label in scene.captions],
     }
 
 
@@ -214,7 +214,7 @@ def _pile_fields(pile: Pile) -> list[object]:
     ]
 
 
-def _label_fields(label: Label) -> list[object]:
+def _caption_fields(label: Caption) -> list[object]:
     """Return the fields of a label in the order in which the script reads them."""
     return [label.x, label.y, label.seat, label.lines[0], label.number]
 

@@ -26,7 +26,7 @@ from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differen
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant
@@ -190,7 +190,7 @@ def _told(key: str, figure: Figure) -> str:
     return f"{wording.format(subject)}, {figure.text}"
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return the differences of each variant, the variants by themselves, and the tests."""
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, alone = {"against": (first,)}, {"against": (None,)}
@@ -200,20 +200,21 @@ def views(result: Result) -> list[View]:
     deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [
-        View(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
-        View("Variants", ("variant",), most, alone, brief=True),
-        View("Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone),
-        View("Holm's p of the differences", ("variant",), tests, less),
+        TableLayout(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
+        TableLayout("Variants", ("variant",), most, alone, brief=True),
+        TableLayout(
+            "Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone
+        ),
+        TableLayout("Holm's p of the differences", ("variant",), tests, less),
     ]
 
 
 KIND = Kind(
     name="compare",
-    module=__name__,
     heading="Comparison",
     figures=figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",

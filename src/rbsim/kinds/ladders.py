@@ -20,7 +20,7 @@ from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
@@ -251,6 +251,18 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
     return duel_figures(tally, joint_level(level, len(study.parts)))
 
 
+def _no_order_text(names: Sequence[str], result: Result) -> str:
+    """Return why players have no order: all won as often as they lost, or nothing ended."""
+    games = sum(tally.n * tally.arms for tally in result.tallies)
+    unfinished = sum(
+        int(tally.counts(arm)[UNFINISHED]) for tally in result.tallies for arm in range(tally.arms)
+    )
+    begin = f"{', '.join(names[:-1])} and {names[-1]} have no order"
+    if unfinished == games:
+        return f"{begin}: none of the {games:,} games was finished."
+    return f"{begin}: each won as many games as it lost, and {unfinished:,} were not finished."
+
+
 def headline(result: Result) -> str:
     """Return who has the highest rating, and by how much."""
     settings = _settings(result.study)
@@ -272,6 +284,8 @@ def headline(result: Result) -> str:
         rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
         for a, b in pairwise(ranking)
     ]
+    if not any(figure.estimate for figure in steps):
+        return _no_order_text(names, result)
     leads = [
         f"{figure.text} Elo above {other}" for figure, other in zip(steps, ranking[1:], strict=True)
     ]
@@ -289,15 +303,15 @@ def headline(result: Result) -> str:
     return f"{ranking_text} This scale is of these players alone{more}."
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return ratings and leads, then the duels."""
     anchor = _settings(result.study).anchor
     scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
-        View("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
-        View("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
-        View("All duels", ("player", "opponent"), rest),
+        TableLayout("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
+        TableLayout("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
+        TableLayout("All duels", ("player", "opponent"), rest),
     ]
 
 
@@ -308,11 +322,10 @@ def _settings(study: Study) -> LadderSettings:
 
 KIND = Kind(
     name="ladder",
-    module=__name__,
     heading="Ladder",
     figures=figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",

@@ -32,7 +32,7 @@ from rbsim.kinds.starting import arms_of
 from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, by_part, study_of
-from rbsim.show.tables import View
+from rbsim.show.tables import TableLayout
 from rbsim.study.run import Study
 from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
@@ -467,16 +467,18 @@ def headline(result: Result) -> str:
     return f"Of the variance of a game's outcome, {'; '.join(sentences)}."
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return the shares with each seat starting, and as played; then the cells."""
     quantities, rows = (
         ("variance_share", "common_share"),
         result.parts_by * (len(result.tallies) > 1),
     )
     return [
-        View("Each seat starting", (*rows, "source"), quantities, {"start": (CAUSAL,)}, brief=True),
-        View("As played", (*rows, "source"), quantities, {"start": (PLAYED,)}, brief=True),
-        View("Cells", (*rows, "seating", "start"), ("lead", "nobody_wins", "unfinished")),
+        TableLayout(
+            "Each seat starting", (*rows, "source"), quantities, {"start": (CAUSAL,)}, brief=True
+        ),
+        TableLayout("As played", (*rows, "source"), quantities, {"start": (PLAYED,)}, brief=True),
+        TableLayout("Cells", (*rows, "seating", "start"), ("lead", "nobody_wins", "unfinished")),
     ]
 
 
@@ -496,11 +498,10 @@ def _sizes(study: Study) -> tuple[int, int]:
 
 KIND = Kind(
     name="luck",
-    module=__name__,
     heading="Luck and skill",
     figures=partial(by_part, of=figures),
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "variance_share"},
     goal="variance_share",

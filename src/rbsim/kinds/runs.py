@@ -1,7 +1,8 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, Unpack
@@ -30,7 +31,7 @@ from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tall
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
 from rbsim.result import Kind, Result, by_part, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant, read_variant
@@ -201,7 +202,7 @@ def _more_endings_text(arm: Arm) -> str:
     )
 
 
-def views(result: Result) -> list[View]:
+def layouts(result: Result) -> list[TableLayout]:
     """Return a line for each run: what matters most, then all rates, lengths and scores."""
     rows = result.parts_by
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
@@ -212,26 +213,28 @@ def views(result: Result) -> list[View]:
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
         rest = tuple(name for name in every if name not in first)
-        return [View("Runs", rows, first, brief=True), View("All figures", rows, rest)]
+        return [
+            TableLayout("Runs", rows, first, brief=True),
+            TableLayout("All figures", rows, rest),
+        ]
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
     attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
     return [
-        View("Runs", rows, tuple(dict.fromkeys((result.asked, *BRIEF))), brief=True),
-        View("All rates", rows, REST),
-        View("Length and score", rows, lengths),
-        View("Attention", rows, attention),
-        View("Searches", rows, ("give_ups",)),
-        View("Trend", ("variant", "players"), ("slope", "slope.p")),
+        TableLayout("Runs", rows, tuple(dict.fromkeys((result.asked, *BRIEF))), brief=True),
+        TableLayout("All rates", rows, REST),
+        TableLayout("Length and score", rows, lengths),
+        TableLayout("Attention", rows, attention),
+        TableLayout("Searches", rows, ("give_ups",)),
+        TableLayout("Trend", ("variant", "players"), ("slope", "slope.p")),
     ]
 
 
 KIND = Kind(
     name="simulate",
-    module=__name__,
     heading="Simulation",
     figures=run_figures,
     headline=headline,
-    views=views,
+    layouts=layouts,
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
@@ -314,7 +317,8 @@ def sweep(
     Parameters
     ----------
     *axes : str
-        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
+        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``, or variants,
+        ``variant=standard,strict``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
     games : int
@@ -333,25 +337,46 @@ def sweep(
     20
     """
     (variant_name, base), read = read_variant(variant), [axis_values(axis) for axis in axes]
+    bases = {variant_name: base}
     if not 1 <= len(read) <= MAX_AXES:
         raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
-    names = [AXES[name].name for name, _ in read]
+    for name, values in read:
+        if name == "variant":
+            if variant_name != "standard":
+                raise ValueError(f"variant is an axis here; leave variant={variant_name} out")
+            bases = {value: read_variant(value)[1] for value in values}
+    names = [name if name == "variant" else AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
-    arms = [make_arm(replace(base, **point), players, games, options) for point in points]
-    text = variant_name if variant_name != rbcore.variant_text(base) else _base_text(base, names)
-    labels = tuple({"variant": text, **point} for point in points)
-    return _study("sweep", arms, options, Settings(axes=tuple(names), labels=labels))
+    arms, labels = [], list[Mapping[str, Any]]()
+    for point in points:
+        base_name = point.get("variant", variant_name)
+        base, changes = bases[base_name], {n: v for n, v in point.items() if n != "variant"}
+        arms.append(make_arm(replace(base, **changes), players, games, options))
+        is_given = "variant" in point or base_name != rbcore.variant_text(base)
+        text = base_name if is_given else _base_text(base, names)
+        labels.append({"variant": text, **point})
+    return _study("sweep", arms, options, Settings(axes=tuple(names), labels=tuple(labels)))
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
-    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError."""
+    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError.
+
+    The axis `variant` has names of variants; what follows one with an equals sign is its own axis.
+    """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")
+    if name.strip() == "variant":
+        variants = re.split(r",(?![^,=]*=)", values)
+        named = [read_variant(variant)[0] for variant in variants if values]
+        check_once(named)
+        if not named:
+            raise ValueError(f"{shown(text)} names no variants; write variant=standard,strict")
+        return "variant", named
     name = read_axis(name)
     if not equals or not values:
         raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")

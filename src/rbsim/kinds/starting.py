@@ -19,7 +19,7 @@ from rbsim.estimates.tally import CODES, Tally
 from rbsim.kinds.runs import axis_values
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.result import Kind, Result, by_part, study_of
-from rbsim.show.tables import View, highest_and_lowest
+from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant
@@ -122,27 +122,27 @@ def _advantage_headline(result: Result) -> str:
     )
 
 
-def _advantage_views(result: Result) -> list[View]:
+def _advantage_layouts(result: Result) -> list[TableLayout]:
     keys, of_all = ("advantage", *ENDS[:3], "nobody_wins"), {"seating": (ALL,)}
     if len(result.study.parts) > 1:
         rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
         first = [
-            View(
+            TableLayout(
                 "Advantage of starting, causal",
                 rows,
                 ("advantage", "advantage.p_adjusted", *keys[1:]),
                 causal,
                 brief=True,
             ),
-            View("Advantage by start", (*rows, "start"), keys, of_all),
+            TableLayout("Advantage by start", (*rows, "start"), keys, of_all),
         ]
     else:
         rows = ()
-        first = [View("Advantage of starting", ("start",), keys, of_all, brief=True)]
+        first = [TableLayout("Advantage of starting", ("start",), keys, of_all, brief=True)]
     seatings = dict.fromkeys(str(figure.labels["seating"]) for figure in result.figures)
     rest = ("decided_advantage", *CODES[3:])
     each = [
-        View(
+        TableLayout(
             f"Effects, {name}",
             (*rows, "start"),
             rest if name == ALL else (*keys, *rest),
@@ -152,16 +152,19 @@ def _advantage_views(result: Result) -> list[View]:
     ]
     starts = dict.fromkeys(figure.labels["start"] for figure in result.figures)
     arms = {"start": tuple(start for start in starts if start not in STARTS)}
-    return [*first, *each, View("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms)]
+    return [
+        *first,
+        *each,
+        TableLayout("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms),
+    ]
 
 
 ADVANTAGE = Kind(
     name="advantage",
-    module=__name__,
     heading="Advantage of starting",
     figures=partial(by_part, of=_effects),
     headline=_advantage_headline,
-    views=_advantage_views,
+    layouts=_advantage_layouts,
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
@@ -314,23 +317,22 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
     return f"{text}."
 
 
-def _fair_views(result: Result) -> list[View]:
+def _fair_layouts(result: Result) -> list[TableLayout]:
     names = [n for n in result.parts_by if n != "handicap"]
     columns = ("advantage_together", "advantage_together.verdict", *FAIR_ENDS)
     rows = (*names, "handicap")
     return [
-        View("Handicaps", rows, columns, brief=True),
-        View("Causal and as played", (*rows, "start"), ("advantage",)),
+        TableLayout("Handicaps", rows, columns, brief=True),
+        TableLayout("Causal and as played", (*rows, "start"), ("advantage",)),
     ]
 
 
 FAIR = Kind(
     name="fair",
-    module=__name__,
     heading="A fair start",
     figures=_fair_figures,
     headline=_fair_headline,
-    views=_fair_views,
+    layouts=_fair_layouts,
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",

@@ -1,22 +1,19 @@
-"""Plot: a quantity of a result as a picture, by matplotlib; and results as a page of HTML."""
+"""Plot: the figures of a quantity as a picture, by matplotlib."""
 
 from __future__ import annotations
 
 import io
-import json
 import math
-import re
-import shlex
-from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib import import_module
-from importlib.resources import files
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 from matplotlib.text import Text
@@ -25,12 +22,8 @@ from matplotlib.transforms import ScaledTranslation
 from rbcore.drawing.matplotlib_settings import library_settings
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import level_text
-from rbsim.estimates.tally import UNFINISHED, Seen
-from rbsim.show.tables import Table, csv_text, pivot, table_html
+from rbsim.estimates.tally import Seen
 from rbsim.show.tables import label_text as _label
-
-if TYPE_CHECKING:
-    from rbsim.result import Result
 
 WIDTH, ROW, DPI = 6.4, 0.3, 200  # inches, and pixels an inch
 INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its line, in grey too
@@ -44,10 +37,41 @@ OWN_TEXTS: Style = {**TEXTS, "fontsize": 9}  # in figures of our own
 FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # the same ids each time; text to be edited
 
 
-def figures_of(result: Result, quantity: str) -> list[Figure]:
+@dataclass(frozen=True)
+class Panel:
+    """What a picture is drawn of: figures, and what was played.
+
+    Attributes
+    ----------
+    figures : sequence of Figure
+        Of all quantities; a picture shows those of one.
+    answer : mapping of str to label
+        The labels of the figures that answer what the study asks.
+    axes : sequence of str
+        The labels that a sweep changes.
+    seats : mapping of str to int
+        How many seats each variant has, in the order in which they were played.
+    players : sequence of str
+        The players of each arm, as `players` in the table.
+    level : float
+        Of intervals.
+    histograms : mapping of str to Seen
+        How often each number of a quantity was seen, if there is a single arm.
+    """
+
+    figures: Sequence[Figure]
+    answer: Mapping[str, Label]
+    axes: Sequence[str]
+    seats: Mapping[str, int]
+    players: Sequence[str]
+    level: float
+    histograms: Mapping[str, Seen]
+
+
+def figures_of(panel: Panel, quantity: str) -> list[Figure]:
     """Return the figures that are drawn: differences, or those of the answer's labels, if any."""
-    every = [figure for figure in result.figures if figure.quantity == quantity]
-    answer = {key: value for key, value in result.answer_labels.items() if key != "source"}
+    every = [figure for figure in panel.figures if figure.quantity == quantity]
+    answer = {key: value for key, value in panel.answer.items() if key != "source"}
     for some in (
         [figure for figure in every if figure.labels.get("against") is not None],
         [figure for figure in every if answer.items() <= figure.labels.items()],
@@ -57,20 +81,20 @@ def figures_of(result: Result, quantity: str) -> list[Figure]:
     if known := [figure for figure in every if math.isfinite(figure.estimate)]:
         return known
     have = dict.fromkeys(
-        figure.quantity for figure in result.figures if math.isfinite(figure.estimate)
+        figure.quantity for figure in panel.figures if math.isfinite(figure.estimate)
     )
     raise ValueError(f"this result has no {quantity} to draw; it has {', '.join(have)}")
 
 
-def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
+def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
     """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from it.
 
     No setting of matplotlib is changed, not even for a moment: in a notebook pyplot sets up the
     display with its first figure, and settings that are put back afterwards would undo that.
     """
-    figures = figures_of(result, quantity)
+    figures = figures_of(panel, quantity)
     if ax is not None:
-        _draw(ax, result, figures, TEXTS)
+        _draw_beside(ax, panel, figures)
         return ax
     make = Picture if apart else import_module("matplotlib.pyplot").figure
     canvas = make(layout="constrained")
@@ -78,40 +102,98 @@ def draw(result: Result, quantity: str, ax: Axes | None = None, apart: bool = Fa
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_axisbelow(True)
     ax.tick_params(labelsize=OWN_TEXTS["fontsize"], grid_color="0.9")
-    canvas.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, result, figures, OWN_TEXTS))
+    canvas.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, panel, figures, OWN_TEXTS))
     for text in canvas.findobj(Text):  # those of numbers on the axes too
         text.set_usetex(False)
     return ax
 
 
-def _draw(ax: Axes, result: Result, figures: Sequence[Figure], style: Style) -> float:
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn last on axes of a user: panels with their figures, and the artists made."""
+
+    panels: Sequence[Panel]
+    figures: Sequence[Sequence[Figure]]
+    artists: Sequence[Artist]
+
+
+_drawn: WeakKeyDictionary[Axes, Drawn] = WeakKeyDictionary()
+
+
+def _draw_beside(ax: Axes, panel: Panel, figures: Sequence[Figure]) -> None:
+    """Draw figures on a user's axes, together with those of the same quantity drawn there before.
+
+    The earlier ones are drawn anew with them, so that all have one scale, one legend and a title;
+    what the user drew stays.
+    """
+    before = _drawn.get(ax)
+    panels, each = [panel], [figures]
+    if before is not None and before.figures[0][0].quantity == figures[0].quantity:
+        panels, each = [*before.panels, panel], [*before.figures, figures]
+        for artist in before.artists:
+            with suppress(NotImplementedError, ValueError):  # gone already, as by `ax.clear()`
+                artist.remove()
+        ax.set_prop_cycle(None)
+    others = {*ax.get_children()}
+    _draw(ax, _together(panels), _told_apart(each), TEXTS)
+    _drawn[ax] = Drawn(panels, each, [child for child in ax.get_children() if child not in others])
+
+
+def _together(panels: Sequence[Panel]) -> Panel:
+    """Return a panel of all that several were drawn of."""
+    seats: dict[str, int] = {}
+    for panel in panels:
+        seats |= panel.seats
+    return replace(
+        panels[-1],
+        axes=[*dict.fromkeys(axis for panel in panels for axis in panel.axes)],
+        seats=seats,
+        players=[*dict.fromkeys(player for panel in panels for player in panel.players)],
+    )
+
+
+def _told_apart(each: Sequence[Sequence[Figure]]) -> list[Figure]:
+    """Return the figures of several results, with their number where no other label tells them."""
+    every = [figure for figures in each for figure in figures]
+    if len({tuple(figure.labels.items()) for figure in every}) == len(every):
+        return every
+    return [
+        figure.of(result=f"result {i}") for i, figures in enumerate(each, 1) for figure in figures
+    ]
+
+
+def _draw(ax: Axes, panel: Panel, figures: Sequence[Figure], style: Style) -> float:
     """Draw figures in the form that fits, and return the height in rows."""
     first, rows, pad = figures[0], 8.0, None
-    axes = [a for a in result.study.settings.axes if a in first.labels]
-    values = {figure.labels[axis] for figure in figures for axis in axes}
-    alone = len(figures) == len(result.study.arms) == 1
-    counted = (
-        {name: histogram for (_, name), histogram in result.tallies[0].seen.items()}
-        if alone
-        else {}
-    )
-    seen = counted.get(first.quantity)
+    axes = [axis for axis in panel.axes if axis in first.labels]
+    histograms = panel.histograms if len(figures) == 1 else {}
+    seen = histograms.get(first.quantity)
     if seen is not None and np.count_nonzero(seen.counts) > 1:
         name = first.quantity
-        unfinished = counted.get(f"unfinished_{name}", counted.get(f"open_{name}", Seen()))
+        unfinished = histograms.get(f"unfinished_{name}", histograms.get(f"open_{name}", Seen()))
         _histogram(ax, first, seen, unfinished, style)
-    elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
-        _curve(ax, figures, axes[0], style)
+    elif along := _axis_of_numbers(figures, axes):
+        _curve(ax, figures, along, style)
     elif len(axes) == 2 and len(figures) == len({_key(figure, axes) for figure in figures}):
         rows = _grid(ax, figures, axes, style)
     else:
         is_worth = first.quantity == "advantage" and not first.labels.get("against")
-        seats = {arm.variant: arm.rules.seats for arm in result.study.arms if is_worth}
+        seats = panel.seats if is_worth else {}
         rows = forest(ax, figures, {variant: 2 / n - 1 for variant, n in seats.items()}, style)
         pad = 20 if ax.get_legend() else None
-    title = fill(title_of(result, figures), 84)
+    quantity = f"{words_of(first)}\n" if axes else ""
+    title = quantity + fill(title_of(panel, figures), 84)
     ax.set_title(title, loc="left", pad=pad, **{"fontsize": "medium", **style})
     return rows
+
+
+def _axis_of_numbers(figures: Sequence[Figure], axes: Sequence[str]) -> str:
+    """Return the axis along which curves are drawn, the only one of numbers; empty if none is."""
+    values = {axis: {figure.labels[axis] for figure in figures} for axis in axes}
+    several = [axis for axis in axes if len(values[axis]) > 1]
+    numbers = [axis for axis in several if {int, float} >= {*map(type, values[axis])}]
+    lines = math.prod(len(values[axis]) for axis in several if axis not in numbers)
+    return numbers[0] if len(numbers) == 1 and lines <= len(MARKS) else ""
 
 
 def _key(figure: Figure, names: Sequence[str]) -> tuple[Any, ...]:
@@ -149,14 +231,14 @@ def words_of(figure: Figure) -> str:
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
 
 
-def title_of(result: Result, figures: Sequence[Figure]) -> str:
+def title_of(panel: Panel, figures: Sequence[Figure]) -> str:
     """Return the variants, players, games and level of a picture."""
     parts = []
-    for name, of_arm in (("variant", "variant"), ("players", "player_text")):
+    for name, played in (("variant", panel.seats), ("players", panel.players)):
         labels = dict.fromkeys(
             str(figure.labels[name]) for figure in figures if name in figure.labels
         )
-        values = [*(labels or dict.fromkeys(getattr(arm, of_arm) for arm in result.study.arms))]
+        values = [*(labels or dict.fromkeys(played))]
         more = f" and {len(values) - 3} more" if len(values) > 4 else ""
         parts.append(", ".join(values[: 3 if more else 4]) + more)
     counts = [figure.n for figure in figures]
@@ -164,8 +246,8 @@ def title_of(result: Result, figures: Sequence[Figure]) -> str:
     parts[0] += f" against {', '.join(against)}" * bool(against)
     many = " to ".join(f"{n:,}" for n in sorted({min(counts), max(counts)}))
     has = any(math.isfinite(figure.low) for figure in figures)
-    together = " together" if figures[0].level > result.level else ""
-    interval = f"; intervals of {level_text(result.level)}{together}" if has else ""
+    together = " together" if figures[0].level > panel.level else ""
+    interval = f"; intervals of {level_text(panel.level)}{together}" if has else ""
     return f"{parts[0]}; players {parts[1]}; {many} {figures[0].unit}{interval}"
 
 
@@ -183,8 +265,9 @@ def forest(
 ) -> float:
     """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
     names, scale = _varying(figures), 100 if figures[0].is_share else 1
-    keys = [name for name in names if name != "players"]
-    players: list[Label] = [*dict.fromkeys(figure.labels.get("players") for figure in figures)]
+    marked = "result" if "result" in names else "players"
+    keys = [name for name in names if name != marked]
+    players: list[Label] = [*dict.fromkeys(figure.labels.get(marked) for figure in figures)]
     if not keys or keys == names or len(players) > len(MARKS):
         keys, players = names, [None]
     named = [(_name(figure, keys), figure) for figure in figures]
@@ -201,7 +284,7 @@ def forest(
         by_row = {
             rows.index(name): figure
             for name, figure in named
-            if player in (None, figure.labels.get("players"))
+            if player in (None, figure.labels.get(marked))
         }
         values, at = _scaled([*by_row.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
         ax.errorbar(
@@ -290,10 +373,12 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
             [float(figure.labels[axis] or 0) for figure in line],
             np.clip(_scaled(line), *edges),
         )
-        ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
+        band, alpha = (BAND, 0.8) if len(lines) == 1 else (colour, 0.15)
+        ax.fill_between(x, values[1], values[2], color=band, alpha=alpha, linewidth=0)
         ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=label)
     if len(lines) > 1:
-        _legend(ax, style)
+        of_axis = [name for name in names if name not in ("variant", "players", "result")]
+        _legend(ax, style, title=of_axis[0].replace("_", "-") if names == of_axis else None)
     if len(ticks := {float(figure.labels[axis] or 0) for figure in figures}) <= 16:
         ax.set_xticks([*ticks])
     ax.set_xlabel(axis.replace("_", "-"), **style)
@@ -375,26 +460,26 @@ def _histogram(ax: Axes, figure: Figure, seen: Seen, unfinished: Seen, style: St
     ax.set_ylabel(f"{figure.unit.capitalize()}, %", **style)
 
 
-def described(result: Result, quantity: str) -> str:
+def described(panel: Panel, quantity: str) -> str:
     """Return a picture in words."""
-    figures = figures_of(result, quantity)
+    figures = figures_of(panel, quantity)
     names, more = _varying(figures), len(figures) - MAX_SAID
     rows = [f"{_name(figure, names)}: {figure.text}".lstrip(": ") for figure in figures[:MAX_SAID]]
     rows += [f"and {more} more"] * (more > 0)
-    return f"{words_of(figures[0])}. {title_of(result, figures)}. {'; '.join(rows)}."
+    return f"{words_of(figures[0])}. {title_of(panel, figures)}. {'; '.join(rows)}."
 
 
-def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
-    """Return a picture as a file's content, always the same of the same result."""
-    words: Any = {"Title": words_of(figures_of(result, quantity)[0])}
+def picture(panel: Panel, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
+    """Return a picture as a file's content, always the same of the same panel."""
+    words: Any = {"Title": words_of(figures_of(panel, quantity)[0])}
     words |= {
-        ".svg": {"Date": None, "Description": described(result, quantity)},
+        ".svg": {"Date": None, "Description": described(panel, quantity)},
         ".pdf": {"CreationDate": None},
     }.get(suffix, {})
     content = io.BytesIO()
     try:
         with library_settings(**FILES):
-            figure: Any = draw(result, quantity, apart=True).figure
+            figure: Any = draw(panel, quantity, apart=True).figure
             figure.savefig(
                 content,
                 format=suffix[1:],
@@ -410,105 +495,3 @@ def picture(result: Result, quantity: str, suffix: str = ".svg", clear: bool = F
         raise ValueError(f"matplotlib could not draw {quantity}: {why}") from error
     image = content.getvalue()
     return image.replace(b"<svg ", b'<svg role="img" ', 1) if suffix == ".svg" else image
-
-
-# ---- the page: results as one file, with pictures and all that plays them again ----
-
-COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
-AGAIN = "Versions, arms and rules, with seed and first game: all that is needed to play it again."
-
-
-def page(
-    results: Sequence[Result], title: str = "", names: Sequence[str] = ()
-) -> tuple[str, dict[str, bytes]]:
-    """Return a page of HTML, and its pictures by name; the same for the same results."""
-    names = names or [result.kind.heading for result in results]
-    heading = escape(title or ", ".join(dict.fromkeys(names)))
-    style = files("rbsim.show").joinpath("page.css").read_text("utf-8")
-    body, pictures = [f"<h1>{heading}</h1>"], dict[str, bytes]()
-    if len(results) > 1:
-        body.append("<nav><ul>")
-        body += [
-            f'<li><a href="#study-{i}">{escape(name)}</a>: {escape(result.headline)}</li>'
-            for i, (name, result) in enumerate(zip(names, results, strict=True), 1)
-        ]
-        body.append("</ul></nav>")
-    named = len(results) > 1 or title not in ("", names[0])
-    for i, result in enumerate(results, 1):
-        body += _article(result, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
-    head = (
-        '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
-        f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'
-    )
-    text = "\n".join(body)
-    top = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body><main>\n'
-    return f"{top}{text}\n</main></body></html>\n", pictures
-
-
-def _article(
-    result: Result, number: int, pictures: dict[str, bytes], heading: str
-) -> Iterator[str]:
-    yield f'<article id="study-{number}">{heading}'
-    yield f'<p class="answer">{escape(result.headline)}</p>'
-    asked, missing = result.goal
-    yield from (
-        f"<p>{escape(sentence)}</p>" for sentence in (asked, result.what, missing) if sentence
-    )
-    yield '<div class="figures wide">'
-    # The answer, then how long games are.
-    for quantity in dict.fromkeys((result.asked, str(result.kind.answer["quantity"]), *COUNTED)):
-        if not any(o.quantity == quantity and math.isfinite(o.estimate) for o in result.figures):
-            continue
-        content = picture(result, quantity, clear=True)
-        pictures[f"{number}-{quantity.replace('_', '-')}"] = picture(result, quantity)
-        data = b64encode(content).decode()
-        words = escape(QUANTITIES[quantity].words.capitalize())
-        yield (
-            f'<figure><img src="data:image/svg+xml;base64,{data}" '
-            f'alt="{escape(described(result, quantity))}"><figcaption>{words}</figcaption></figure>'
-        )
-    yield "</div>"
-    for i, view in enumerate(result.kind.views(result), 1):
-        table = pivot(view, result.figures)
-        if table.rows:
-            slug = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
-            yield _section(table, f"study-{number}-{slug}-{i}", result.kind.heading)
-    yield f'<section id="study-{number}-unfinished"><h3>Unfinished games</h3>'
-    yield f"<p>{_unfinished(result)}</p></section>"
-    yield f'<section id="study-{number}-again"><h3>What was played, and how to play it again</h3>'
-    if command := result.provenance.get("command"):
-        yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
-    record = escape(json.dumps(result.provenance, indent=2))
-    yield f"<p>{AGAIN}</p><details><summary>The whole record</summary><pre>{record}</pre></details>"
-    yield "</section></article>"
-
-
-def _unfinished(result: Result) -> str:
-    known = [t for t in result.tallies if t.products is not None and t.products.ndim == 4]
-    if not known:  # of matches, patience and luck
-        return (
-            "What is not finished within the limits counts as not won; tables have its share, and "
-            "intervals allow for it."
-        )
-    count = sum(int(t.counts(arm)[UNFINISHED]) for t in known for arm in range(t.arms))
-    many = sum(t.n * t.arms for t in known)
-    left = (
-        f"{count:,} of {many:,} games were not finished within the limits. Intervals allow for "
-        "however they would have ended; a star is where that is over a tenth, or where an "
-        "interval has no end, as they are at least as long as was seen."
-    )
-    return left if count else "Every game was finished."
-
-
-def _section(table: Table, anchor: str, where: str) -> str:
-    """Return a table in a box that scrolls by itself, with its numbers as CSV."""
-    title, label = escape(table.title), escape(f"{table.title}; {where}")
-    data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
-    parts = [
-        f'<section id="{anchor}">\n<h3><a href="#{anchor}">{title}</a></h3>',
-        f'<p class="name"><a download="{anchor}.csv" href="{data}" aria-label="{label}, as CSV">'
-        f'CSV</a></p><div class="scroll" tabindex="0" role="region" aria-label="{label}">',
-        f"{table_html(table)}</div>",
-    ]
-    parts += [f"<p><small>{escape(note)}</small></p>" for note in table.notes()]
-    return "".join(parts) + "</section>"

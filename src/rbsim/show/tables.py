@@ -27,7 +27,7 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 
 @dataclass(frozen=True)
-class View:
+class TableLayout:
     """A table that a study shows: labels down, quantities across."""
 
     title: str
@@ -117,14 +117,14 @@ def csv_text(lines: Iterable[Iterable[object]]) -> str:
     return text.getvalue()
 
 
-def pivot(view: View, figures: Iterable[Figure]) -> Table:
-    """Return the table of a view, without columns that no figure has."""
+def pivot(layout: TableLayout, figures: Iterable[Figure]) -> Table:
+    """Return the table of a layout, without columns that no figure has."""
     cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
     for figure in figures:
-        if any(figure.labels.get(name) not in values for name, values in view.where.items()):
+        if any(figure.labels.get(name) not in values for name, values in layout.where.items()):
             continue
-        row = tuple(figure.labels.get(name) for name in view.rows)
-        for column in view.columns:
+        row = tuple(figure.labels.get(name) for name in layout.rows)
+        for column in layout.columns:
             quantity, _, test = column.partition(".")
             if quantity == figure.quantity:
                 cell: Cell = figure
@@ -136,7 +136,9 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
                     cell = P(p) if (p := getattr(figure, test)) == p else None
                 cells.setdefault(row, {}).setdefault(column, cell)
     shown = [
-        c for c in view.columns if any(row_cells.get(c) is not None for row_cells in cells.values())
+        c
+        for c in layout.columns
+        if any(row_cells.get(c) is not None for row_cells in cells.values())
     ]
     heads = (
         head_of(column, [row_cells.get(column) for row_cells in cells.values()]) for column in shown
@@ -149,7 +151,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
         if len({figure.n for figure in firsts}) > 1
         else {}
     )
-    head = (*(name.replace("_", "-") for name in view.rows), *units, *heads)
+    head = (*(name.replace("_", "-") for name in layout.rows), *units, *heads)
     rows = tuple(
         (
             *(label_text(v) if isinstance(v, float) else v for v in row),
@@ -158,7 +160,7 @@ def pivot(view: View, figures: Iterable[Figure]) -> Table:
         )
         for row, row_cells in cells.items()
     )
-    return Table(view.title, head, rows, len(view.rows))
+    return Table(layout.title, head, rows, len(layout.rows))
 
 
 def label_text(value: Label) -> str:

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -21,6 +20,7 @@ from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
+from rbsim.files import user_path
 from rbsim.options import Progress, StudyOptions
 from rbsim.packages import need
 from rbsim.study.settings import Settings
@@ -210,7 +210,7 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     record = {**study.record, "command": command and list(command)}
     kept = None
     try:
-        with open_store(Path(study.options.store), record, study.arms, bool(reads)) as kept:
+        with open_store(user_path(study.options.store), record, study.arms, bool(reads)) as kept:
             yield kept
     except KeyboardInterrupt:
         if kept is None or reads:

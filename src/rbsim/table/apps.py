@@ -12,7 +12,7 @@ from rbpatience.solving.solver import solve_board
 from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
 from rbsim.games.transcript import CALLED, move_text
-from rbsim.table.screen import Board, Command, Marks, TableApp, Thinking
+from rbsim.table.screen import Board, Command, Marks, SeatedApp, Thinking
 from rbsim.table.seated_game import Draft, Entry, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
 from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_of
@@ -25,7 +25,7 @@ CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds for which an opponent's move is shown
 
 
-class BankApp(TableApp):
+class BankApp(SeatedApp):
     """Games of a person against compiled players, each move shown for `pace` seconds."""
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
@@ -335,7 +335,7 @@ class BankApp(TableApp):
         ),
         "+": Command("shows moves of opponents for longer", slow_down),
         "-": Command("shows them for a shorter time", speed_up),
-        **TableApp.KEYS,
+        **SeatedApp.KEYS,
     }
 
 
@@ -377,7 +377,7 @@ VERDICTS = {
 }
 
 
-class PatienceApp(TableApp):
+class PatienceApp(SeatedApp):
     """Deals of a game of patience, one after another."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
@@ -597,5 +597,5 @@ class PatienceApp(TableApp):
             "What can still be played would be left.",
         ),
         "n": Command("another game; this one is kept", deal_next),
-        **TableApp.KEYS,
+        **SeatedApp.KEYS,
     }

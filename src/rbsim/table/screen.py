@@ -263,7 +263,7 @@ class Command:
     asks: str = ""
 
 
-class TableScreen(Screen[None], inherit_bindings=False):
+class SeatedScreen(Screen[None], inherit_bindings=False):
     """The screen of a game; all keys are the app's."""
 
     def on_resize(self) -> None:
@@ -298,15 +298,20 @@ class HelpScreen(ModalScreen[None]):
         """Go back to the table, unless the key scrolls."""
         if event.key not in ("up", "down", "pageup", "pagedown"):
             event.stop()
-            self.dismiss()
+            self.leave()
 
     def on_click(self, event: events.Click) -> None:
         """Go back to the table."""
         event.stop()
-        self.dismiss()
+        self.leave()
+
+    def leave(self) -> None:
+        """Go back to the table; a key that comes while this goes on does nothing more."""
+        if self.is_current:
+            self.dismiss()
 
 
-class TableApp(App[None]):
+class SeatedApp(App[None]):
     """An app in which a person plays a game; a subclass has the game.
 
     What the person cannot do is a ValueError, whose message is shown.
@@ -347,7 +352,7 @@ class TableApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the screen of the game, as textual asks."""
-        return TableScreen(id="_default")
+        return SeatedScreen(id="_default")
 
     def compose(self) -> ComposeResult:
         """Yield what stands on the screen, from above, as textual asks."""

@@ -356,12 +356,12 @@ class SeatedGame:
             if pile.key[0] == "h" and pile.key != f"h{self.seat}":
                 pile = replace(pile, cards=(HIDDEN,) * len(pile.cards))
             piles.append(pile)
-        labels = []
-        for label in scene.labels:
-            if label.seat == self.seat and not label.number:
-                label = replace(label, lines=("You", label.lines[1].replace("has", "have")))
-            labels.append(label)
-        return replace(scene, piles=tuple(piles), labels=tuple(labels))
+        captions = []
+        for caption in scene.captions:
+            if caption.seat == self.seat and not caption.number:
+                caption = replace(caption, lines=("You", caption.lines[1].replace("has", "have")))
+            captions.append(caption)
+        return replace(scene, piles=tuple(piles), captions=tuple(captions))
 
     def points(self) -> tuple[int, ...]:
         """Return the scores of the game, which is over."""

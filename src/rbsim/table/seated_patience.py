@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.scene import Label, Scene
-from rbcore.drawing.tables import ASIDE, HAND, WASTE, lay_out_board
+from rbcore.drawing.scene import Caption, Scene
 from rbcore.drawing.text import PLAIN
 from rbpatience import playing
 from rbpatience.board import Board
+from rbpatience.descriptions.schema import ASIDE, HAND, WASTE
+from rbpatience.scene import board_scene
 from rbsim.arms.forms import Form
 
 PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
@@ -199,13 +200,13 @@ class SeatedPatience:
 
     def scene(self) -> Scene:
         """Return what lies on the table; moves name columns by the numbers above them."""
-        scene = lay_out_board(self.board)
-        labels = []
+        scene = board_scene(self.board)
+        captions = []
         for pile in scene.piles:
             if pile.shape == "down":
                 number = pile.name.split()[-1]
-                labels.append(Label(pile.x + 5, pile.y - 1, (number,), number=True))
-        return replace(scene, labels=tuple(labels))
+                captions.append(Caption(pile.x + 5, pile.y - 1, (number,), number=True))
+        return replace(scene, captions=tuple(captions))
 
     def choices(self) -> list[Choice]:
         """Return the legal moves, in words of which no two are alike, with the piles shown."""

@@ -22,7 +22,8 @@ FOREVER = "search-1000000"
 FIXED = {"rules", "limits", "attention"}  # nobody changes them
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "action": ("turn",), "apply": ("turn",), "attempt": ("turn",), "choose": ("greedy",),
-    "find_illegal": (np.zeros(1, np.int64),), "game": (0,), "judge": ("turn",), "make": (0, 0),
+    "deal": (np.ones(1, np.bool_),), "find_illegal": (np.zeros(1, np.int64),), "game": (0,),
+    "judge": ("turn",), "make": (0, 0),
     "moves": (), "play_out": ("greedy",), "refusal": ("turn",), "seat": (0,), "slot": (0,),
     "show": (Vectors(RULES, False),), "step": (np.zeros(1, np.int64),),
     "vector": (Vectors(RULES, False),), "view": (),

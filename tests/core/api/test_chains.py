@@ -1,9 +1,10 @@
 """No chain of calls harms games, pools and what is solved: all is as in games played straight."""
 
 import copy
+import itertools
 import pickle
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
@@ -339,7 +340,7 @@ class Pool:
         self.players = rng.choice(SEATED)[: self.rules.seats]
         self.seed, self.first, width = seed, rng.randint(0, 50), rng.randint(1, 5)
         self.limits = {**SHORT, "max_turns": rng.choice([6, 60])}
-        self.ended = dict[int, rbcore.Game]()
+        self.ended = list[rbcore.Game]()
         self.rows = np.zeros(rng.randint(1, 30), rbcore.GAME)
         # By some rules there is never a choice; a pool of such games needs an end.
         if rng.random() < 0.5 and any(self.goes_on(self.dealt(number)) for number in range(20)):
@@ -353,12 +354,19 @@ class Pool:
     def dealt(self, number: int) -> rbcore.Game:
         return rbcore.Game.deal(self.rules, self.seed, number, **self.limits)
 
-    def deal_all(self, width: int) -> None:
-        self.next, self.ended = self.first, {}
-        self.games = [self.deal() for _ in range(width)]
+    def games_of(self, seed: int) -> Iterator[rbcore.Game]:
+        for number in itertools.count():
+            yield rbcore.Game.deal(self.rules, seed, number, **self.limits)
 
-    def deal(self) -> Any:
-        """The next game in which an external player has a choice."""
+    def deal_all(self, width: int) -> None:
+        self.next, self.ended = self.first, []
+        self.series = dict[int, Iterator[rbcore.Game]]()  # of slots that have a seed of their own
+        self.games = [self.deal(slot) for slot in range(width)]
+
+    def deal(self, slot: int) -> Any:
+        """The next game of a slot in which an external player has a choice."""
+        if slot in self.series:
+            return next(game for game in self.series[slot] if self.goes_on(game))
         while self.rows is None or self.next < self.first + len(self.rows):
             game = self.dealt(self.next)
             self.next += 1
@@ -376,7 +384,7 @@ class Pool:
                 return True
             else:
                 game.apply(moves[0])
-        self.ended[game.index] = game
+        self.ended.append(game)
         return False
 
     def act(self, slot: int, action: int | str | None) -> None:
@@ -384,9 +392,10 @@ class Pool:
         game = self.games[slot]
         if action is not None:
             game.apply(action)
+        if action is None:
+            self.ended.append(game)
         if action is None or not self.goes_on(game):
-            self.ended[game.index] = game
-            self.games[slot] = self.deal()
+            self.games[slot] = self.deal(slot)
 
     def look_anew(self) -> None:
         """What is seen without having been gathered is all that waits."""
@@ -411,8 +420,8 @@ class Pool:
             assert pool.view(i) == game.view()
             assert sorted(pool.moves(i)) == sorted(game.moves())
         if self.rows is not None:
-            for number, game in self.ended.items():
-                row = self.rows[number - self.first]
+            for game in self.ended:
+                row = self.rows[game.index - self.first]
                 assert row == game.row() if game.is_over else row["outcome"] == 3
 
 
@@ -499,6 +508,23 @@ class Pools(Holding):
         one.pool.reset(first)
         one.first = one.first if first is None else first
         one.deal_all(len(one.games))
+        one.look_anew()
+
+    @rule(at=PLACES, seed=SEEDS, seeded=st.booleans())
+    def deal(self, at: int, seed: int, seeded: bool) -> None:
+        """Other games in some slots, with a seed for each or not; refused where games have rows."""
+        one, rng = self.pick(at), random.Random(seed)
+        which = np.array([rng.random() < 0.5 for _ in one.games])
+        seeds = np.array([rng.randrange(100) for _ in one.games], np.uint64) if seeded else None
+        if one.rows is not None:
+            with pytest.raises(ValueError, match="reset the pool instead"):
+                one.pool.deal(which, seeds)
+            return
+        for slot in np.flatnonzero(which).tolist():
+            if seeds is not None:
+                one.series[slot] = one.games_of(int(seeds[slot]))
+            one.games[slot] = one.deal(slot)
+        one.pool.deal(which, seeds)
         one.look_anew()
 
     @rule(at=PLACES)

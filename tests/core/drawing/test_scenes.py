@@ -112,7 +112,7 @@ def test_what_ends_a_game_is_said() -> None:
     scene = lay_out(won.view())
     assert scene.heading == f"seat {won.winner} has won"
     assert scene.band is None
-    assert "has won" in {line for label in scene.labels for line in label.lines}
+    assert "has won" in {line for caption in scene.captions for line in caption.lines}
     cut = rbcore.Game.start(positions("standard")[0], max_turns=1)
     while not cut.is_over:
         cut.apply(cut.choose("greedy"))

@@ -14,7 +14,7 @@ from drawable import PATIENCE, VARIANTS, boards, positions, scenes
 import rbcore
 from rbcore.drawing.drawn import Drawing
 from rbcore.drawing.scene import HIDDEN, Scene
-from rbcore.drawing.shapes import LOOKS, RANKS, SUITS, commands, lattice
+from rbcore.drawing.shapes import PAINTS, RANKS, SUITS, commands, lattice
 from rbcore.drawing.text import OFF, RED, Style, text, text_words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,8 +37,8 @@ def parsed(svg: str) -> ElementTree.Element:
             assert f"#{root_id} .{role}{{" in light
             assert role == "rank" or f"#{root_id} .{role}{{" in dark
     for role in ("red", "black"):  # lines stay lines, though the dark page fills the role anew
-        assert f"#{root_id} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}" in light
-        assert LOOKS[role].fill[0] == LOOKS[role].fill[1]
+        assert f"#{root_id} .{role}.rank{{fill:none;stroke:{PAINTS[role].fill[0]}}}" in light
+        assert PAINTS[role].fill[0] == PAINTS[role].fill[1]
     assert all(rule.startswith(f"#{root_id}") for rule in light.split("}")[:-1])
     return root
 
@@ -220,7 +220,7 @@ def test_contrast(page: int) -> None:
         return (both[1] + 0.05) / (both[0] + 0.05)
 
     def fill(role: str) -> str:
-        return LOOKS[role].fill[page]
+        return PAINTS[role].fill[page]
 
     pairs = [("red", "card"), ("black", "card"), ("pilled", "pill"), ("ink", "felt"),
              ("soft", "felt"), *((f"seat{i}", ground) for i in range(3)
@@ -228,7 +228,7 @@ def test_contrast(page: int) -> None:
     for ink, ground in pairs:
         assert contrast(fill(ink), fill(ground)) >= 4.5, (ink, ground)
     for role in ("place", "space"):
-        assert contrast(LOOKS[role].line[page], fill("felt")) >= 3
+        assert contrast(PAINTS[role].line[page], fill("felt")) >= 3
 
 
 # ---- files ---------------------------------------------------------------------------------------
@@ -280,9 +280,9 @@ def test_pixels_are_those_of_the_scene() -> None:
     def at(x: float, y: float) -> str:
         return "#" + "".join(f"{n:02x}" for n in pixels[int(y), int(x)])
 
-    assert at(house.x + 30, house.y + 40) == LOOKS["card"].fill[0]
-    assert at(hand.x + 2, hand.y + 40) == LOOKS["back"].fill[0]
-    assert at(20, 200) == LOOKS["felt"].fill[0]
+    assert at(house.x + 30, house.y + 40) == PAINTS["card"].fill[0]
+    assert at(hand.x + 2, hand.y + 40) == PAINTS["back"].fill[0]
+    assert at(20, 200) == PAINTS["felt"].fill[0]
 
 
 @pytest.mark.sample(15)

@@ -36,7 +36,7 @@ def test_its_own_checker(variant: str) -> None:
         check_env(gym_env(variant, "uniform", seat=1, illegal="lose", skip_forced=False))
 
 
-def test_an_import_registers_both_by_name() -> None:
+def test_an_import_registers_all_by_name() -> None:
     script = (
         "import gymnasium, rbsim.envs\n"
         "options = {'variant': 'simplified', 'opponent': 'uniform'}\n"
@@ -44,11 +44,71 @@ def test_an_import_registers_both_by_name() -> None:
         "envs = gymnasium.make_vec('RussianBank-v1', 3, **options)\n"
         "one, many = (made.reset(seed=1)[0]['observation'] for made in (env, envs))\n"
         "assert (one == many[0]).all()\n"
-        "print(envs.spec.kwargs['variant'], envs.metadata)"
+        "print(envs.spec.kwargs['variant'], envs.metadata)\n"
+        "import pettingzoo\n"
+        "if hasattr(pettingzoo, 'make'):\n"  # from 1.27 on
+        "    env = pettingzoo.make('aec', 'RussianBank-v1', variant='simplified', max_turns=9)\n"
+        "    env.reset(seed=1)\n"
+        "    assert env.unwrapped.series.limits == {'max_turns': 9}"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stderr == ""
     assert "simplified {'autoreset_mode': <AutoresetMode.SAME_STEP" in done.stdout
+
+
+def shape_of(info: dict[str, Any]) -> dict[str, Any]:
+    """The keys of an info, and of each value the type and shape."""
+    return {name: (type(value), np.asarray(value).dtype, np.shape(value))
+            for name, value in info.items()}  # fmt: skip
+
+
+@pytest.mark.parametrize("mask", ["dict", "info", "rllib"])
+@pytest.mark.parametrize("variant", ["simplified", "three-player"])
+def test_infos_have_the_same_numbers_from_the_first_on(variant: str, mask: str) -> None:
+    rng, shapes = random.Random(1), []
+    single = gym_env(variant, "uniform", mask=mask, max_turns=40)
+    for seed in range(6):
+        seen, info = single.reset(seed=seed)
+        shapes.append(shape_of(info))
+        over = False
+        while not over:
+            action = pick(single.unwrapped.action_masks(), rng)
+            seen, _, terminated, truncated, info = single.step(action)
+            assert single.observation_space.contains(seen)
+            shapes.append(shape_of(info))
+            over = terminated or truncated
+            count, moves = info["opponent_move_count"], info["opponent_moves"]
+            assert (moves[: min(count, 128)] >= 0).all()
+            assert (moves[count:] == -1).all()
+            texts = [
+                (seat, rbcore.action_texts(single.unwrapped.series.rules, seat)[action])
+                for seat, action in moves[:count].tolist()
+            ]
+            assert texts == list(single.unwrapped.opponent_moves[-128:])
+        assert info["outcome"] < len(rbcore.OUTCOMES)
+    assert all(shape == shapes[0] for shape in shapes)
+    assert {kind for _, kind, _ in shapes[0].values()} <= {
+        np.dtype(name) for name in ("int64", "int16", "int8", "bool")
+    }
+    agents = aec_env(variant, mask=mask, max_turns=40)
+    agents.reset(seed=1)
+    assert set(agents.infos["seat_0"]) == set(shapes[0]) - {
+        "illegal", "opponent_moves", "opponent_move_count",
+    }  # fmt: skip
+    first = shape_of(agents.infos["seat_0"])
+    for agent in agents.agent_iter():
+        seen, _, terminated, truncated, info = agents.last()
+        assert shape_of(info) == first
+        assert agents.observation_space(agent).contains(seen)
+        mask_now = info["action_mask"] if mask == "info" else seen["action_mask"]
+        game = agents.unwrapped.series.game
+        legal = [] if terminated or truncated else game.legal_actions()
+        assert np.flatnonzero(mask_now).tolist() == legal
+        if mask == "info":
+            others = [other for other in agents.agents if other != agent]
+            assert not any(agents.infos[other]["action_mask"].any() for other in others)
+        agents.step(rng.choice(legal) if legal else None)
+    assert agents.metadata["outcomes"][info["outcome"]] in rbcore.OUTCOMES
 
 
 @pytest.mark.sample(4)
@@ -61,18 +121,20 @@ def test_games_are_those_of_the_core(variant: str, skip_forced: bool) -> None:
         _, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 3, number)
         env = gym_env(variant, "greedy", seat=1, skip_forced=skip_forced, rewards="score")
         _, info = env.reset(seed=3, options={"game": number})
-        told = [move for _, move in info["opponent_moves"]]
+        told = [move for _, move in env.unwrapped.opponent_moves]
         over, gained = False, 0.0
         while not over:
             game = env.unwrapped.series.game
             move = game.choose("greedy")
             told.append(move)
             _, gained, terminated, truncated, info = env.step(game.action(move))
-            told += [move for _, move in info["opponent_moves"]]
-            assert all(seat != 1 for seat, _ in info["opponent_moves"])
+            since = env.unwrapped.opponent_moves
+            told += [move for _, move in since]
+            assert all(seat != 1 for seat, _ in since)
+            assert info["opponent_move_count"] == len(since)
             over = terminated or truncated
         assert skip_forced or told == moves
-        assert rbcore.OUTCOMES[row["outcome"]] == info["outcome"]
+        assert info["outcome"] == row["outcome"]
         assert gained == row["scores"][1] == info["scores"][1]
 
 
@@ -85,11 +147,11 @@ def test_opponents_in_python() -> None:
 
     def played(opponent: Any, seed: int) -> list[Any]:
         env, rng = gym_env("standard", opponent, max_turns=30), random.Random(seed)
-        seen, info = env.reset(seed=seed)
-        told = [info["opponent_moves"]]
+        seen, _ = env.reset(seed=seed)
+        told: list[Any] = [env.unwrapped.opponent_moves]
         while True:
-            seen, gained, terminated, truncated, info = env.step(pick(seen["action_mask"], rng))
-            told.append((info["opponent_moves"], gained))
+            seen, gained, terminated, truncated, _ = env.step(pick(seen["action_mask"], rng))
+            told.append((env.unwrapped.opponent_moves, gained))
             if terminated or truncated:
                 return told
 
@@ -130,7 +192,8 @@ def test_unfinished_games_are_truncated() -> None:
     terminated = truncated = False
     while not (terminated or truncated):
         seen, gained, terminated, truncated, info = env.step(pick(seen["action_mask"], rng))
-    assert (gained, terminated, truncated, info["outcome"]) == (0.0, False, True, "unfinished")
+    assert (gained, terminated, truncated, info["outcome"]) == (0.0, False, True, 3)
+    assert env.metadata["outcomes"][3] == "unfinished"
     with pytest.raises(ResetNeeded):
         env.step(0)
 
@@ -151,69 +214,6 @@ def test_copies_go_on_as_the_first_does() -> None:
     for do in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="cannot be copied or pickled: its games lie in"):
             do(vector_env(num_envs=2))
-
-
-def act(masks: Any, games: Any, steps: Any) -> np.ndarray:
-    """Actions that follow from the games and their steps, drawn as if at random."""
-    chosen = []
-    for mask, game, step in zip(masks, games, steps, strict=True):
-        rng = random.Random(int(game) * 10_007 + int(step))
-        chosen.append(pick(mask == (rng.random() > 0.004), rng))  # one in 250 is illegal
-    return np.array(chosen, np.int64)
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", ["standard", "three-player", "crossley", "simplified", "peek"])
-@pytest.mark.parametrize("choices", ["greedy win ignore", "uniform score lose"])
-def test_games_are_those_of_the_single_environment(variant: str, choices: str) -> None:
-    options: dict[str, Any] = dict(
-        zip(("opponent", "rewards", "illegal"), choices.split(), strict=True), max_moves=400
-    )
-    width = 7
-    envs = vector_env(variant, width, seat=1, **options)
-    seen, info = envs.reset(seed=3)
-    singles: dict[int, Any] = {}
-    steps: dict[int, int] = {}
-    ended = illegal = 0
-    for _ in range(250):
-        games = info["game"].tolist()
-        for row, number in enumerate(games):
-            if number not in singles:
-                single = gym_env(variant, seat=1, **options)
-                one, told = single.reset(seed=3, options={"game": number})
-                assert told["game"] == number
-                singles[number], steps[number] = single, 0
-                assert (one["observation"] == seen["observation"][row]).all()
-                assert (one["action_mask"] == seen["action_mask"][row]).all()
-        actions = act(seen["action_mask"], games, [steps[number] for number in games])
-        seen, gained, terminated, truncated, info = envs.step(actions)
-        for row, number in enumerate(games):
-            one, *got, told = singles[number].step(int(actions[row]))
-            steps[number] += 1
-            assert got == [gained[row], terminated[row], truncated[row]]
-            assert told["illegal"] == info["illegal"][row]
-            illegal += told["illegal"]
-            over = terminated[row] or truncated[row]
-            assert over == (info["game"][row] != number)
-            there = info["final_obs"][row] if over else {k: v[row] for k, v in seen.items()}
-            assert (one["observation"] == there["observation"]).all()
-            assert (one["action_mask"] == there["action_mask"]).all() or told["illegal"]
-            if over:
-                ended += 1
-                final = info["final_info"]
-                assert info["_final_obs"][row]
-                assert info["_final_info"][row]
-                assert final["outcome"][row] == told.get("outcome")
-                assert final["_outcome"][row] == ("outcome" in told)
-                assert tuple(final["scores"][row]) == told.get(
-                    "scores", (0,) * len(final["scores"][row])
-                )
-                assert final["game"][row] == number
-                del singles[number]
-            elif "final_obs" in info:
-                assert info["final_obs"][row] is None
-    assert ended > 3
-    assert illegal > 1
 
 
 def test_gymnasiums_own_vector_wrappers() -> None:
@@ -299,6 +299,10 @@ def test_actions_that_are_refused(actions: Any, said: str) -> None:
         (aec_env, {"max_turns": 0}, "max_turns=0 is out of range"),
         (vector_env, {"max_moves": "x"}, "max_moves='x' is not a whole number"),
         (vector_env, {"num_envs": 0}, "num_envs=0 is out of range"),
+        (vector_env, {"autoreset_mode": "x"}, "'x' is not one of NextStep, SameStep, Disabled"),
+        (vector_env, {"render_mode": "svg"}, "draws no pictures; gym_env does"),
+        (vector_env, {"skip_forced": False}, "'skip_forced' is not an option here"),
+        (gym_env, {"mask": "beside"}, "mask='beside' is not one of dict, info, rllib"),
         *[
             (make, {"players": "greedy"}, "'players' is not an option here; `opponent` says who")
             for make in (gym_env, aec_env, vector_env)
@@ -314,15 +318,28 @@ def test_options_that_are_refused(make: Any, options: dict[str, Any], said: str)
 def test_resets_that_are_refused() -> None:
     many, one, seats = vector_env("standard", 2), gym_env(), aec_env()
     for env, given, said in (
-        (many, {"seed": [1, 2]}, r"seed=\[1, 2\] is not a whole number"),
+        (many, {"seed": [1, 2, 3]}, "3 seeds for 2 rows; give one for each"),
+        (many, {"seed": [1, 2.5]}, r"seed\[1\]=2.5 is not a whole number"),
+        (many, {"seed": "x"}, "seed='x' is not a whole number"),
         (many, {"seed": -1}, "seed=-1 is out of range"),
-        (many, {"options": {"reset_mask": np.ones(2, bool)}}, "'reset_mask' is not an option of"),
+        (many, {"seed": 1 << 63}, "seed=9223372036854775808 is out of range"),
+        (one, {"seed": 1 << 63}, "seed=9223372036854775808 is out of range"),
+        (many, {"options": {"rest_mask": 1}}, "'rest_mask' is not an option of reset; 'first'"),
+        (many, {"options": {"reset_mask": np.ones(2, bool)}}, "no games have been dealt"),
+        (many, {"options": {"reset_mask": [True, False]}}, "is a numpy array of bool, not list"),
+        (many, {"options": {"reset_mask": np.ones(2)}}, "is a numpy array of bool, not float64"),
+        (many, {"options": {"reset_mask": np.ones(3, bool)}}, r"has shape \(2,\), not \(3,\)"),
+        (many, {"options": {"reset_mask": np.zeros(2, bool)}}, "reset_mask has no True"),
+        (many, {"seed": [1, 2], "options": {"first": 1}}, "a seed that all rows share"),
         (many, {"options": {"first": -1}}, "first=-1 is out of range"),
         (one, {"seed": 1, "options": {"gmae": 3}}, "'gmae' is not an option of .*; 'game' numbers"),
         (seats, {"options": {"first": 3}}, "'first' is not an option of reset; 'game' numbers"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises((ValueError, TypeError, ResetNeeded), match=said):
             env.reset(**given)  # type: ignore[attr-defined]
+    many.reset(seed=1)
+    with pytest.raises(ValueError, match="with 'reset_mask', seed is a list"):
+        many.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
 
 
 # ---- the pettingzoo environment ------------------------------------------------------------------
@@ -366,7 +383,8 @@ def test_games_of_agents_are_those_of_the_core(variant: str) -> None:
         assert steps < len(moves) or not skip_forced
         scores = tuple(row["scores"][: rules.seats].tolist())
         assert tuple(env.rewards.values()) == scores
-        assert {info["outcome"] for info in env.infos.values()} == {rbcore.OUTCOMES[row["outcome"]]}
+        assert {info["outcome"] for info in env.infos.values()} == {row["outcome"]}
+        assert env.infos["seat_1"]["scores"].tolist() == list(scores)
 
 
 def test_games_of_a_seed_follow_each_other() -> None:
@@ -375,7 +393,7 @@ def test_games_of_a_seed_follow_each_other() -> None:
     assert [info["game"] for info in env.infos.values()] == [0, 0]
     env.reset()
     env.reset()
-    assert env.infos["seat_0"] == {"seed": 4, "game": 2}
+    assert [env.infos["seat_0"][name] for name in ("seed", "game")] == [4, 2]
     deal = rbcore.Game.deal(rbcore.variant("standard"), 4, 2)
     assert env.unwrapped.series.game == deal
     env.reset(options={"game": 17})
@@ -423,7 +441,9 @@ def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
     assert env.unwrapped.series.game == before
     got: dict[str, float] = {}
     for mover in env.agent_iter():
-        seen, got[mover], over, _, _ = env.last()
+        seen, got[mover], over, cut, info = env.last()
+        assert over == cut
+        assert env.metadata["outcomes"][info["outcome"]] == "none"
         env.step(None if over else int(seen["action_mask"].argmin()))
     assert got == {agent: -1.0, "seat_1" if agent == "seat_0" else "seat_0": 0}
 

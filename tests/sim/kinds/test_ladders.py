@@ -246,6 +246,19 @@ def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
 
 
+def test_players_without_a_decided_game_have_no_order() -> None:
+    played = rbsim.ladder("greedy", "planner", "uniform", games=10, max_turns=1)
+    assert played.headline == (
+        "greedy, planner and uniform have no order: none of the 60 games was finished."
+    )
+    two = rbsim.ladder("greedy", "planner", games=10)
+    level = with_sums(two, sums([np.full((2, 10), STANDOFF)]))
+    assert level.headline == (
+        "greedy and planner have no order: each won as many games as it lost, and 0 were not "
+        "finished."
+    )
+
+
 def test_two_of_a_class_are_named_apart() -> None:
     first = rbsim.Player(lambda view, moves: moves[0], name="first")
     with pytest.raises(ValueError, match=r"first is given twice; .*, by rbsim.Player\(.*name="):

@@ -202,6 +202,20 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         assert shown.labels["variant"] == "early-turn"
     with pytest.raises(ValueError, match=r"by reserve_size=12 or 13 and release='no' or 'any'"):
         found.figure("turns")
+    for size in (12, 13):
+        of_variants = rbsim.sweep("variant=early-turn,strict", f"reserve-size={size},5", games=60)
+        for name in ("early-turn", "strict"):
+            alone = rbsim.simulate(f"{name},reserve-size={size}", games=60)
+            shown = of_variants.figure("turns", variant=name, reserve_size=size)
+            assert shown.estimate == alone.figure("turns").estimate
+    assert axis_values("variant=standard,reserve-size=9,strict") == (
+        "variant",
+        ["standard,reserve-size=9", "strict"],
+    )
+    with pytest.raises(ValueError, match="variant is an axis here; leave variant=strict out"):
+        rbsim.sweep("variant=standard,covered", variant="strict", games=1)
+    with pytest.raises(ValueError, match="names no variants; write variant=standard,strict"):
+        rbsim.sweep("variant=", games=1)
     assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
     assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
 
