@@ -427,7 +427,7 @@ def test_a_plan_says_the_same_wherever_it_is_started_from(tmp_path, monkeypatch)
         found = rbsim.play_plan(plan, "simulate", force=True)["simulate"]
         assert (home / "simulate.json").exists()
         assert found.study.arms[0].variant == "house"
-    assert sizes == [[9, 9, 12, 9, None]] * 3
+    assert sizes == [[9, 9, 13, 9, None]] * 3
     assert not (other / "stores").exists()
 
 
