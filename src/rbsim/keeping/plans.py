@@ -16,7 +16,7 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
 from rbsim.arms.players import importing
-from rbsim.files import check_apart, check_target, read_plain, user_path
+from rbsim.files import check_apart, check_target, paths_of_plan, read_plain, user_path
 from rbsim.keeping.loading import load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
@@ -205,7 +205,9 @@ def read_plan(
     folder = user_path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
-        return _read(TomlFile(str(path), content), folder, part)
+        return _read(
+            TomlFile(str(path), content), folder, part, path.parent if kept is None else Path()
+        )
 
 
 def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
@@ -228,7 +230,8 @@ def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], whe
     return where
 
 
-def _read(file: TomlFile, folder: Path, part: int) -> Plan:
+def _read(file: TomlFile, folder: Path, part: int, home: Path) -> Plan:
+    """Return the plan of a file at `home`, from where what it names is read."""
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     studies: dict[str, PlannedStudy] = {}
@@ -242,8 +245,9 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
             wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
         mark = of_plan.set(_presets(file, wrongs))
         try:
-            for planned_study in _all_studies(file, calls, common, part, wrongs):
-                studies[planned_study.name] = planned_study
+            with paths_of_plan(home):
+                for planned_study in _all_studies(file, calls, common, part, wrongs):
+                    studies[planned_study.name] = planned_study
         finally:
             of_plan.reset(mark)
         if len(studies) > MAX_STUDIES:

@@ -573,6 +573,51 @@ def test_another_study_is_refused(change: dict[str, Any], said: str, folder: Pat
     assert content(folder) == before
 
 
+UNTIL = {"until": "2%", "games": 50_000}
+ENDS: dict[str, dict[str, Any]] = {
+    "with a number of games": {"games": 3_000},
+    "with --until 2% --of starter_wins": UNTIL,
+    "with --until 3% --of starter_wins": UNTIL | {"until": "3%"},
+    "with --until 2% --of advantage": UNTIL | {"of": "advantage"},
+    "with --until 10%-of-itself --of starter_wins": UNTIL | {"until": "10% of itself"},
+    "with --until decided --of advantage": UNTIL | {"until": "decided", "of": "advantage"},
+}
+
+
+@pytest.mark.parametrize("begun", ENDS)
+def test_what_ends_otherwise_is_another_study(begun: str, tmp_path: Path) -> None:
+    """A store of a run that stopped by itself stays one for ever, and is added to nothing."""
+    how: dict[str, Any] = {"seed": 1, "threads": 1}
+    whole = rbsim.simulate(store=tmp_path, **how, **ENDS[begun])
+    before = content(tmp_path)
+    for words, other in ENDS.items():
+        if words != begun:
+            refused(
+                lambda other=other: rbsim.simulate(store=tmp_path, **how, **other),
+                f"it was begun {begun}, not {words}; name another folder",
+            )
+    assert content(tmp_path) == before
+    assert rbsim.simulate(store=tmp_path, **how, **ENDS[begun]) == whole
+    assert rbsim.load(tmp_path) == whole
+    assert check_store(tmp_path).missing == 0
+    more = rbsim.simulate(store=tmp_path, **how, **(ENDS[begun] | {"games": 60_000}))
+    assert (more.tallies[0].n == whole.tallies[0].n) == ("until" in ENDS[begun])
+    if "until" in ENDS[begun]:
+        part, other = rbsim.load(tmp_path, partial=True), rbsim.simulate(games=50, seed=2)
+        refused(lambda: part + other, "played until something was known")
+
+
+def test_the_margin_and_the_source_belong_to_what_is_played_for(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"handicaps": "first-moves=3", "games": 2_000, "until": "decided"}
+    rbsim.fair(**how, margin=20, store=tmp_path / "fair")
+    refused(
+        lambda: rbsim.fair(**how, margin=30, store=tmp_path / "fair"), "margin", "another folder"
+    )
+    rbsim.fair(**(how | {"until": None}), margin=20, store=tmp_path / "to a number")
+    again = rbsim.fair(**(how | {"until": None}), margin=30, store=tmp_path / "to a number")
+    assert again.study.settings.margin == 30  # as the same games answer both
+
+
 def test_what_is_no_store_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     refused(lambda: simulate(store=tmp_path), "not empty")
