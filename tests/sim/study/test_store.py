@@ -353,6 +353,17 @@ def test_a_changed_store_of_format_4_is_refused(tmp_path: Path) -> None:
     refused(lambda: rbsim.load(folder), path.name, "its rows are not those that were written")
 
 
+@pytest.mark.parametrize("column", ["starter_wins", "nobody_wins"])
+def test_columns_that_do_not_follow_from_winners_are_refused(column: str, folder: Path) -> None:
+    path = files(folder)[0]
+    table = pq.read_table(path)
+    at = table.schema.get_field_index(column)
+    values = table[column].to_numpy().copy()
+    values[-1] ^= True
+    pq.write_table(table.set_column(at, column, pa.array(values)), path)
+    refused(lambda: rbsim.load(folder), path.name, "do not follow from its winners")
+
+
 def test_a_file_of_rows_of_before_is_read(tmp_path: Path) -> None:
     played = rbsim.simulate("standard", "three-player", games=20, seed=1, rows=True)
     stores_before.write_rows_file(tmp_path / "rows.parquet", played)
