@@ -103,9 +103,10 @@ def read_source(path: str) -> str:
     Raises ValueError, in one sentence, unless it is a file of text, of 64 KB at most.
     """
     try:
-        if not Path(path).is_file():
+        file_path = Path(path).expanduser()
+        if not file_path.is_file():
             raise ValueError(f"{printable(path[:200])} is no file; name one that describes a game")
-        with Path(path).open("rb") as file:
+        with file_path.open("rb") as file:
             return file.read(MAX_BYTES + 1).decode()
     except OSError as error:
         raise ValueError(f"{printable(path[:200])} cannot be read: {error.strerror}") from None

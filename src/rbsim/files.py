@@ -127,11 +127,22 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{path} would be of another kind than it says; end its name in {kinds}")
     if path.exists() and not force:
         raise NameTaken(path)
-    folder = path.parent
+    folder = real_path(path).parent
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; make it first")
     if not os.access(folder, os.W_OK):
         raise ValueError(f"{folder} cannot be written to; choose another folder")
+
+
+def user_path(name: str | os.PathLike[str]) -> Path:
+    """Return a path as a person writes it, `~` as the home folder; all paths are taken by this."""
+    path = Path(name)
+    try:
+        return path.expanduser()
+    except RuntimeError:  # of nobody's home
+        raise ValueError(
+            f"{path} is in the home folder of nobody; write the path in full"
+        ) from None
 
 
 def real_path(path: Path) -> Path:
@@ -146,11 +157,16 @@ def check_apart(path: Path, folder: Path | None, where: str = "in the store") ->
 
 
 class WholeFile:
-    """A file that has its name when its block ends, and another until then; OSErrors name it."""
+    """A file that has its name when its block ends, and another until then; OSErrors name it.
+
+    A file that it replaces leaves its mode; one that a link names is replaced where it lies.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._unfinished = path.with_name(f"{BEGUN}{uuid.uuid4().hex}-{path.stem[:40]}")
+        self._target = real_path(path) if path.is_symlink() else path
+        name = f"{BEGUN}{uuid.uuid4().hex}-{path.stem[:40]}"
+        self._unfinished = self._target.with_name(name)
         with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 
@@ -187,11 +203,13 @@ class WholeFile:
             if kind is None:
                 self.settle()
                 with self.named_by_errors():
-                    self._unfinished.replace(self.path)
+                    with suppress(FileNotFoundError):
+                        self._unfinished.chmod(stat.S_IMODE(self._target.stat().st_mode))
+                    self._unfinished.replace(self._target)
         finally:
             self._discard()
         if kind is None:
-            sync_folder(self.path.parent)
+            sync_folder(self._target.parent)
 
     def write_beside(self, content: bytes) -> Path:
         """Write all that the file holds under its other name, and return that name."""

@@ -22,7 +22,7 @@ from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
-from rbsim.files import check_target, sealed, write_whole
+from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
@@ -179,7 +179,7 @@ def run(
         study.portable,
         played,
         study.options.level,
-        None if store is None else Path(store).absolute(),
+        None if store is None else user_path(store).absolute(),
     )
 
 
@@ -438,18 +438,65 @@ class Result:
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
+            patience.
 
         Raises
         ------
         ValueError
             In one sentence, if several arms would do, or no rows were kept.
         """
-        named: list[dict[str, Label]] = [
+        return self._rows_of(_only(self._arm_labels, labels, "there are", "arms"))
+
+    def rows(self, **labels: Label) -> Any:
+        """Return a row of each game as an Arrow table, of all arms or of those with these labels.
+
+        Its columns are those of a store, flat: pandas makes a frame of it by ``.to_pandas()``,
+        polars by ``polars.DataFrame(...)``, and DuckDB reads it as it is.
+
+        Parameters
+        ----------
+        **labels
+            `variant`, `players` or the number of the `arm`; all arms unless given.
+
+        Returns
+        -------
+        pyarrow.Table
+            Counts are signed; `winner` is null where nobody has won, so count by `starter_wins` and
+            `nobody_wins`, which are false of unfinished games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if no arm has these labels, no rows were kept, and without pyarrow.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> frame = rbsim.simulate("standard", games=100, rows=True).rows().to_pandas()
+        >>> frame["score_0"].shape, frame["starter_wins"].dtype
+        ((100,), dtype('bool'))
+        """
+        pa = need("pyarrow", "parquet")
+        from rbsim.study.store import most_seats, rows_table
+
+        arms = self.study.arms
+        numbers = [i for i, its in enumerate(self._arm_labels) if labels.items() <= its.items()]
+        if not numbers:
+            _only(self._arm_labels, labels, "there are", "arms")
+        seats = most_seats(arms[number] for number in numbers)
+        tables = [rows_table(arms[number], self._rows_of(number), seats) for number in numbers]
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    @property
+    def _arm_labels(self) -> list[dict[str, Label]]:
+        return [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
             for i, arm in enumerate(self.study.arms)
         ]
-        number = _only(named, labels, "there are", "arms")
+
+    def _rows_of(self, number: int) -> Rows:
+        """Return the rows of an arm; ValueError if none were kept."""
         if number in self.played.rows:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
@@ -545,8 +592,13 @@ class Result:
         ValueError
             Without pandas.
         """
-        need("pandas", "pandas")
-        return self.to_arrow().to_pandas()
+        pandas, table = need("pandas", "pandas"), self.to_arrow()
+        frame = table.to_pandas()
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            if pandas.api.types.is_float_dtype(frame[name]) and str(column.type) == "int64":
+                # A whole-number axis of which some figures have no value.
+                frame[name] = column.to_pandas(types_mapper=lambda _: pandas.Int64Dtype())
+        return frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""
@@ -593,7 +645,7 @@ class Result:
         ValueError
             In one sentence, for another ending, a file that exists, and without pyarrow.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *SUFFIXES)
         if path.suffix == ".parquet":
             need("pyarrow", "parquet")
@@ -646,8 +698,10 @@ class Result:
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        parts = zip(self.tallies, self.study.parts, strict=True)
-        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        by_arm, played = dict[int, int](), self.played
+        for tally, numbers in zip(self.tallies, self.study.numbers, strict=True):
+            by_arm |= {number: max(tally.n, by_arm.get(number, 0)) for number in numbers}
+        games = sum(by_arm.values())
         return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     @property
@@ -681,7 +735,7 @@ class Result:
             panel=self.panel,
             quantities=[quantity for quantity in wanted if quantity in known],
             tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
-            unfinished=telling.unfinished_text(self.tallies),
+            unfinished=telling.unfinished_text(self.tallies, self.study.numbers),
             provenance=self.provenance,
         )
 
@@ -729,7 +783,7 @@ class Result:
         ValueError
             In one sentence, as `plot`, for another ending and for a file that exists.
         """
-        path = Path(file)
+        path = user_path(file)
         check_target(path, force, *PICTURES)
         need("matplotlib", "report")
         from rbsim.show.plot import picture

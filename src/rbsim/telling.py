@@ -293,22 +293,27 @@ def speed_text(games: int, seconds: float, machine: dict[str, str], read: int) -
     return text
 
 
-def unfinished_text(tallies: Sequence[Tally]) -> str:
-    """Return how many games were not finished within the limits, and what that does."""
-    known = [tally for tally in tallies if tally.products is not None and tally.products.ndim == 4]
-    if not known:  # of matches, patience and luck
+def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) -> str:
+    """Return how many games were not finished within the limits, and what that does.
+
+    `numbers` has the arms of each part by their numbers: an arm of several parts counts once.
+    """
+    unfinished, games = dict[int, int](), dict[int, int]()
+    for tally, arms in zip(tallies, numbers, strict=True):
+        if tally.products is not None and tally.products.ndim == 4:
+            for place, number in enumerate(arms):
+                if tally.n >= games.get(number, 0):
+                    games[number] = tally.n
+                    unfinished[number] = int(tally.counts(place)[UNFINISHED])
+    if not games:  # of matches and luck
         return (
             "What is not finished within the limits counts as not won; tables have its share, and "
             "intervals allow for it."
         )
-    unfinished = sum(
-        int(tally.counts(arm)[UNFINISHED]) for tally in known for arm in range(tally.arms)
-    )
-    if not unfinished:
+    if not any(unfinished.values()):
         return "Every game was finished."
-    games = sum(tally.n * tally.arms for tally in known)
     return (
-        f"{unfinished:,} of {games:,} games were not finished within the limits. Intervals allow "
+        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within the limits. Intervals allow "
         "for however they would have ended; a star is where that is over a tenth, or where an "
         "interval has no end, as they are at least as long as was seen."
     )

@@ -11,11 +11,12 @@ import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
-from rbsim.files import read_plain
+from rbsim.files import read_plain, user_path
 
 Variant = str | rbcore.Rules
 
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
+NOTHING = ("na", "nan", "none", "null")  # what tables mean by them, in any case of letters
 KEYS = ("base", "axes", "name", "summary", "source")
 
 # Presets that the plan has which is being read.
@@ -34,7 +35,7 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
     preset, comma, axes = variant.strip().partition(",")
     if preset.endswith(SUFFIX):
-        name, described = _read_file(Path(preset))
+        name, described = _read_file(user_path(preset))
         text = f"{name},{axes}" if comma else name
         return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
     known = {**rbcore.PRESETS, **of_plan.get()}
@@ -68,7 +69,12 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
 def check_name(name: object) -> None:
     """Raise ValueError, in a sentence, for what cannot name a variant of one's own."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ValueError(f"{shown(name)} is no name of a variant; letters a-z, digits and - do")
+        raise ValueError(
+            f"{shown(name)} is no name of a variant; begin with a letter a-z, and go on with "
+            "letters, digits and -"
+        )
+    if name in NOTHING:
+        raise ValueError(f"pandas and others read {name} as no value at all; choose another name")
     if name in (*rbcore.PRESETS, *rbcore.PLAYERS):
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 

@@ -24,7 +24,7 @@ STUDIES = {
     "several": lambda: simulate("standard", "strict", games=200, players="greedy,uniform", seed=1),
     "curve": lambda: sweep("reserve-size=11..13", games=100, seed=1),
     "words": lambda: sweep("release=no,any", games=100, seed=1),
-    "grid": lambda: sweep("reserve-size=11..13", "peek=no,yes", games=100, seed=1),
+    "grid": lambda: sweep("release=no,any,fewest", "peek=no,yes", games=100, seed=1),
     "match": lambda: match("standard,target=50", matches=30, seed=1),
     "patience": lambda: patience("robert", "sympathy", games=300, seed=1),
     "advantage": lambda: advantage("standard", games=200, seed=1),
@@ -170,6 +170,57 @@ def _check_rows(ax, found):
         assert texts == {row: f"{x:+.0f}" for row, x in enumerate(worth)}
     assert worth == sorted(worth, reverse=True)
     assert len({marks[0].get_marker() for marks in ax.containers}) == 2
+
+
+def test_a_sweep_of_numbers_and_of_words_is_curves():
+    """A line with its intervals for each word, along the numbers; the quantity is the title."""
+    pytest.importorskip("matplotlib")
+    for axes in (
+        ("reserve-size=8..10", "release=no,any"),
+        ("release=no,any", "reserve-size=8..10"),
+    ):
+        played = sweep(*axes, games=30, seed=1)
+        ax = played.plot("turns")
+        assert [line.get_label() for line in ax.get_lines()] == ["no", "any"]
+        assert [list(line.get_xdata()) for line in ax.get_lines()] == [[8, 9, 10]] * 2
+        for release, line in zip(("no", "any"), ax.get_lines(), strict=True):
+            values = [
+                played.figure("turns", release=release, reserve_size=size).estimate
+                for size in (8, 9, 10)
+            ]
+            assert list(line.get_ydata()) == values
+        assert len(ax.collections) == 2
+        assert ax.get_legend().get_title().get_text() == "release"
+        assert ax.get_title(loc="left").startswith("Turns\n")
+
+
+def test_two_results_on_the_same_axes():
+    """Two colours, a legend and a title of both; what the user drew is still there."""
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure as Picture
+
+    first = sweep("reserve-size=8..10", games=30, seed=1)
+    for second, names in (
+        (sweep("reserve-size=8..10", games=30, seed=1, players="uniform"), ["greedy", "uniform"]),
+        (sweep("reserve-size=8..10", games=30, seed=2), ["result 1", "result 2"]),
+    ):
+        ax = Picture().subplots()
+        (mine,) = ax.plot([8, 10], [0, 0], label="mine")
+        first.plot("turns", ax=ax)
+        second.plot("turns", ax=ax)
+        lines = ax.get_lines()
+        assert lines[0] is mine
+        assert [line.get_label() for line in lines[1:]] == names
+        assert len({line.get_color() for line in lines[1:]}) == 2
+        legend = [text.get_text() for text in ax.get_legend().get_texts()]
+        assert legend == ["mine", *names]
+        assert len(ax.collections) == 2
+    assert "uniform" not in ax.get_title(loc="left")
+    rows = Picture().subplots()
+    for seed in (1, 2):
+        simulate("standard", "strict", games=30, seed=seed).plot(ax=rows)
+    assert [text.get_text() for text in rows.get_legend().get_texts()] == ["result 1", "result 2"]
+    assert len(rows.get_yticks()) == 2
 
 
 def test_pictures_of_games_that_were_cut_off():

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+import rbsim
 from rbsim import telling
 from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
@@ -119,3 +120,13 @@ def test_what_was_played() -> None:
     assert telling.speed_text(300, 0, {}, 0) == ""
     machine = {"processor": "a", "build": "b"}
     assert telling.speed_text(300, 2, machine, 0) == "; 150 games a second on a, b build"
+
+
+def test_an_arm_of_several_parts_counts_once() -> None:
+    """As the first variant of `compare`, with which every other is compared."""
+    played = rbsim.compare("standard", "strict", "covered", games=50, max_turns=30, seed=1)
+    games = [figure for figure in played.figures if figure.quantity == "unfinished"]
+    alone = [figure for figure in games if figure.labels.get("against") is None]
+    unfinished = round(sum(50 * figure.estimate for figure in alone))
+    assert unfinished > 0
+    assert f"{unfinished} of 150 games were not finished" in played.article.unfinished

@@ -12,7 +12,7 @@ from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_loop cimport start_game, write_row
+from rbcore.engine.game_loop cimport put_row, start_game, write_row
 from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
@@ -34,10 +34,10 @@ from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
 
-from rbcore.api.whole_games import GAME
+from rbcore.api.whole_games import game_dtype
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, count_text, shown
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -104,7 +104,7 @@ cdef class Game(Playable):
         rules : Rules or str
             What is played.
         seed, game : int
-            The seed, and the number of the game in it; 0 to 2**64 - 1.
+            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
         **limits : int
@@ -118,7 +118,7 @@ cdef class Game(Playable):
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MAX_WORD)
-        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_WORD))
+        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
         settle(&dealt.own)
         return dealt
 
@@ -159,7 +159,7 @@ cdef class Game(Playable):
         )
         started.own.now.state.position = position.still()
         started._open(check_range("seed", seed, 0, MAX_WORD),
-                      check_range("game", game, 0, MAX_WORD))
+                      check_range("game", game, 0, MAX_GAME))
         started.own.now.state.starter = check_range(
             "starter", started.p.seat if starter is None else starter, 0, started.r.seats - 1
         )
@@ -435,19 +435,20 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def row(self):
-        """Return the game's row, of GAME, as rbcore.play writes it.
+        """Return the game's row, of game_dtype(seats), as rbcore.play writes it.
 
         Raises
         ------
         ValueError
             As long as the game is not over.
         """
-        cdef game_row_t[::1] out
-        rows = np.zeros(1, GAME)
-        out = rows
+        cdef game_row_t row
+        rows = np.zeros(1, game_dtype(self.r.seats))
+        cdef uint8_t[::1] out = rows.view(np.uint8)
         self._check_over("a row")
         write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
-                  &out[0])
+                  &row)
+        put_row(&row, self.r.seats, &out[0])
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
@@ -706,7 +707,7 @@ cdef class Game(Playable):
         """
         cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
         cdef stream_t stream
-        open_stream(&stream, own_seed, check_range("game", game, 0, MAX_WORD), FOR_PLAY)
+        open_stream(&stream, own_seed, check_range("game", game, 0, MAX_GAME), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key

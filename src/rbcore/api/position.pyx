@@ -34,7 +34,7 @@ import numpy as np
 from rbcore import drawing
 from rbcore.board import notation, validation
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_whole, shown
 from rbcore.cards.text import card_text
 from rbcore.moves.verdict import Verdict
 from rbcore.players.names import parse_player
@@ -529,7 +529,7 @@ cdef class Position(Playable):
         rules : Rules or str
             The rules it is dealt under.
         seed, game : int
-            The seed, and the number of the game in it; 0 to 2**64 - 1.
+            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         shuffle : int
             By any but 0 the cards that lie face down then are shuffled anew.
 
@@ -540,7 +540,7 @@ cdef class Position(Playable):
         """
         cdef Position position = Position._blank(rules)
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
-             check_range("game", game, 0, MAX_WORD), check_range("shuffle", shuffle, 0, MAX_WORD))
+             check_range("game", game, 0, MAX_GAME), check_range("shuffle", shuffle, 0, MAX_WORD))
         return position
 
     def __reduce__(self):
@@ -719,7 +719,7 @@ def _unpickle(text, rules):
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
     open_stream(stream, check_range("seed", seed, 0, MAX_WORD),
-                check_range("game", game, 0, MAX_WORD), FOR_PLAY)
+                check_range("game", game, 0, MAX_GAME), FOR_PLAY)
 
 
 def perft(Position position not None, depth):

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rbcore.cards.ranges import MAX_WORD, count_text, printable, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, count_text, printable, shown
 from rbcore.cards.text import JOKER, RANKS, SUITS, UNKNOWN, card_text, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
@@ -488,8 +488,8 @@ def _value(key: str, text: str, seats: int) -> Any:
         if text not in OUTCOMES:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
-    most = dict.fromkeys(("seed", "game", "play", "lapses"), MAX_WORD)
-    most |= {"starter": seats - 1, "stopped": 6}
+    most = dict.fromkeys(("seed", "play", "lapses"), MAX_WORD)
+    most |= {"game": MAX_GAME, "starter": seats - 1, "stopped": 6}
     return _read_number(text, f"game: {key}", most.get(key, MAX_COUNT))
 
 

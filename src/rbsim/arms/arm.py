@@ -14,6 +14,7 @@ import numpy as np
 
 import rbcore
 from rbcore.builds import BUILD
+from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.rules.attention import PRIORITIES, Attention
@@ -66,7 +67,7 @@ class Arm:
                 f"{self.python_players[0]} is one in Python"
             )
         # The core checks players and attention; playing no rows makes it do so now.
-        self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
+        self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
 
     @property
     def games_version(self) -> int:
@@ -113,6 +114,10 @@ class Arm:
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
         return all(map(self.row_kind.is_fast, self.players))
+
+    def empty_rows(self, n: int) -> Rows:
+        """Return so many rows to be played into."""
+        return np.zeros(n, of_seats(self.row_kind.row, self.rules.seats))
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""

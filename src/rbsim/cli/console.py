@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
@@ -16,6 +17,10 @@ from rbsim.result import document, json_text
 from rbsim.show.tables import Report
 
 STATUS_S = 30.0  # between two status lines
+# Seconds of which the time left is told: a study that goes on reads what it has a hundred times as
+# fast as it plays.
+RECENT_S = 10.0
+LONG_S, ANNOUNCED_S = 60.0, 1.0  # what is told to be long, after so much play
 
 Told = Callable[[int, int], None]
 
@@ -31,8 +36,11 @@ def print_list(
 
 
 def command() -> list[str]:
-    """Return the command line, word by word."""
-    return ["rbsim", *sys.argv[1:]]
+    """Return the command line, word by word; bytes of names that are no text are written out."""
+    return [
+        "rbsim",
+        *(os.fsencode(word).decode("utf-8", "backslashreplace") for word in sys.argv[1:]),
+    ]
 
 
 @contextmanager
@@ -47,9 +55,51 @@ def bar(name: str, quiet: bool = False) -> Iterator[Told]:
     columns = "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     # Painted when something is done, as a bar that paints itself starts a thread.
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        speed_estimate_period=RECENT_S,
+    ) as progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
+
+
+def announcing(told: Told, option: str, games: int) -> Told:
+    """Return a function that tells the same, and once how long a study takes that is long.
+
+    Parameters
+    ----------
+    told : callable
+        Takes (games done, games in all).
+    option : str
+        The option that says how many games are played, as ``--games``.
+    games : int
+        What it says now.
+    """
+    begin = time.monotonic()
+    first: tuple[float, int] | None = None
+    is_open = True  # whether it may still be said
+
+    def tell(done: int, total: int) -> None:
+        nonlocal first, is_open
+        now = time.monotonic()
+        told(done, total)
+        if first is None:
+            first = now, done
+        elif is_open and now - first[0] >= ANNOUNCED_S and done > first[1]:
+            seconds = (now - first[0]) * total / (done - first[1])
+            is_open = now - begin < RECENT_S and seconds < LONG_S
+            if seconds >= LONG_S and done < total:
+                fewer = int(games * LONG_S / seconds)
+                fewer -= fewer % 10 ** max(0, len(str(fewer)) - 2)
+                say(
+                    f"this will take about {round(seconds / 60):,} minutes; "
+                    f"{option} {max(1, fewer):,} takes one"
+                )
+
+    return tell
 
 
 def is_dumb() -> bool:
@@ -64,15 +114,20 @@ def has_colours() -> bool:
 
 def _status_lines(name: str) -> Told:
     """Return a function that prints a line when half a minute has gone by since the last."""
-    begin = last = time.monotonic()
+    last = time.monotonic()
+    recent = deque([(last, 0)])  # when how many were done
 
     def tell(done: int, total: int) -> None:
         nonlocal last
         now = time.monotonic()
+        recent.append((now, done))
+        while len(recent) > 2 and recent[1][0] <= now - RECENT_S:
+            recent.popleft()
+        begin, gained = recent[0][0], done - recent[0][1]
         if now - last < STATUS_S or not done:
             return
         last = now
-        left = timedelta(seconds=round((now - begin) * (total - done) / done))
+        left = timedelta(seconds=round((now - begin) * (total - done) / gained)) if gained else "?"
         say(f"{name}: {done:,} of {total:,}, {done / total:.0%}; {left} left")
 
     return tell

@@ -260,7 +260,7 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, MemoryError):
         more = f" ({error})" if str(error) else ""
         return f"there is not enough memory; fewer threads or rows need less{more}"
-    if "start new thread" in str(error):  # of a library's; those of games: running.chunks
+    if "start new thread" in str(error):  # of a library's; those of games: arms/pools.py
         return "the system has no more threads to give"
     if isinstance(error, NameTaken):
         return str(NameTaken(error.path, "add --force"))

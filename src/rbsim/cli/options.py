@@ -24,9 +24,9 @@ from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
-from rbsim.cli.console import bar, command, print_report, say
+from rbsim.cli.console import announcing, bar, command, print_report, say
 from rbsim.estimates.figures import QUANTITIES, key_of
-from rbsim.files import check_apart, check_target, real_path
+from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import load
 from rbsim.keeping.loading import report as write_page
 from rbsim.keeping.plans import play_each, read_plan
@@ -132,6 +132,14 @@ def number(text: str | float) -> float:
         return float(text)
     except ValueError:
         raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
+
+
+def path_of(text: str | Path) -> Path:
+    """Return a path as it is typed, `~` as the home folder even behind `=`, or a default."""
+    try:
+        return user_path(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 # What options are that several commands have; of others their docstrings say it, and those of the
@@ -346,9 +354,9 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
     elif kinds == {float}:
         kind, value, how["parser"] = float, value or "NUMBER", number
     elif declared.name == "store" and known and default is None:
-        kind, value = Path, "DIR"
+        kind, value, how["parser"] = Path, "DIR", path_of
     elif kinds == {Path}:
-        kind, value = Path, value or "FILE"
+        kind, value, how["parser"] = Path, value or "FILE", path_of
     elif kinds != {bool} and declared.kind is declared.KEYWORD_ONLY:
         kind, value = str, value or "TEXT"
     if declared.kind is declared.VAR_POSITIONAL:
@@ -387,14 +395,23 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         "",
     )
     study = planned(call, *(values.pop(several, None) or ()), **values)
-    with (
-        sink_of(kept.rows, study) as sink,
-        workers(kept.dask, study.options.threads) as means,
-        bar(call.__name__, output.quiet) as progress,
-    ):
-        options = replace(replace(study.options, **means), progress=progress)
-        study = replace(study, options=options)
-        result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
+    result: Result | None = None
+    try:
+        with (
+            sink_of(kept.rows, study) as sink,
+            workers(kept.dask, study.options.threads) as means,
+            bar(call.__name__, output.quiet) as progress,
+        ):
+            noun = study.arms[0].row_kind.noun
+            option = "--matches" if noun == "matches" else "--games"
+            told = progress if output.quiet else announcing(progress, option, study.count)
+            options = replace(replace(study.options, **means), progress=told)
+            study = replace(study, options=options)
+            result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
+    except (OSError, ValueError):
+        if result is not None:  # the rows' file could not be finished
+            print_figures(result, output)
+        raise
     show(result, output)
 
 
@@ -421,16 +438,16 @@ def show(result: Result, output: Output) -> None:
         if output.picture is not None:
             result.save_picture(output.picture, output.picture_of, force=output.force)
     finally:
-        if output.as_json:
-            print(json_text(result.to_document(command())))
-        else:
-            show_tables(result, output)
+        print_figures(result, output)
         status = status_of(result)
     raise typer.Exit(status)
 
 
-def show_tables(result: Result, output: Output) -> None:
-    """Print a result as people read it."""
+def print_figures(result: Result, output: Output) -> None:
+    """Print a result, as JSON or as people read it."""
+    if output.as_json:
+        print(json_text(result.to_document(command())))
+        return
     report = result.report(output.full)
     notes = tuple(note for note in report.notes if note != result.goal[1])  # which `status_of` says
     if output.as_markdown:
@@ -479,7 +496,7 @@ def study(
         for name, result in play_each(read, names or (), force, told, means, command()):
             results[name] = result
             if not as_json:
-                show_tables(result, output)
+                print_figures(result, output)
                 print("\n" * as_markdown, end="")
             status = max(status, status_of(result))
     if as_json:

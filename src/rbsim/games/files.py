@@ -19,7 +19,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
 from rbsim.arms.arm import attention_of, join_seats, seat_texts
-from rbsim.files import WholeFile, check_target, open_plain
+from rbsim.files import WholeFile, check_target, open_plain, user_path
 from rbsim.games.transcript import Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
@@ -75,7 +75,7 @@ def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     True
     """
     if isinstance(source, str | Path):
-        with open_plain(Path(source)) as file:
+        with open_plain(user_path(source)) as file:
             yield from _games(lambda: _text_of(file), str(source))
     elif hasattr(source, "readline"):
         yield from _games(lambda: source, str(getattr(source, "name", "the text")))
@@ -288,7 +288,7 @@ def write(
         if not hasattr(target, "write"):
             raise TypeError(f"{shown(target)} is neither a path nor a stream to write to")
         return _write_games(target.write, transcripts)
-    path = Path(target)
+    path = user_path(target)
     check_target(path, force, *SUFFIXES)
     with ExitStack() as stack:
         whole = stack.enter_context(WholeFile(path))

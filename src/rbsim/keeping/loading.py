@@ -12,7 +12,15 @@ from rbsim.arms.records import arms_from_record
 from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
 from rbsim.estimates.until import Until, Watch
-from rbsim.files import check_target, check_version, read_plain, refusing, sealed, write_all
+from rbsim.files import (
+    check_target,
+    check_version,
+    read_plain,
+    refusing,
+    sealed,
+    user_path,
+    write_all,
+)
 from rbsim.options import StudyOptions
 from rbsim.packages import need
 from rbsim.result import KINDS, SCHEMA, Kind, Result, run
@@ -47,8 +55,8 @@ def load(
     """
     if not sources:
         raise TypeError("load takes a store or a file at least")
-    check_once(str(Path(source).absolute()) for source in sources)
-    loaded = [_load(Path(source), partial, progress) for source in sources]
+    check_once(str(user_path(source).absolute()) for source in sources)
+    loaded = [_load(user_path(source), partial, progress) for source in sources]
     result: Result = sum(loaded[1:], loaded[0])
     return result if level is None else result.at(level)
 
@@ -160,11 +168,13 @@ def report(
     need("matplotlib", "report")
     from rbsim.show.page import page
 
-    target = Path(out)
+    target = user_path(out)
     check_target(target, force, ".html")
     if not sources:
         raise ValueError("a report is of one result at least; name a folder that --store made")
-    check_once(str(Path(source).resolve()) for source in sources if not isinstance(source, Result))
+    check_once(
+        str(user_path(source).resolve()) for source in sources if not isinstance(source, Result)
+    )
     results = [
         source if isinstance(source, Result) else load(source, progress=progress)
         for source in sources

@@ -16,7 +16,7 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
 from rbsim.arms.players import importing
-from rbsim.files import check_apart, check_target, read_plain
+from rbsim.files import check_apart, check_target, read_plain, user_path
 from rbsim.keeping.loading import load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
@@ -184,7 +184,7 @@ def read_plan(
     >>> plan, len(plan["sweep"].study.arms)
     (<Plan: plan.toml, sweep>, 4)
     """
-    path, kept = Path(source), None
+    path, kept = user_path(source), None
     if path.is_dir() or path.suffix == ".json":
         if path.is_dir():
             from rbsim.study.store import read_manifest
@@ -201,7 +201,7 @@ def read_plan(
             content = read_plain(path, MAX_BYTES + 1)
         except FileNotFoundError:
             raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
-    folder = Path(to) if to is not None else path.parent if kept is None else Path()
+    folder = user_path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
         return _read(TomlFile(str(path), content), folder, part)
@@ -337,7 +337,7 @@ def _wrong_output(key: str, value: Any) -> str:
         )
     if not isinstance(value, str) or not value or "\0" in value:
         return f"{key}={shown(value)} is no name of a file or folder"
-    if Path(value).is_absolute() or ".." in Path(value).parts:
+    if user_path(value).is_absolute() or ".." in Path(value).parts:
         return (
             f"{key}={shown(value)} lies outside the plan's folder; name a place below it, or "
             "another folder by --to DIR (to=)"

@@ -133,19 +133,25 @@ class Elo:
                 break
         return odds, np.linalg.solve(slope, rows.T), duels
 
-    def half(self, row: Floats, duels: list[int], expected: Floats, level: float) -> float:
-        """Return the half-width of a sum of shares of duels, which may be of the same deals."""
+    def error(self, row: Floats, duels: list[int], expected: Floats) -> tuple[float, float]:
+        """Return the standard error of a sum of shares of duels, and its degrees of freedom.
+
+        Duels may be of the same deals.
+        """
         # Variances add up, of duels all alike that of the model, as blocks of games vary together.
         alike, known = expected * (1 - expected) / (2 * self.deals[duels]), self.variances[duels]
-        alone, z = float(row**2 @ np.where(known > 0, known, alike)), two_sided(level)
+        alone = float(row**2 @ np.where(known > 0, known, alike))
         each = row[:, np.newaxis] * self.blocks[duels]
         if np.count_nonzero(each.any(axis=1)) < 2:
-            return z * math.sqrt(alone)
+            return math.sqrt(alone), math.inf
         together = float((each.sum(axis=0) ** 2).sum() / (each**2).sum())
-        return student(z, max(int(each.any(axis=0).sum()) - 1, 1)) * math.sqrt(alone * together)
+        return math.sqrt(alone * together), max(int(each.any(axis=0).sum()) - 1, 1)
 
-    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float]:
-        """Return a player's Elo less the anchor's, and its interval; a bound of who won all."""
+    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float, float]:
+        """Return a player's Elo less the anchor's, its interval and standard error.
+
+        Who won or lost all has a bound, and no standard error.
+        """
         chains, shares = self.chains(), self.shares.copy()
         up, down = chains[player, anchor], chains[anchor, player]
         members = list(range(self.players))
@@ -163,27 +169,37 @@ class Elo:
         of = dict(zip(members, odds, strict=True))
         expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
         value = float(ELO * (odds[a] - odds[b]))
-        half = ELO * self.half(np.where(fixed, 0, change[a] - change[b]), duels, expected, level)
+        row = np.where(fixed, 0, change[a] - change[b])
+        error, degrees = self.error(row, duels, expected)
+        half = ELO * error * quantile(level, degrees)
         if up and down:
-            return value, value - half, value + half
-        return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
+            return value, value - half, value + half, ELO * error
+        low, high = (value - half, math.inf) if up else (-math.inf, value + half)
+        return math.inf if up else -math.inf, low, high, math.nan
 
     @property
     def may_misfit(self) -> bool:
         """Whether there are more duels than it takes to place all players."""
         return len(self.duels) >= self.players
 
-    def misfit(self, duel: int, level: float) -> tuple[float, float]:
-        """Return a duel's lead less that of the scale, and its half-width."""
+    def misfit(self, duel: int, level: float) -> tuple[float, float, float]:
+        """Return a duel's lead less that of the scale, its half-width and standard error."""
         if not self.chains().all():  # who takes all points has no place on a scale
-            return 0.0, math.inf
+            return 0.0, math.inf, math.nan
         odds, change, duels = self.fit(self.shares, list(range(self.players)))
         i, j = self.duels[duel]
         expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
         row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
         row[duel] += 1
-        half = 2 * self.half(row, duels, expected, level)
-        return 2 * float(self.shares[duel] - expected[duel]), half
+        error, degrees = self.error(row, duels, expected)
+        half = 2 * error * quantile(level, degrees)
+        return 2 * float(self.shares[duel] - expected[duel]), half, 2 * error
+
+
+def quantile(level: float, degrees: float) -> float:
+    """Return how many standard errors half an interval has; of infinite degrees as the normal."""
+    z = two_sided(level)
+    return z if degrees == math.inf else student(z, int(degrees))
 
 
 def rating(
@@ -197,7 +213,7 @@ def rating(
     if player == anchor:
         return figure
     middle = Elo(tallies, duels, [0] * len(duels))
-    value, low, high = middle.rating(player, anchor, level)
+    value, low, high, error = middle.rating(player, anchor, level)
     undecided = value, value
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
         everybody = list(range(middle.players))
@@ -208,7 +224,9 @@ def rating(
             for sign in (-1, 1)
         )
         undecided, low, high = (worst[0], best[0]), worst[1], best[2]
-    return replace(figure, estimate=value, low=low, high=high, undecided=undecided)
+    return replace(
+        figure, estimate=value, low=low, high=high, undecided=undecided, standard_error=error
+    )
 
 
 # ---- figures ----
@@ -240,10 +258,11 @@ def figures(result: Result) -> Iterator[Figure]:
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
         yield of(Figure("expected_lead", by_elo, n=2 * t.n, undecided=(least, most)), i, j)
-        off, half = scale.misfit(d, level)
+        off, half, error = scale.misfit(d, level)
         if 0 < half < math.inf and scale.may_misfit:
             ends = off - half, off + half
-            yield of(Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level), i, j)
+            misfit = Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level)
+            yield of(replace(misfit, standard_error=error), i, j)
     above_anchor = [(i, names.index(anchor)) for i in range(len(names))]
     for i, j in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
         yield of(rating(tallies, duels, i, j, level), i, j)
@@ -261,6 +280,18 @@ def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Return the figures of a duel; those of all duels hold together. Elo is of all games."""
     return duel_figures(tally, joint_level(level, len(study.parts)))
+
+
+def _no_order_text(names: Sequence[str], result: Result) -> str:
+    """Return why players have no order: all won as often as they lost, or nothing ended."""
+    games = sum(tally.n * tally.arms for tally in result.tallies)
+    unfinished = sum(
+        int(tally.counts(arm)[UNFINISHED]) for tally in result.tallies for arm in range(tally.arms)
+    )
+    begin = f"{', '.join(names[:-1])} and {names[-1]} have no order"
+    if unfinished == games:
+        return f"{begin}: none of the {games:,} games was finished."
+    return f"{begin}: each won as many games as it lost, and {unfinished:,} were not finished."
 
 
 def headline(result: Result) -> str:
@@ -285,6 +316,8 @@ def headline(result: Result) -> str:
         rating(result.tallies, duels, names.index(a), names.index(b), result.level)
         for a, b in pairwise(ranking)
     ]
+    if not any(figure.estimate for figure in steps):
+        return _no_order_text(names, result)
     leads = [
         f"{figure.text} Elo above {other}" for figure, other in zip(steps, ranking[1:], strict=True)
     ]
@@ -294,7 +327,7 @@ def headline(result: Result) -> str:
     elo, count = Elo(result.tallies, duels, [0] * len(duels)), len(duels)
     checked = range(count if elo.may_misfit else 0)
     misfits = [elo.misfit(d, joint_level(result.level, count)) for d in checked]
-    sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
+    sure = [d for d, (value, half, _) in enumerate(misfits) if abs(value) > half]
     more = ""
     if sure:
         worst = max(sure, key=lambda d: abs(misfits[d][0]))

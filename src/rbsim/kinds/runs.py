@@ -1,7 +1,8 @@
 """Runs: games, matches or games of patience, of one variant or of many, or along axes."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any, Unpack
@@ -316,7 +317,8 @@ def sweep(
     Parameters
     ----------
     *axes : str
-        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
+        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``, or variants,
+        ``variant=standard,strict``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
     games : int
@@ -335,25 +337,46 @@ def sweep(
     20
     """
     (variant_name, base), read = read_variant(variant), [axis_values(axis) for axis in axes]
+    bases = {variant_name: base}
     if not 1 <= len(read) <= MAX_AXES:
         raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
-    names = [AXES[name].name for name, _ in read]
+    for name, values in read:
+        if name == "variant":
+            if variant_name != "standard":
+                raise ValueError(f"variant is an axis here; leave variant={variant_name} out")
+            bases = {value: read_variant(value)[1] for value in values}
+    names = [name if name == "variant" else AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
-    arms = [make_arm(replace(base, **point), players, games, options) for point in points]
-    text = variant_name if variant_name != rbcore.variant_text(base) else _base_text(base, names)
-    labels = tuple({"variant": text, **point} for point in points)
-    return _study("sweep", arms, options, Settings(axes=tuple(names), labels=labels))
+    arms, labels = [], list[Mapping[str, Any]]()
+    for point in points:
+        base_name = point.get("variant", variant_name)
+        base, changes = bases[base_name], {n: v for n, v in point.items() if n != "variant"}
+        arms.append(make_arm(replace(base, **changes), players, games, options))
+        is_given = "variant" in point or base_name != rbcore.variant_text(base)
+        text = base_name if is_given else _base_text(base, names)
+        labels.append({"variant": text, **point})
+    return _study("sweep", arms, options, Settings(axes=tuple(names), labels=tuple(labels)))
 
 
 def axis_values(text: str) -> tuple[str, list[Any]]:
-    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError."""
+    """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError.
+
+    The axis `variant` has names of variants; what follows one with an equals sign is its own axis.
+    """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")
+    if name.strip() == "variant":
+        variants = re.split(r",(?![^,=]*=)", values)
+        named = [read_variant(variant)[0] for variant in variants if values]
+        check_once(named)
+        if not named:
+            raise ValueError(f"{shown(text)} names no variants; write variant=standard,strict")
+        return "variant", named
     name = read_axis(name)
     if not equals or not values:
         raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")

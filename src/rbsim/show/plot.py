@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib import import_module
 from textwrap import fill
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 from matplotlib.text import Text
@@ -91,7 +94,7 @@ def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = Fals
     """
     figures = figures_of(panel, quantity)
     if ax is not None:
-        _draw(ax, panel, figures, TEXTS)
+        _draw_beside(ax, panel, figures)
         return ax
     make = Picture if apart else import_module("matplotlib.pyplot").figure
     canvas = make(layout="constrained")
@@ -105,19 +108,72 @@ def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = Fals
     return ax
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn last on axes of a user: panels with their figures, and the artists made."""
+
+    panels: Sequence[Panel]
+    figures: Sequence[Sequence[Figure]]
+    artists: Sequence[Artist]
+
+
+_drawn: WeakKeyDictionary[Axes, Drawn] = WeakKeyDictionary()
+
+
+def _draw_beside(ax: Axes, panel: Panel, figures: Sequence[Figure]) -> None:
+    """Draw figures on a user's axes, together with those of the same quantity drawn there before.
+
+    The earlier ones are drawn anew with them, so that all have one scale, one legend and a title;
+    what the user drew stays.
+    """
+    before = _drawn.get(ax)
+    panels, each = [panel], [figures]
+    if before is not None and before.figures[0][0].quantity == figures[0].quantity:
+        panels, each = [*before.panels, panel], [*before.figures, figures]
+        for artist in before.artists:
+            with suppress(NotImplementedError, ValueError):  # gone already, as by `ax.clear()`
+                artist.remove()
+        ax.set_prop_cycle(None)
+    others = {*ax.get_children()}
+    _draw(ax, _together(panels), _told_apart(each), TEXTS)
+    _drawn[ax] = Drawn(panels, each, [child for child in ax.get_children() if child not in others])
+
+
+def _together(panels: Sequence[Panel]) -> Panel:
+    """Return a panel of all that several were drawn of."""
+    seats: dict[str, int] = {}
+    for panel in panels:
+        seats |= panel.seats
+    return replace(
+        panels[-1],
+        axes=[*dict.fromkeys(axis for panel in panels for axis in panel.axes)],
+        seats=seats,
+        players=[*dict.fromkeys(player for panel in panels for player in panel.players)],
+    )
+
+
+def _told_apart(each: Sequence[Sequence[Figure]]) -> list[Figure]:
+    """Return the figures of several results, with their number where no other label tells them."""
+    every = [figure for figures in each for figure in figures]
+    if len({tuple(figure.labels.items()) for figure in every}) == len(every):
+        return every
+    return [
+        figure.of(result=f"result {i}") for i, figures in enumerate(each, 1) for figure in figures
+    ]
+
+
 def _draw(ax: Axes, panel: Panel, figures: Sequence[Figure], style: Style) -> float:
     """Draw figures in the form that fits, and return the height in rows."""
     first, rows, pad = figures[0], 8.0, None
     axes = [axis for axis in panel.axes if axis in first.labels]
-    values = {figure.labels[axis] for figure in figures for axis in axes}
     histograms = panel.histograms if len(figures) == 1 else {}
     seen = histograms.get(first.quantity)
     if seen is not None and np.count_nonzero(seen.counts) > 1:
         name = first.quantity
         unfinished = histograms.get(f"unfinished_{name}", histograms.get(f"open_{name}", Seen()))
         _histogram(ax, first, seen, unfinished, style)
-    elif len(axes) == 1 and len(values) > 1 and {int, float} >= {*map(type, values)}:
-        _curve(ax, figures, axes[0], style)
+    elif along := _axis_of_numbers(figures, axes):
+        _curve(ax, figures, along, style)
     elif len(axes) == 2 and len(figures) == len({_key(figure, axes) for figure in figures}):
         rows = _grid(ax, figures, axes, style)
     else:
@@ -125,9 +181,19 @@ def _draw(ax: Axes, panel: Panel, figures: Sequence[Figure], style: Style) -> fl
         seats = panel.seats if is_worth else {}
         rows = forest(ax, figures, {variant: 2 / n - 1 for variant, n in seats.items()}, style)
         pad = 20 if ax.get_legend() else None
-    title = fill(title_of(panel, figures), 84)
+    quantity = f"{words_of(first)}\n" if axes else ""
+    title = quantity + fill(title_of(panel, figures), 84)
     ax.set_title(title, loc="left", pad=pad, **{"fontsize": "medium", **style})
     return rows
+
+
+def _axis_of_numbers(figures: Sequence[Figure], axes: Sequence[str]) -> str:
+    """Return the axis along which curves are drawn, the only one of numbers; empty if none is."""
+    values = {axis: {figure.labels[axis] for figure in figures} for axis in axes}
+    several = [axis for axis in axes if len(values[axis]) > 1]
+    numbers = [axis for axis in several if {int, float} >= {*map(type, values[axis])}]
+    lines = math.prod(len(values[axis]) for axis in several if axis not in numbers)
+    return numbers[0] if len(numbers) == 1 and lines <= len(MARKS) else ""
 
 
 def _key(figure: Figure, names: Sequence[str]) -> tuple[Any, ...]:
@@ -199,8 +265,9 @@ def forest(
 ) -> float:
     """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
     names, scale = _varying(figures), 100 if figures[0].is_share else 1
-    keys = [name for name in names if name != "players"]
-    players: list[Label] = [*dict.fromkeys(figure.labels.get("players") for figure in figures)]
+    marked = "result" if "result" in names else "players"
+    keys = [name for name in names if name != marked]
+    players: list[Label] = [*dict.fromkeys(figure.labels.get(marked) for figure in figures)]
     if not keys or keys == names or len(players) > len(MARKS):
         keys, players = names, [None]
     named = [(_name(figure, keys), figure) for figure in figures]
@@ -217,7 +284,7 @@ def forest(
         by_row = {
             rows.index(name): figure
             for name, figure in named
-            if player in (None, figure.labels.get("players"))
+            if player in (None, figure.labels.get(marked))
         }
         values, at = _scaled([*by_row.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
         ax.errorbar(
@@ -306,10 +373,12 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
             [float(figure.labels[axis] or 0) for figure in line],
             np.clip(_scaled(line), *edges),
         )
-        ax.fill_between(x, values[1], values[2], color=BAND, alpha=0.8, linewidth=0)
+        band, alpha = (BAND, 0.8) if len(lines) == 1 else (colour, 0.15)
+        ax.fill_between(x, values[1], values[2], color=band, alpha=alpha, linewidth=0)
         ax.plot(x, values[0], dash, marker=mark, color=colour, markersize=4.5, label=label)
     if len(lines) > 1:
-        _legend(ax, style)
+        of_axis = [name for name in names if name not in ("variant", "players", "result")]
+        _legend(ax, style, title=of_axis[0].replace("_", "-") if names == of_axis else None)
     if len(ticks := {float(figure.labels[axis] or 0) for figure in figures}) <= 16:
         ax.set_xticks([*ticks])
     ax.set_xlabel(axis.replace("_", "-"), **style)

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -21,6 +20,7 @@ from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
+from rbsim.files import user_path
 from rbsim.options import Progress, StudyOptions
 from rbsim.packages import need
 from rbsim.study.settings import Settings
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
 GROWTH = 8  # times as many games as in the chunk before, at most
 MAX_ROWS = 200_000  # of a chunk, in all its arms
-MAX_KEPT = 10**8  # rows in memory, 5 GB
+MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
@@ -114,7 +114,7 @@ class Study:
 
     def nothing(self, part: int) -> Tally:
         """Return the sums of a part of which no game is played."""
-        rows = {arm: np.zeros(0, self.arms[arm].row_kind.row) for arm in self.numbers[part]}
+        rows = {arm: self.arms[arm].empty_rows(0) for arm in self.numbers[part]}
         return self.tally(part, rows)
 
     @property
@@ -211,7 +211,7 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     record = {**study.record, "command": command and list(command)}
     kept = None
     try:
-        folder = Path(study.options.store)
+        folder = user_path(study.options.store)
         with open_store(folder, record, study.arms, bool(reads), study.grows) as kept:
             yield kept
     except KeyboardInterrupt:
@@ -372,7 +372,7 @@ def play_piece(
         if kept is not None and (kept.reads or number in piece.files):
             rows[number] = kept.read(number, games, piece.files.get(number, ()))
             continue
-        played, done = np.zeros(len(games), arm.row_kind.row), len(games)
+        played, done = arm.empty_rows(len(games)), len(games)
         others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
         if others and len(others) == arm.rules.seats:
             played = pick_rows(arm, games.start, others)
@@ -387,7 +387,7 @@ def play_piece(
 
 def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:
     """Return rows picked from games with forced starts: who starts depends on the deal alone."""
-    opening = np.zeros(len(played[0]), arm.row_kind.row)
+    opening = arm.empty_rows(len(played[0]))
     players, limits = ("uniform",) * arm.rules.seats, Limits(max_turns=1, max_moves=1)
     deal = replace(arm, players=players, attention=None, limits=limits)
     deal.play(start, opening)

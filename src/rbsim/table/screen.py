@@ -298,12 +298,17 @@ class HelpScreen(ModalScreen[None]):
         """Go back to the table, unless the key scrolls."""
         if event.key not in ("up", "down", "pageup", "pagedown"):
             event.stop()
-            self.dismiss()
+            self.leave()
 
     def on_click(self, event: events.Click) -> None:
         """Go back to the table."""
         event.stop()
-        self.dismiss()
+        self.leave()
+
+    def leave(self) -> None:
+        """Go back to the table; a key that comes while this goes on does nothing more."""
+        if self.is_current:
+            self.dismiss()
 
 
 class SeatedApp(App[None]):

@@ -341,7 +341,7 @@ class Pool:
         self.seed, self.first, width = seed, rng.randint(0, 50), rng.randint(1, 5)
         self.limits = {**SHORT, "max_turns": rng.choice([6, 60])}
         self.ended = list[rbcore.Game]()
-        self.rows = np.zeros(rng.randint(1, 30), rbcore.GAME)
+        self.rows = np.zeros(rng.randint(1, 30), rbcore.game_dtype(self.rules.seats))
         # By some rules there is never a choice; a pool of such games needs an end.
         if rng.random() < 0.5 and any(self.goes_on(self.dealt(number)) for number in range(20)):
             self.rows = None

@@ -21,7 +21,7 @@ OMITTED = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
 
 def rows_of(variant: str, player: str, n: int, **more: object) -> np.ndarray:
     rules = rbcore.variant(variant)
-    rows = np.zeros(n, rbcore.GAME)
+    rows = np.zeros(n, rbcore.game_dtype(rules.seats))
     rbcore.play(rules, (player,) * rules.seats, 5, 0, rows, **more)  # type: ignore[arg-type]
     return rows
 

@@ -60,7 +60,7 @@ def test_what_never_varies_is_not_known_for_sure() -> None:
     tally = tally_of([[WIN] * 50, [WIN] * 50])  # seat 0 always wins
     assert share("lead", tally).interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
     assert p_of(tally) == 1
-    low, high = Elo([tally], [(0, 1)], [0]).rating(0, 1, 0.95)[1:]
+    low, high = Elo([tally], [(0, 1)], [0]).rating(0, 1, 0.95)[1:3]
     assert low == pytest.approx(-high)
     assert high == pytest.approx(ELO * Z95 * 4 * math.sqrt(0.25 / 100))
 
@@ -129,7 +129,7 @@ def test_elo_intervals_hold(deals: list[int]) -> None:
     for _ in range(250):
         elo = elo_of(duels(rng, strengths, deals, draws=0.04), 4)
         for player in (1, 2, 3):
-            _, low, high = elo.rating(player, 0, 0.95)
+            _, low, high, _ = elo.rating(player, 0, 0.95)
             covered[player - 1].append(low <= ELO * strengths[player] <= high)
     assert all(holds(one, 0.94) for one in covered)
     assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
@@ -140,7 +140,7 @@ def test_duels_with_the_same_deals_are_not_taken_for_independent() -> None:
     covered, rng = [], np.random.default_rng(14)
     for _ in range(200):
         alike, split = duels_of(rng, [0.4, 0.0], [200] * 2)
-        _, low, high = elo_of([alike, alike, split], 3).rating(0, 1, 0.95)
+        _, low, high, _ = elo_of([alike, alike, split], 3).rating(0, 1, 0.95)
         covered.append(low <= ELO * 0.4 <= high)
     assert holds(covered, 0.95)
     assert not all(covered)  # nor are they too wide
@@ -162,13 +162,27 @@ def on_one_scale(elos: list[float]) -> tuple[float, ...]:
     return one - other, one, other
 
 
+def test_elo_and_misfits_have_standard_errors() -> None:
+    """Of which the interval has as many as Student's t of 63 degrees of freedom asks for."""
+    found = rbsim.ladder("greedy", "uniform", "greedy~0.3", games=300, seed=1)
+    named = [one for one in found.figures if one.quantity in ("elo", "misfit") and one.method]
+    with_ends = [one for one in named if math.isfinite(one.high - one.low)]
+    assert {one.quantity for one in with_ends} == {"elo", "misfit"}
+    for one in with_ends:
+        assert one.half / one.standard_error == pytest.approx(stats.t.ppf(0.975, 63), rel=0.02)
+    halves = [one.standard_error for one in found.at(0.5).figures if one.quantity == "elo"]
+    assert [e for e in halves if e > 0] == [
+        o.standard_error for o in with_ends if o.quantity == "elo"
+    ]
+
+
 @pytest.mark.full
 def test_misfits_hold() -> None:
     rng, truth = np.random.default_rng(10), on_one_scale(TRIANGLE)[2]
     beyond, covered = math.tanh(70 / (2 * ELO)) - math.tanh(truth / (2 * ELO)), []
     for _ in range(200):
         arms = duels_of(rng, [one / ELO for one in TRIANGLE], [400] * 3)
-        value, half = elo_of(arms, 3).misfit(2, 0.95)
+        value, half, _ = elo_of(arms, 3).misfit(2, 0.95)
         covered.append(abs(value - beyond) <= half)
     assert holds(covered, 0.95)
     assert not all(covered)  # nor are they too wide
@@ -181,7 +195,7 @@ SPLIT = np.array([[WIN] * 25 + [LOSS] * 25, [WIN, LOSS] * 25])
 
 
 def test_scales_of_players_who_win_all_have_no_misfit() -> None:
-    assert elo_of([WON, WON, SPLIT], 3).misfit(2, 0.95) == (0, math.inf)
+    assert elo_of([WON, WON, SPLIT], 3).misfit(2, 0.95)[:2] == (0, math.inf)
 
 
 def test_who_wins_all_has_a_bound_that_holds() -> None:
@@ -203,7 +217,8 @@ def test_a_chain_of_players_who_win_all() -> None:
     top, bottom = elo.rating(0, 1, 0.95), elo.rating(3, 1, 0.95)
     assert top[1] > 200
     assert top[2] == top[0] == math.inf
-    assert bottom == pytest.approx((-math.inf, -math.inf, -top[1]))
+    assert bottom[:3] == pytest.approx((-math.inf, -math.inf, -top[1]))
+    assert math.isnan(top[3])
     assert elo.rating(0, 3, 0.95)[1] > top[1]
     shown = rating(sums([WON, WON, WON, SPLIT, WON, WON]), everybody(4), 0, 1, 0.95)
     assert shown.text == f"above all (over {shown.low:.0f})"
@@ -250,6 +265,19 @@ def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     assert "of these players alone, and one scale does not fit all duels, " in again.headline
     assert found.headline.endswith("This scale is of these players alone.")
     assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
+
+
+def test_players_without_a_decided_game_have_no_order() -> None:
+    played = rbsim.ladder("greedy", "planner", "uniform", games=10, max_turns=1)
+    assert played.headline == (
+        "greedy, planner and uniform have no order: none of the 60 games was finished."
+    )
+    two = rbsim.ladder("greedy", "planner", games=10)
+    level = with_sums(two, sums([np.full((2, 10), STANDOFF)]))
+    assert level.headline == (
+        "greedy and planner have no order: each won as many games as it lost, and 0 were not "
+        "finished."
+    )
 
 
 def test_two_of_a_class_are_named_apart() -> None:

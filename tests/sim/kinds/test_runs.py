@@ -202,6 +202,20 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         assert shown.labels["variant"] == "early-turn"
     with pytest.raises(ValueError, match=r"by reserve_size=12 or 13 and release='no' or 'any'"):
         found.figure("turns")
+    for size in (12, 13):
+        of_variants = rbsim.sweep("variant=early-turn,strict", f"reserve-size={size},5", games=60)
+        for name in ("early-turn", "strict"):
+            alone = rbsim.simulate(f"{name},reserve-size={size}", games=60)
+            shown = of_variants.figure("turns", variant=name, reserve_size=size)
+            assert shown.estimate == alone.figure("turns").estimate
+    assert axis_values("variant=standard,reserve-size=9,strict") == (
+        "variant",
+        ["standard,reserve-size=9", "strict"],
+    )
+    with pytest.raises(ValueError, match="variant is an axis here; leave variant=strict out"):
+        rbsim.sweep("variant=standard,covered", variant="strict", games=1)
+    with pytest.raises(ValueError, match="names no variants; write variant=standard,strict"):
+        rbsim.sweep("variant=", games=1)
     assert axis_values("houses-each=2..4") == ("houses-each", [2, 3, 4])
     assert axis_values("early-turn=no,yes") == ("early-turn", [False, True])
 
@@ -267,7 +281,7 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
 
 def test_a_stop_is_heeded_between_slices() -> None:
     arm = form_arm(Form("harvest"), None, 10_000, StudyOptions())
-    rows = np.zeros(10_000, arm.row_kind.row)
+    rows = arm.empty_rows(10_000)
     assert arm.play(0, rows, np.ones(1, np.uint8)) == 0
     assert not rows["index"].any()
     assert arm.play(0, rows, np.zeros(1, np.uint8)) == 10_000

@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("textual")
 
+from textual import events
 from textual.pilot import Pilot
 
 import rbcore
@@ -185,6 +186,22 @@ def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
         await pilot.press("f5")
         await pilot.click(app.board, offset=(0, 0))
         assert "There is no pile" in said(app)
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_keys_close_together_close_the_help_once(tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("?")
+        await pilot.pause()
+        shown = app.screen
+        assert isinstance(shown, table_screen.HelpScreen)
+        for _ in range(2):  # the second before the first has closed it
+            shown.on_key(events.Key("space", " "))
+        await pilot.pause()
+        assert app.screen is not shown
+        app.press("s")
+        assert said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
