@@ -151,7 +151,7 @@ def more_endings_text(arm: Arm) -> str:
     more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
     players = "take players that end more games"
     if more > arm.limits.max_turns:
-        return f"give {option_text('max_turns', more)}, or {players}"
+        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
     return players
 
 
@@ -315,6 +315,6 @@ def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) 
         return "Every game was finished."
     return (
         f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within "
-        "the limits. Intervals allow for however they would have ended; a star is where that is over a tenth, or where an "
-        "interval has no end, as they are at least as long as was seen."
+        "the limits. Intervals allow for however they would have ended; a star is where that is "
+        "over a tenth, or where an interval has no end, as they are at least as long as was seen."
     )
