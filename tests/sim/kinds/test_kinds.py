@@ -226,11 +226,11 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     met = "; met: standard, strict after 2,000 games; not met: wrangle after 2,000 games."
     assert f"{met} Left out of each figure are the first games, which said" in asked
     assert missing.startswith(
-        "asked: stalemate, to ± 2 points; not met: wrangle after 2,000 games; -"
+        "asked: stalemate, to ± 2 points; not met: wrangle after 2,000 games; g"
     )
     _, missing = rbsim.simulate("standard", "strict", **how).goal
     assert "; not met: standard, strict after 2,000 games; st" in missing
-    assert " is farthest: --games " in missing
+    assert " is farthest: games=" in missing
     sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
     assert "; not met: 6 of 6 within 1,000 games; reserve-size=" in sweep.goal[1]
     ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
@@ -238,7 +238,7 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
 
 
 @pytest.mark.parametrize(("variant", "until", "of", "said"), [
-    ("strict", "10%", "stalemate", "; did you mean a part of it, --until 10%-of-itself?"),
+    ("strict", "10%", "stalemate", '; did you mean a part of it, until="10%-of-itself"?'),
     ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself;"),
     ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
     ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
