@@ -65,7 +65,7 @@ ROOMS = {
         "arms": "files options packages variants",
         "estimates": "arms options packages",
         "study": "arms estimates files options packages",
-        "telling": "arms estimates",
+        "telling": "arms estimates options",
         "show": "estimates",
         "result": "arms estimates files options packages show study telling",
         "kinds": "arms estimates options packages result show study variants",

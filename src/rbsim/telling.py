@@ -145,7 +145,7 @@ def more_endings_text(arm: Arm) -> str:
     more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
     players = "take players that end more games"
     if more > arm.limits.max_turns:
-        return f"give {option_text('max_turns', more)}, or {players}"
+        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
     return players
 
 

@@ -299,7 +299,7 @@ def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
         "the player shuffle has made 1,000 moves in turn 1 of game 0 of seed 1; a game is left "
-        "unfinished after max_turn_moves=2,000 in one turn, max_moves=100,000 or max_turns=1,000 "
+        "unfinished after max_turn_moves=2_000 in one turn, max_moves=100_000 or max_turns=1_000 "
         "in all; let it avoid moves that take back its last ones, or give lower limits"
     )
     assert told(games=2) == []
