@@ -102,6 +102,8 @@ class Player:
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
+        if not isinstance(self.version, str):
+            raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import count_text, shown
+from rbcore.cards.ranges import check_range, count_text, shown
+from rbsim.arguments import check_argument, checked
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
     BOUNDED,
@@ -217,8 +218,11 @@ class Figure:
         return values | {"undecided": self.undecided and [*map(_as_plain, self.undecided)]}
 
     @classmethod
+    @checked
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
+        if lacking := [name for name in (*cls("turns", 0.0).record,) if name not in record]:
+            raise ValueError(f"record lacks {', '.join(lacking)}; name one that `record` made")
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
         values = {name: _from_plain(record[name]) for name in numbers}
         ends = record["undecided"]
@@ -348,6 +352,9 @@ class Figure:
 
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
+        check_argument("bare", bare, bool)
+        check_argument("value", value, float)
+        places = None if places is None else check_range("places", places, 0, MAX_PLACES)
         scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
         unit = "" if bare else " points" if self.form == "difference" else unit

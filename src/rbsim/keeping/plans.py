@@ -15,6 +15,7 @@ import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
+from rbsim.arguments import checked
 from rbsim.arms.players import importing
 from rbsim.files import check_apart, check_target, paths_of_plan, read_plain, user_path
 from rbsim.keeping.loading import load, report
@@ -134,6 +135,7 @@ class Plan:
         more = "" if len(names) <= 3 else f", ... {len(names)} studies"
         return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"
 
+    @checked
     def place(self, name: str) -> Path:
         """Return where a file or folder of the plan lies; a part of a plan has its own."""
         path = Path(name)
@@ -141,11 +143,13 @@ class Plan:
             path = path.with_name(f"{path.stem}-part-{self.part}{path.suffix}")
         return self.folder / path
 
+    @checked
     def store(self, name: str) -> Path | None:
         """Return the store of a study, if the plan names a folder for them."""
         return self.place(self.stores) / name if self.stores else None
 
 
+@checked
 def read_plan(
     source: str | Path,
     *,
@@ -433,6 +437,7 @@ def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
         raise ValueError(f"{name}={error}") from None
 
 
+@checked
 def play_plan(
     plan: Plan | str | Path,
     *names: str,
