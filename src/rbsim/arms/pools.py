@@ -23,6 +23,7 @@ from concurrent.futures import (
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from importlib import import_module
 from traceback import extract_tb
 from types import FrameType
 from typing import Any, NamedTuple, TypeVar
@@ -74,6 +75,21 @@ def play_elsewhere(work: bytes, piece: Any, wanted: Origin) -> Outcome:
         return Outcome(worker, here, _unpickled(work, worker)(piece))
     except Exception as error:
         return Outcome(worker, here, error=_pickled(error))
+
+
+def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
+    """Return work pickled; PicklingError or TypeError if it cannot be sent.
+
+    Engines that are no pools of Python's own send functions of a notebook and lambdas too.
+    """
+    dumps = pickle.dumps
+    if not isinstance(executor, ProcessPoolExecutor):
+        with suppress(ImportError):
+            dumps = import_module("cloudpickle").dumps
+    try:
+        return dumps(work)
+    except AttributeError as error:  # which older Pythons raise of what is local
+        raise pickle.PicklingError(f"cannot be pickled: {error}") from None
 
 
 @lru_cache(4)
@@ -188,7 +204,7 @@ class _Pool:
         # Another process would get a copy of `stop`, and a caller's threads may go on.
         self.is_here = isinstance(self.executor, ThreadPoolExecutor)
         self.work = partial(work, stop=self.stop) if self.is_ours else work
-        self.pickled = b"" if self.is_here else pickle.dumps(work)
+        self.pickled = b"" if self.is_here else _sent(work, self.executor)
         self.done: queue.SimpleQueue[_Task] = queue.SimpleQueue()
         self.parked: list[_Task] = []  # which strangers have refused
         self.strangers: dict[str, Origin] = {}

@@ -15,14 +15,14 @@ import numpy as np
 from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of
 from rbsim.arms.cores import thread_count, thread_text
-from rbsim.arms.players import check_sendable
-from rbsim.arms.pools import in_order, width_of
+from rbsim.arms.players import check_versions, sent_by, watching_sources
+from rbsim.arms.pools import in_order, interrupts_held, width_of
 from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
 from rbsim.files import user_path
-from rbsim.options import Progress, StudyOptions
+from rbsim.options import Progress, StudyOptions, is_command_line
 from rbsim.packages import need
 from rbsim.study.settings import Settings
 from rbsim.study.spans import Shards, Span, read_shard
@@ -39,7 +39,7 @@ SHRINK = 8  # times, at most, that the last pieces are smaller than others
 MAX_ROWS = 200_000  # of a chunk, in all its arms
 MAX_FAR_ROWS = 1_000_000  # of one elsewhere, of which sums alone are sent
 MAX_KEPT = 10**8  # rows in memory, 10 GB
-GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
@@ -180,9 +180,18 @@ class Played:
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
     read: int = 0  # games that a store had already
+    planned: int = 0  # games, or deals, of all parts, of a run that was interrupted
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
     threads: str = ""  # how many, and why so many
+
+
+class InterruptedPlay(KeyboardInterrupt):
+    """Ctrl-C in a study, with what was played until then."""
+
+    def __init__(self, played: Played) -> None:
+        super().__init__()
+        self.played = played
 
 
 @dataclass(frozen=True)
@@ -231,8 +240,6 @@ def play(
     width: int | Callable[[], int] = thread_count(threads)
     if executor is None and python:
         width = 1
-    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
-        check_sendable(python)
     if executor is not None and threads is None:
         width = width_of(executor)
     if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
@@ -240,7 +247,15 @@ def play(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
-    with _opened(study, command, reads) as kept:
+    if reads:
+        python = []  # those of whom a record tells
+    elif study.options.store is not None:
+        check_versions(python)
+    with (
+        sent_by(executor, python),
+        _opened(study, command, reads) as kept,
+        watching_sources(python),
+    ):
         return _play(study, look, width, kept, sinks, reads)
 
 
@@ -265,15 +280,18 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
         folder = user_path(study.options.store)
         with open_store(folder, record, study.arms, bool(reads), study.grows) as kept:
             yield kept
-    except (KeyboardInterrupt, BrokenExecutor) as error:
+    except (KeyboardInterrupt, BrokenExecutor) as stop:
         if kept is None or reads:
             raise
         of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-        kept_text = f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}"
-        sentence = f"{kept_text}; the same command goes on from there"
-        if isinstance(error, BrokenExecutor):
-            raise ValueError(f"{_broken_text(error)}; {sentence}") from None
-        raise KeyboardInterrupt(sentence) from None
+        sentence = (
+            f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; the "
+            f"same {'command' if is_command_line() else 'call'} goes on from there"
+        )
+        if isinstance(stop, BrokenExecutor):
+            raise ValueError(f"{_broken_text(stop)}; {sentence}") from None
+        stop.args = (sentence,)
+        raise
 
 
 def _broken_text(error: BrokenExecutor) -> str:
@@ -292,33 +310,63 @@ def _play(
     sinks: Sequence[Sink],
     reads: str,
 ) -> Played:
+    """Play a study and return what it came to; InterruptedPlay has what there is by then."""
     begin = time.perf_counter()
-    options, margin = study.options, study.settings.margin / 100
+    margin = study.settings.margin / 100
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
         most = _games_to_read(study, kept, reads)
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     result = Played([Tally() for _ in study.parts], watches)
-    pace = Pace(study, width, kept)
+    try:
+        _play_into(result, study, look, most, Pace(study, width, kept), sinks)
+    except KeyboardInterrupt:
+        result.planned = study.count * len(study.parts)
+        raise InterruptedPlay(result) from None
+    if kept is not None and reads == "all":
+        _check_reached(study, kept, result)
+    if reads:
+        result.read = 0
+    elif not result.read:
+        result.seconds = time.perf_counter() - begin
+        if study.options.executor is None:
+            result.machine = machine()
+            assert isinstance(width, int)
+            is_given = study.options.threads is not None or width < thread_count(None)
+            result.threads = thread_text(width, is_given)
+    return result
+
+
+def _play_into(
+    result: Played,
+    study: Study,
+    look: Callable[[int, Tally, float], Figure],
+    most: Sequence[int],
+    pace: Pace,
+    sinks: Sequence[Sink],
+) -> None:
+    """Play the parts of a study, each up to its most games, and add up what is played."""
+    options, watches, kept = study.options, result.watches, pace.kept
     with_rows = options.rows or bool(sinks)
     work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
-    progress: Progress = options.progress or (lambda done, total: None)
+    tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
-        ends = [most[p] if watches[p].before is None else watches[p].next for p in going]  # so far
-        total = played + sum(ends) - done * len(going)
+        ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
+        total = played + sum(max(end, planned) for planned in ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
-        with closing(in_order(work, pieces, width, options.executor)) as chunks:
+        with closing(in_order(work, pieces, pace.width, options.executor)) as chunks:
             for chunk in chunks:
                 if kept is not None:
                     kept.take(chunk.written)
-                _add(result, chunk, options.rows, sinks)
+                with interrupts_held():  # so that the sums are of whole chunks
+                    _add(result, chunk, options.rows, sinks)
                 pace.learn(chunk)
-                result.read += 0 if reads else len(chunk.piece.games) * len(chunk.piece.files)
+                result.read += len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
-                progress(played, total)
+                tell(played, total)
         done = end
         going = [
             part
@@ -327,17 +375,7 @@ def _play(
             and done < most[part]
         ]
     if played < total:  # as what was played for is known
-        progress(played, played)
-    if kept is not None and reads == "all":
-        _check_reached(study, kept, result)
-    if not (result.read or reads):
-        result.seconds = time.perf_counter() - begin
-        if options.executor is None:
-            result.machine = machine()
-            assert isinstance(width, int)
-            is_given = options.threads is not None or width < thread_count(None)
-            result.threads = thread_text(width, is_given)
-    return result
+        tell(played, played)
 
 
 def _games_to_read(study: Study, kept: Store, reads: str) -> list[int]:
