@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest pythons machines newest-short examples docs studies bench bench-check \
+.PHONY: study test test-all test-rest pythons machines newest-short libraries examples docs studies bench bench-check \
 	bench-check-short asan asan-short asan-tests asan-attack \
 	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
@@ -34,6 +34,10 @@ pythons: .venv/dev
 # the other core do something else.
 newest-short: .venv/dev
 	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PYTEST_XDIST_AUTO_NUM_WORKERS=1 $(BIN)/nox --session quick
+
+# The newest libraries for learning, behind the environments; gigabytes, as PyTorch comes with them.
+libraries: .venv/dev
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/nox --session libraries
 
 # Other processors under qemu-user, hours of them: what tests/machines says, with what is built here.
 # OPTIONS are those of `python -m machines --help`, as --roots FOLDER.

@@ -20,6 +20,10 @@ NEAREST = ["tests/test_newer_libraries.py", "tests/oracles/test_golden.py", "tes
            "tests/sim/games", "tests/sim/study/test_store.py",
            "tests/sim/test_results.py"]  # fmt: skip
 
+# Libraries for learning that docs/interfaces.md tells of; large, as PyTorch comes with them.
+LEARNING = ["torchrl", "minari[create]", "supersuit", "sb3-contrib", "ray[rllib]", "tianshou",
+            "skrl"]  # fmt: skip
+
 nox.options.default_venv_backend = "venv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
@@ -78,3 +82,10 @@ def quick(session: nox.Session) -> None:
     """Run some quick tests with the newest libraries, on the newest Python; part of CI."""
     session.install("--upgrade", "--upgrade-strategy", "eager", ".[test]")
     run_tests(session, "--quick", *NEAREST)
+
+
+@nox.session(python=PYTHONS[0])
+def libraries(session: nox.Session) -> None:
+    """Put the newest libraries for learning behind the environments."""
+    session.install(".[test]", *LEARNING)
+    session.run("python", "-m", "pytest", *(session.posargs or ["tests/sim/envs"]))

@@ -147,7 +147,7 @@ def test_threads(benchmark, threads):
 def external(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
     arm = make_arm(STANDARD, [player, "greedy"], games, GameOptions(max_moves=3_000))
-    rows = np.zeros(games, arm.row_kind.row)
+    rows = arm.empty_rows(games)
 
     def round_() -> None:
         asked[0] = 0

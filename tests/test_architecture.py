@@ -66,7 +66,7 @@ ROOMS = {
         "arms": "files options packages variants",
         "estimates": "arguments arms options packages",
         "study": "arms estimates files options packages",
-        "telling": "arms estimates",
+        "telling": "arms estimates options",
         "show": "estimates",
         "result": "arguments arms estimates files options packages show study telling",
         "kinds": "arms estimates options packages result show study variants",
@@ -195,6 +195,7 @@ IMPORTING_BY_VALUE = {
     "rbcore.drawing.drawn",
     "rbsim.__init__",
     "rbsim.arms.players",
+    "rbsim.arms.source",
     "rbsim.envs.__init__",
     "rbsim.packages",
 }

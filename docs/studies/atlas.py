@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import pages
@@ -17,6 +17,7 @@ PLAYERS = ("uniform", "greedy", "lookahead+memory")
 
 # The tables: the head of each column, and the quantity and start of its figures.
 TURNS = "turns of 5, 50, 95%"
+IN_README = ("crossley", "strict", "standard", "waste-available", "covered")
 TABLES = {
     "First-player advantage": {
         "causal": ("advantage", CAUSAL),
@@ -63,8 +64,8 @@ def by_players(lines: Sequence[Line]) -> list[Line]:
     return sorted(known, key=lambda line: PLAYERS.index(line.players))
 
 
-def answer(lines: Sequence[Line]) -> str:
-    """Return the table of the front pages, in the order of the picture."""
+def answer(lines: Sequence[Line], variants: Collection[str] = rbcore.PRESETS) -> str:
+    """Return the table of the front pages of some variants, in the order of the picture."""
     known = {(line.variant, line.players): line for line in by_players(lines)}
     last = {name: line.causal.estimate - pages.even(name) for (name, _), line in known.items()}
     columns: list[tuple[str, Sequence[str], Callable[[Line], Cell]]] = [
@@ -78,7 +79,7 @@ def answer(lines: Sequence[Line]) -> str:
         for player in players
     ]
     rows = []
-    for name in sorted(last, key=last.__getitem__, reverse=True):
+    for name in sorted({*last} & {*variants}, key=last.__getitem__, reverse=True):
         own = [(known.get((name, who)), cell) for _, players, cell in columns for who in players]
         rows.append([name, *(line and cell(line) for line, cell in own)])
     return markdown(["variant", *head], rows)
@@ -112,7 +113,8 @@ def main() -> None:
     for front in (docs.parent / "README.md", docs / "index.md", docs / "studies" / "findings.md"):
         is_own = own.page.parent.resolve() == docs / "studies"
         page = front if is_own else own.page.with_name(front.name)
-        pages.fill(page, [answer(lines)], front)
+        shown = IN_README if front.name == "README.md" else rbcore.PRESETS
+        pages.fill(page, [answer(lines, shown)], front)
 
 
 if __name__ == "__main__":

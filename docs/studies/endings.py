@@ -43,7 +43,7 @@ def rows_of(variant: str, players: str, games: int) -> Rows:
 def points(rows: Rows) -> npt.NDArray[np.int64]:
     """The points of the starter and of the other seat, over all games."""
     starter, each = rows["starter"], np.arange(len(rows))
-    scores = rows["scores"].astype(np.int64)
+    scores = rows["scores"]
     return np.array([scores[each, starter].sum(), scores[each, 1 - starter].sum()])
 
 
@@ -78,8 +78,8 @@ def cards_left_rows(variant: str, games: int) -> Iterator[list[Cell]]:
         ended = rows[rows["outcome"] == outcome]
         if len(ended) < 2:
             continue
-        reserves = ended["reserve"][:, :2].astype(np.int64)
-        left = reserves.sum(1) + ended["hand"][:, :2].sum(1) + ended["waste"][:, :2].sum(1)
+        reserves = ended["reserve"]
+        left = reserves.sum(1) + ended["hand"].sum(1) + ended["waste"].sum(1)
         empty = rate("wins", int(((reserves == 0).sum(1) == 1).sum()), len(ended))
         counts = np.bincount(ended["turns"])
         turns = (rbsim.Figure(f"turns_q{round(100 * share)}", *quantile(counts, share), len(ended))

@@ -37,12 +37,12 @@ def gains(variant: str, starter: int, deals: int) -> tuple[Ints, Ints, int]:
     """
     rules = replace(rbcore.variant(variant), starter=f"seat-{starter}")
     won, score = np.zeros((2, deals), np.int64), np.zeros(deals, np.int64)
-    rows = np.zeros(deals, rbcore.GAME)
+    rows = np.zeros(deals, rbcore.game_dtype(2))
     unfinished = 0
     for shuffle in range(SHUFFLES):
         rbcore.play(rules, [PLAYER] * 2, SEED, 0, rows, shuffle=shuffle + 1)
         won[shuffle % 2] += _winners(rows)
-        score += rows["scores"][:, 0].astype(np.int64) - rows["scores"][:, 1]
+        score += rows["scores"][:, 0] - rows["scores"][:, 1]
         unfinished += int((rows["outcome"] == UNFINISHED).sum())
     return won, score, unfinished
 

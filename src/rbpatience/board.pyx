@@ -12,7 +12,7 @@ from rbpatience.engine.players cimport advise
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.playing cimport Task
 
-from rbcore.cards.ranges import MAX_WORD, check_range, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.drawing import show_in_notebook, show_in_terminal
 from rbpatience.book import find_game
@@ -77,7 +77,7 @@ cdef class Board:
         self.task.load_pack(pack, cards)
         open_stream(
             &self.moment.shuffles, check_range("seed", seed, 0, MAX_WORD),
-            check_range("game", number, 0, MAX_WORD), FOR_SHUFFLES,
+            check_range("game", number, 0, MAX_GAME), FOR_SHUFFLES,
         )
         open_game(
             &self.moment.position, &self.task.data.spec, cards, self.task.data.cards, False,

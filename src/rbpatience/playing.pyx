@@ -1,6 +1,6 @@
 """Games of the book played in bulk or one at a time, without the GIL."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -16,7 +16,7 @@ from rbpatience.engine.procedures cimport procedure_of
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_WORD, check_range, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, shown
 from rbcore.cards.text import RANKS, cards_text
 from rbpatience.book import find_game
 from rbpatience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
@@ -118,9 +118,9 @@ def play(game, player, seed, first, rows, *, stop=None):
     found = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
     cdef Task task = Task(found, player, seed_number)
-    cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
+    cdef patience_row_t[::1] out = check_rows(rows, {"playing.ROW": ROW})
     cdef uint64_t done = 0, n = out.shape[0]
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     listen(flag)
@@ -129,7 +129,7 @@ def play(game, player, seed, first, rows, *, stop=None):
             task.data.number = first_game + done
             deal_pack(&task.data, pack, seed_number, first_game + done)
             _play(task, pack, &out[done], NULL)
-            out[done].index = first_game + done
+            out[done].index = <int64_t>(first_game + done)
             done += 1
     answer()
     return done
@@ -177,7 +177,7 @@ def deal(game, seed, number):
     cdef Task task = Task(find_game(game))
     cdef uint64_t own = check_range("seed", seed, 0, MAX_WORD)
     cdef card_t pack[MAX_PACK]
-    deal_pack(&task.data, pack, own, check_range("game", number, 0, MAX_WORD))
+    deal_pack(&task.data, pack, own, check_range("game", number, 0, MAX_GAME))
     return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 
@@ -222,7 +222,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     if player is not None:
         check_player(found, player)
     cdef Task task = Task(found, player, check_range("seed", seed, 0, MAX_WORD))
-    task.data.number = check_range("game", number, 0, MAX_WORD)
+    task.data.number = check_range("game", number, 0, MAX_GAME)
     cdef card_t cards[MAX_PACK]
     rows = np.zeros(1, ROW)
     cdef patience_row_t[::1] row = rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial, wraps
 from itertools import product
 from pathlib import Path
@@ -18,6 +18,7 @@ from rbcore.rules.definition import hyphened
 from rbsim import telling
 from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
+from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
@@ -26,8 +27,9 @@ from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import LEVEL, OPTIONS, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
+from rbsim.show.progress import shown as shown_progress
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
-from rbsim.study.run import Played, Sink, Study, play
+from rbsim.study.run import InterruptedPlay, Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.telling import PartEnd
 
@@ -68,6 +70,8 @@ class Kind:
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
     more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What adds up results of other parts that play the same games; None for those of the same.
+    join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -97,7 +101,19 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
     def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:
         @wraps(arms)
         def call(*arguments: Any, **keywords: Any) -> Result:
-            return run(kind, planned(call, *arguments, **keywords))
+            __tracebackhide__ = True  # of IPython
+            study = None
+            try:
+                study = planned(call, *arguments, **keywords)
+                return run(kind, study)
+            except KeyboardInterrupt as stop:
+                stop.__traceback__ = None  # all within is ours
+                raise
+            except Exception as error:
+                if study is None and type(error) is ValueError:
+                    error.__traceback__ = None  # a sentence about what was asked for
+                leave_own_frames(error)
+                raise error  # from here, by which a player's own frames are known
 
         signature, doc = written_out(arms, kind.options, Result)
         call.__doc__ = doc
@@ -175,15 +191,86 @@ def run(
     """Play a study, or read it from its store, and return its result."""
     of = "" if study.until is None else study.until.of
     look_at = partial(look, kind, study, of)
-    played = play(study, look_at, sinks=sinks, command=command, reads=reads)
     store = study.options.store
-    return Result(
-        kind,
-        study.portable,
-        played,
-        study.options.level,
-        None if store is None else user_path(store).absolute(),
-    )
+    folder = None if store is None else user_path(store).absolute()
+    with shown_progress(kind.name, study.options.progress) as tell:
+        told = replace(study, options=replace(study.options, progress=tell))
+        try:
+            played = play(told, look_at, sinks=sinks, command=command, reads=reads)
+        except InterruptedPlay as stop:
+            message = _keep(so_far(kind, study.portable, stop.played, folder))
+            raise KeyboardInterrupt(str(stop) or message) from None
+    return Result(kind, study.portable, played, study.options.level, folder)
+
+
+# ---- what an interrupted study has played ----
+
+_interrupted: list[Result] = []  # the last one
+
+
+def so_far(kind: Kind, study: Study, played: Played, store: Path | None) -> Result | None:
+    """Return the result of what was played of a study; None if that gives no figures yet."""
+    begun = [part for part, tally in enumerate(played.tallies) if tally.n]
+    tallies = [played.tallies[part] for part in begun]
+    parts = [
+        tuple(replace(arm, count=tally.n) for arm in study.parts[part])
+        for part, tally in zip(begun, tallies, strict=True)
+    ]
+    labels = study.settings.labels
+    settings = replace(study.settings, labels=tuple(labels[part] for part in begun if labels))
+    watches = [played.watches[part] for part in begun]
+
+    try:
+        result = Result(
+            kind,
+            replace(study, parts=tuple(parts), settings=settings),
+            replace(played, tallies=tallies, watches=watches),
+            study.options.level,
+            store,
+        )
+        str(result)
+    except Exception:  # of many kinds, as none of these was meant to have no games
+        return None
+    return result
+
+
+def _keep(result: Result | None) -> str:
+    """Keep the result of an interrupted study for `last`, and return a sentence about it."""
+    _interrupted[:] = [result] if result is not None else []
+    if result is None:
+        return ""
+    return f"{result.extent}; rbsim.last() has their figures"
+
+
+def last() -> Result:
+    """Return what the last study that Ctrl-C interrupted had played.
+
+    Returns
+    -------
+    Result
+        Of the games that were played; its headline says that it was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If none was interrupted yet that had figures.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> def stop(done, total):
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     rbsim.simulate(games=1_000, threads=1, progress=stop)
+    ... except KeyboardInterrupt as error:
+    ...     print(error)  # doctest: +ELLIPSIS
+    ... of 1,000 games were played; rbsim.last() has their figures
+    >>> rbsim.last().headline  # doctest: +ELLIPSIS
+    'Interrupted when ... of 1,000 games were played. Starters win ...'
+    """
+    if not _interrupted:
+        raise ValueError("no study was interrupted yet of which games were played")
+    return _interrupted[0]
 
 
 @dataclass(eq=False, repr=False)
@@ -429,7 +516,14 @@ class Result:
     @property
     def headline(self) -> str:
         """The answer in a sentence."""
-        return self.kind.headline(self)
+        headline = self.kind.headline(self)
+        return f"Interrupted when {self.extent}. {headline}" if self.played.planned else headline
+
+    @property
+    def extent(self) -> str:
+        """How much of it was played, in words."""
+        games = sum(tally.n for tally in self.tallies)
+        return f"{games:,} of {self.played.planned or games:,} {self.noun} were played"
 
     # ---- rows of games ----
 
@@ -444,18 +538,65 @@ class Result:
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.GAME has it, or of matches, patience.
+            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
+            patience.
 
         Raises
         ------
         ValueError
             In one sentence, if several arms would do, or no rows were kept.
         """
-        named: list[dict[str, Label]] = [
+        return self._rows_of(_only(self._arm_labels, labels, "there are", "arms"))
+
+    def rows(self, **labels: Label) -> Any:
+        """Return a row of each game as an Arrow table, of all arms or of those with these labels.
+
+        Its columns are those of a store, flat: pandas makes a frame of it by ``.to_pandas()``,
+        polars by ``polars.DataFrame(...)``, and DuckDB reads it as it is.
+
+        Parameters
+        ----------
+        **labels
+            `variant`, `players` or the number of the `arm`; all arms unless given.
+
+        Returns
+        -------
+        pyarrow.Table
+            Counts are signed; `winner` is null where nobody has won, so count by `starter_wins` and
+            `nobody_wins`, which are false of unfinished games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if no arm has these labels, no rows were kept, and without pyarrow.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> frame = rbsim.simulate("standard", games=100, rows=True).rows().to_pandas()
+        >>> frame["score_0"].shape, frame["starter_wins"].dtype
+        ((100,), dtype('bool'))
+        """
+        pa = need("pyarrow", "parquet")
+        from rbsim.study.store import most_seats, rows_table
+
+        arms = self.study.arms
+        numbers = [i for i, its in enumerate(self._arm_labels) if labels.items() <= its.items()]
+        if not numbers:
+            _only(self._arm_labels, labels, "there are", "arms")
+        seats = most_seats(arms[number] for number in numbers)
+        tables = [rows_table(arms[number], self._rows_of(number), seats) for number in numbers]
+        return pa.concat_tables(tables).unify_dictionaries()
+
+    @property
+    def _arm_labels(self) -> list[dict[str, Label]]:
+        return [
             {"variant": arm.variant, "players": arm.player_text, "arm": i}
             for i, arm in enumerate(self.study.arms)
         ]
-        number = _only(named, labels, "there are", "arms")
+
+    def _rows_of(self, number: int) -> Rows:
+        """Return the rows of an arm; ValueError if none were kept."""
         if number in self.played.rows:
             return np.concatenate(self.played.rows[number])
         if self.store is None:
@@ -478,7 +619,9 @@ class Result:
         return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
-        """Return the result of the games of both: the same study over other games.
+        """Return the result of the games of both: the same study over other games, or two ladders.
+
+        Ladders of other players that share one and have the same deals make one of all duels.
 
         Raises
         ------
@@ -488,6 +631,9 @@ class Result:
         """
         if not isinstance(other, Result):
             return NotImplemented
+        joined = self.kind.join(self, other) if self.kind is other.kind else None
+        if joined is not None:
+            return joined
         for mine, two in product(self.runs, other.runs):
             _check_addable(mine, two)
         tallies = [a + b for a, b in zip(self.tallies, other.tallies, strict=True)]
@@ -546,8 +692,13 @@ class Result:
         ValueError
             Without pandas.
         """
-        need("pandas", "pandas")
-        return self.to_arrow().to_pandas()
+        pandas, table = need("pandas", "pandas"), self.to_arrow()
+        frame = table.to_pandas()
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            if pandas.api.types.is_float_dtype(frame[name]) and str(column.type) == "int64":
+                # A whole-number axis of which some figures have no value.
+                frame[name] = column.to_pandas(types_mapper=lambda _: pandas.Int64Dtype())
+        return frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""
@@ -628,12 +779,12 @@ class Result:
         Returns
         -------
         Report
-            What prints as text, and has `markdown` and `html`.
+            What prints as text, and has `markdown`, `latex` and `html`.
         """
         layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
         tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
-        return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
+        return Report(self.headline, tables, (missing or self.plan, self.what), full, asked)
 
     @property
     def what(self) -> str:
@@ -650,8 +801,10 @@ class Result:
     @property
     def origin(self) -> str:
         """What was played, and how fast if it was played just now."""
-        parts = zip(self.tallies, self.study.parts, strict=True)
-        games, played = sum(tally.n * len(part) for tally, part in parts), self.played
+        by_arm, played = dict[int, int](), self.played
+        for tally, numbers in zip(self.tallies, self.study.numbers, strict=True):
+            by_arm |= {number: max(tally.n, by_arm.get(number, 0)) for number in numbers}
+        games = sum(by_arm.values())
         return self.what + telling.speed_text(games, played.seconds, played.machine, played.read)
 
     @property
@@ -685,7 +838,7 @@ class Result:
             panel=self.panel,
             quantities=[quantity for quantity in wanted if quantity in known],
             tables=[pivot(layout, self.figures) for layout in self.kind.layouts(self)],
-            unfinished=telling.unfinished_text(self.tallies),
+            unfinished=telling.unfinished_text(self.tallies, self.study.numbers),
             provenance=self.provenance,
         )
 
@@ -752,6 +905,15 @@ class Result:
             return NotImplemented
         return self.provenance == other.provenance and self.to_dict() == other.to_dict()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was found, by which equal results are equal files; not how fast it was."""
+        return {
+            **{known.name: getattr(self, known.name) for known in fields(self)},
+            "study": replace(self.study),  # without what it has worked out meanwhile
+            "runs": tuple(map(replace, self.runs)),
+            "played": replace(self.played, seconds=0.0, machine={}, read=0),
+        }
+
     __hash__ = object.__hash__  # results are told apart as objects where they are keys
 
     def __repr__(self) -> str:
@@ -760,13 +922,19 @@ class Result:
     def __str__(self) -> str:
         return str(self.report())
 
+    def _repr_markdown_(self) -> str:
+        return self.report().markdown()
+
+    def _repr_latex_(self) -> str:
+        return self.report().latex()
+
     def _repr_html_(self) -> str:
         html = self.report().html()
         try:
             need("matplotlib", "report")
-            from rbsim.show.plot import picture
+            from rbsim.show.plot import notebook_image
 
-            return html + picture(self.panel, self.asked).decode()
+            return html + notebook_image(self.panel, self.asked)
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 

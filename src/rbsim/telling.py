@@ -17,6 +17,7 @@ from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
 from rbsim.estimates.tally import UNFINISHED, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
+from rbsim.options import option_text
 
 MAX_NAMED = 4  # parts of which each is named in a sentence
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
@@ -77,7 +78,7 @@ def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
     share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
     return (
         f" {width} is more than the figure itself{where}; did you mean a part of it, "
-        f"--until {share}-of-itself?"
+        f"{option_text('until', f'{share}-of-itself')}?"
     )
 
 
@@ -117,16 +118,16 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
-    option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    option, figure = "matches" if noun == "matches" else "games", end.whole
     if end.enough == math.inf and figure.is_endless:
         return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
         return f"so many are unfinished that no number of games is enough; {end.advice}"
     if figure.absent:
-        return f"its interval {figure.absent}; give more {option}"
+        return f"its interval {figure.absent}; give more {option_text(option)}"
     if not end.enough > 0:
-        return f"give more {option}"
-    games = f"{option} {rounded_up(end.enough):,}"
+        return f"give more {option_text(option)}"
+    games = option_text(option, rounded_up(end.enough))
     if figure.is_never:
         need = "are needed at least" if until.relative else "without one should be enough"
         text = f"none was seen; {games} {need}"
@@ -144,7 +145,7 @@ def more_endings_text(arm: Arm) -> str:
     more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
     players = "take players that end more games"
     if more > arm.limits.max_turns:
-        return f"raise --max-turns to {more:,}, or {players}"
+        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
     return players
 
 
@@ -304,22 +305,27 @@ def speed_text(games: int, seconds: float, machine: dict[str, str], read: int) -
     return text
 
 
-def unfinished_text(tallies: Sequence[Tally]) -> str:
-    """Return how many games were not finished within the limits, and what that does."""
-    known = [tally for tally in tallies if tally.products is not None and tally.products.ndim == 4]
-    if not known:  # of matches, patience and luck
+def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) -> str:
+    """Return how many games were not finished within the limits, and what that does.
+
+    `numbers` has the arms of each part by their numbers: an arm of several parts counts once.
+    """
+    unfinished, games = dict[int, int](), dict[int, int]()
+    for tally, arms in zip(tallies, numbers, strict=True):
+        if tally.products is not None and tally.products.ndim == 4:
+            for place, number in enumerate(arms):
+                if tally.n >= games.get(number, 0):
+                    games[number] = tally.n
+                    unfinished[number] = int(tally.counts(place)[UNFINISHED])
+    if not games:  # of matches and luck
         return (
             "What is not finished within the limits counts as not won; tables have its share, and "
             "intervals allow for it."
         )
-    unfinished = sum(
-        int(tally.counts(arm)[UNFINISHED]) for tally in known for arm in range(tally.arms)
-    )
-    if not unfinished:
+    if not any(unfinished.values()):
         return "Every game was finished."
-    games = sum(tally.n * tally.arms for tally in known)
     return (
-        f"{unfinished:,} of {games:,} games were not finished within the limits. Intervals allow "
-        "for however they would have ended; a star is where that is over a tenth, or where an "
-        "interval has no end, as they are at least as long as was seen."
+        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within "
+        "the limits. Intervals allow for however they would have ended; a star is where that is "
+        "over a tenth, or where an interval has no end, as they are at least as long as was seen."
     )

@@ -159,7 +159,7 @@ def disturb(run: BaseProcess, end: str, means: str, cluster: Cluster | None) -> 
 
 def problems(store: Path) -> list[str]:
     """What the store's own tools and a reader of Parquet find wrong."""
-    if not (store / "_study.json").exists():
+    if not (store / "study.parquet").exists():
         return []
     found = check_store(store).problems
     if any(store.glob("**/*.parquet")):

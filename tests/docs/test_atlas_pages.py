@@ -140,7 +140,9 @@ def test_the_answer_is_in_the_data(front: Path) -> None:
     lines = after.partition("\n\n")[0].replace("head +", "head+").splitlines()
     head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
     shown = [row[0] for row in rows]
-    assert {*shown} == {*rbcore.PRESETS} - {"cut-start", "high-start", "tableau-start"}
+    everything = {*rbcore.PRESETS} - {"cut-start", "high-start", "tableau-start"}
+    five = {"crossley", "strict", "standard", "waste-available", "covered"}
+    assert {*shown} == (five if front.name == "README.md" else everything)
     drawn = re.findall(r">([^<>]+)</text>", (PROGRAMS / "atlas-advantage.svg").read_text())
     assert [text for text in drawn if text.partition(",")[0] in shown] == shown
     assert all({*row[1:4]} <= {*drawn} for row in rows)

@@ -124,7 +124,7 @@ def test_plans_play(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     said = ["study", str(PROGRAMS / name), "--part", "1000", "--to", str(tmp_path), "--quiet"]
     assert command(said) in (0, NOT_REACHED), capsys.readouterr().err
     plan = rbsim.read_plan(PROGRAMS / name, part=1000, to=tmp_path)
-    assert all((plan.store(one.name) / "_study.json").exists() for one in plan)
+    assert all((plan.store(one.name) / "study.parquet").exists() for one in plan)
     assert rbsim.read_plan(plan.store(next(iter(plan)).name)).text == plan.text
     assert plan.title in plan.place(plan.report).read_text()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import pickle
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -12,8 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pytest
+from scipy import stats
 
 import rbsim
 from rbsim.estimates.figures import COLUMNS
@@ -108,6 +111,79 @@ def test_other_libraries_take_results_as_they_are(package: str) -> None:
     else:
         found = library.sql("select * from result").arrow().read_all().to_pylist()
     assert found == rows_of(result)
+
+
+def test_rows_are_a_flat_table() -> None:
+    """Of all arms or some; every column is that of NumPy's rows, and counts can be subtracted."""
+    found = rbsim.simulate("standard", "strict", "three-player", games=60, seed=1, rows=True)
+    table, every = found.rows(), found.rows().to_pandas()
+    assert len(every) == 180
+    assert not any(
+        pa.types.is_unsigned_integer(one.type) for one in table.schema if one.name != "seed"
+    )
+    for arm, variant in enumerate(("standard", "strict", "three-player")):
+        rows, own = found.arm_rows(arm=arm), found.rows(variant=variant).to_pandas()
+        assert rows["scores"].shape == (60, arm // 2 + 2)
+        scores = own[[name for name in own if name.startswith("score_")]].to_numpy()
+        assert rows["scores"].mean() == scores.mean()
+        reserves = rows["reserve"].astype(float)
+        assert ((own["reserve_0"] - own["reserve_1"]) == reserves[:, 0] - reserves[:, 1]).all()
+        assert ("score_2" in own.columns) == (arm == 2)
+        own = every[every["variant"] == variant]
+        assert own["turns"].tolist() == rows["turns"].tolist()
+        assert own["score_2"].isna().all() == (arm < 2)
+    with pytest.raises(ValueError, match="there are no arms with variant='peek'; say which, by"):
+        found.rows(variant="peek")
+    with pytest.raises(ValueError, match="no rows were kept; give rows=True, or a store"):
+        rbsim.simulate(games=1).rows()
+
+
+@pytest.mark.parametrize("package", ["polars", "duckdb", "pandas"])
+def test_other_libraries_take_rows_as_they_are(package: str) -> None:
+    """Who wins is the same in each, also of games that nobody wins or that are unfinished."""
+    library = pytest.importorskip(package)
+    found = rbsim.simulate("wrangle", games=200, seed=1, max_turns=150, rows=True)
+    games = found.rows()
+    if package == "polars":
+        frame = library.DataFrame(games)
+    else:
+        frame = games.to_pandas() if package == "pandas" else library.sql("from games").df()
+    names = ("starter_wins", "nobody_wins")
+    wins, nobody = (frame[name].to_numpy().astype(bool) for name in names)
+    rows, unfinished = found.games, found.figure("unfinished").count
+    assert (wins == (rows["winner"] == rows["starter"])).all()
+    for name, column in zip(names, (wins, nobody), strict=True):
+        assert column.sum() == found.figure(name).count > 0
+    assert unfinished > 0
+    assert (rows["winner"] < 0).sum() == nobody.sum() + unfinished
+
+
+def test_paired_rows_give_the_right_differences() -> None:
+    found = rbsim.simulate("standard", "strict", games=300, seed=1, rows=True)
+    one, other = (found.arm_rows(variant=name)["turns"] for name in ("standard", "strict"))
+    wide = other.astype(float) - one.astype(float)
+    assert (other - one).mean() == wide.mean() < 0
+    assert stats.ttest_rel(other, one).statistic == pytest.approx(
+        wide.mean() / wide.std(ddof=1) * 300**0.5
+    )
+
+
+def test_whole_axes_stay_whole_in_frames() -> None:
+    """Also where some figures have no value of the axis, as the slope."""
+    found = rbsim.sweep("reserve-size=11..13", games=20, seed=1)
+    frame = found.to_pandas()
+    assert pd.api.types.is_integer_dtype(frame["reserve_size"])
+    assert frame["reserve_size"].isna().sum() == 1
+    assert frame["reserve_size"].dropna().unique().tolist() == [11, 12, 13]
+    assert frame["n"].dtype == "int64"
+    assert str(found.to_arrow().schema.field("reserve_size").type) == "int64"
+
+
+def test_matches_say_whether_the_first_starter_wins() -> None:
+    found = rbsim.match("standard,target=60", matches=30, seed=1, rows=True)
+    frame = found.rows().to_pandas()
+    assert frame["first_starter_wins"].sum() == found.figure("first_starter_wins").count
+    assert frame["nobody_wins"].sum() == found.games["nobody_wins"].sum()
 
 
 @pytest.mark.sample(4)
@@ -324,3 +400,14 @@ def test_other_studies_are_not_added(other: Callable[[], Any], words: str) -> No
         rbsim.simulate(games=50) + other()
     with pytest.raises(TypeError):
         rbsim.simulate(games=5) + 3  # type: ignore[operator]
+
+
+def test_equal_reruns_are_equal_files() -> None:
+    """So that notebooks that are run again do not change, nor what is cached by a pickle's hash."""
+    first, second = (rbsim.simulate("standard", games=200, seed=1) for _ in range(2))
+    assert first._repr_html_() == second._repr_html_()
+    second.played.seconds = 1 + first.played.seconds
+    str(first)  # works out figures, which are kept
+    assert pickle.dumps(first) == pickle.dumps(second)
+    assert "a second" not in str(first) + first._repr_html_()
+    assert "a second on" in first.origin

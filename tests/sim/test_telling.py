@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+import rbsim
 from rbsim import telling
 from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
 from rbsim.estimates.until import Until
-from rbsim.options import GameOptions
+from rbsim.options import GameOptions, as_on_command_line
 from rbsim.telling import PartEnd
 
 STALEMATE = Until("stalemate", 0.001)
@@ -40,8 +41,8 @@ def test_several_parts_are_named_until_they_are_many() -> None:
 @pytest.mark.parametrize(
     ("end", "text"),
     [
-        (MISSED, "--games 42,000 should be enough"),
-        (replace(MISSED, enough=math.nan), "give more --games"),
+        (MISSED, "games=42_000 should be enough"),
+        (replace(MISSED, enough=math.nan), "give more games"),
         (
             replace(MISSED, enough=math.inf),
             "so many are unfinished that no number of games is enough; wait",
@@ -52,11 +53,11 @@ def test_several_parts_are_named_until_they_are_many() -> None:
         ),
         (
             replace(MISSED, whole=rate("stalemate", 0, 10_000)),
-            "none was seen; --games 42,000 without one should be enough",
+            "none was seen; games=42_000 without one should be enough",
         ),
         (
             replace(MISSED, whole=rate("stalemate", 200, 10_000, 900)),
-            "--games 42,000 may be enough; much of its width is that of unfinished games: wait",
+            "games=42_000 may be enough; much of its width is that of unfinished games: wait",
         ),
     ],
 )
@@ -72,9 +73,11 @@ def test_a_part_that_may_be_enough_is_farther_than_one_that_is_not_known() -> No
 
 def test_a_width_beyond_the_figure_itself_is_questioned() -> None:
     wide = Until("stalemate", 0.03)
-    assert "did you mean a part of it, --until 3%-of-itself?" in telling.goal_text(
-        wide, [MET], "games"
-    )
+    text = telling.goal_text(wide, [MET], "games")
+    assert 'did you mean a part of it, until="3%-of-itself"?' in text
+    with as_on_command_line():
+        text = telling.goal_text(wide, [MET], "games")
+    assert "did you mean a part of it, --until 3%-of-itself?" in text
     of_itself = replace(wide, relative=True)
     assert "did you mean" not in telling.goal_text(of_itself, [MET], "games")
 
@@ -106,7 +109,7 @@ def test_games_are_rounded_up_to_two_digits(number: int, rounded: int) -> None:
 
 def test_what_makes_more_games_end() -> None:
     short = make_arm("standard", "greedy", 1, GameOptions(max_turns=30))
-    assert telling.more_endings_text(short).startswith("raise --max-turns to 300, or take players")
+    assert telling.more_endings_text(short).startswith("raise max_turns to 300, or take players")
 
 
 def test_what_was_played() -> None:
@@ -120,3 +123,13 @@ def test_what_was_played() -> None:
     assert telling.speed_text(300, 0, {}, 0) == ""
     machine = {"processor": "a", "build": "b"}
     assert telling.speed_text(300, 2, machine, 0) == "; 150 games a second on a, b build"
+
+
+def test_an_arm_of_several_parts_counts_once() -> None:
+    """As the first variant of `compare`, with which every other is compared."""
+    played = rbsim.compare("standard", "strict", "covered", games=50, max_turns=30, seed=1)
+    games = [figure for figure in played.figures if figure.quantity == "unfinished"]
+    alone = [figure for figure in games if figure.labels.get("against") is None]
+    unfinished = round(sum(50 * figure.estimate for figure in alone))
+    assert unfinished > 0
+    assert f"{unfinished} of 150 games were not finished" in played.article.unfinished

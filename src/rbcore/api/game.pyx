@@ -12,7 +12,7 @@ from rbcore.board.setup cimport setup_of
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, stream_t
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
-from rbcore.engine.game_loop cimport start_game, write_row
+from rbcore.engine.game_loop cimport put_row, start_game, write_row
 from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
@@ -23,7 +23,7 @@ from rbcore.engine.workspace cimport (
     numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
+from rbcore.moves.offences cimport LEGAL, can_stand, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_of, move_t
 from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
@@ -34,10 +34,10 @@ from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
 
-from rbcore.api.whole_games import GAME
+from rbcore.api.whole_games import game_dtype
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, count_text, shown
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -51,7 +51,8 @@ cdef class Game(Playable):
 
     Where a seat may slip (section 6), `choose` may return an offence, and `attempt` takes any move:
     an offence stands, or Stop is called. A called Stop leaves the omitted moves as the only legal
-    ones, of which the offender makes one; then its turn ends.
+    ones, of which the offender makes one; then its turn ends. A card that does not fit or is not
+    available (4, 5) is taken back in any case; called, the turn has ended with it.
 
     Equal games have the same rules, limits, attention and line. Games pickle through their line,
     which holds all that decides how they go on: clocks, the history of 7.4, streams, plans. What
@@ -104,7 +105,7 @@ cdef class Game(Playable):
         rules : Rules or str
             What is played.
         seed, game : int
-            The seed, and the number of the game in it; 0 to 2**64 - 1.
+            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
         **limits : int
@@ -118,7 +119,7 @@ cdef class Game(Playable):
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MAX_WORD)
-        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_WORD))
+        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
         settle(&dealt.own)
         return dealt
 
@@ -159,7 +160,7 @@ cdef class Game(Playable):
         )
         started.own.now.state.position = position.still()
         started._open(check_range("seed", seed, 0, MAX_WORD),
-                      check_range("game", game, 0, MAX_WORD))
+                      check_range("game", game, 0, MAX_GAME))
         started.own.now.state.starter = check_range(
             "starter", started.p.seat if starter is None else starter, 0, started.r.seats - 1
         )
@@ -311,6 +312,20 @@ cdef class Game(Playable):
         cdef int stopped = self.stepper().now.stopped
         return Verdict(stopped) if stopped else None
 
+    @property
+    @cython.critical_section
+    def offences(self):
+        """The offences so far, by the offender's seat (section 6)."""
+        cdef stepper_t* s = self.stepper()
+        return tuple([s.now.state.offences[i] for i in range(self.r.seats)])
+
+    @property
+    @cython.critical_section
+    def calls(self):
+        """The offences so far at which Stop was called, by the offender's seat."""
+        cdef stepper_t* s = self.stepper()
+        return tuple([s.now.state.calls[i] for i in range(self.r.seats)])
+
     def position(self):
         """Return the position, to keep."""
         cdef Position position = Position._blank(self._rules)
@@ -435,19 +450,20 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def row(self):
-        """Return the game's row, of GAME, as rbcore.play writes it.
+        """Return the game's row, of game_dtype(seats), as rbcore.play writes it.
 
         Raises
         ------
         ValueError
             As long as the game is not over.
         """
-        cdef game_row_t[::1] out
-        rows = np.zeros(1, GAME)
-        out = rows
+        cdef game_row_t row
+        rows = np.zeros(1, game_dtype(self.r.seats))
+        cdef uint8_t[::1] out = rows.view(np.uint8)
         self._check_over("a row")
         write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
-                  &out[0])
+                  &row)
+        put_row(&row, self.r.seats, &out[0])
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
@@ -501,10 +517,13 @@ cdef class Game(Playable):
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
 
+        After offences 1, 2, 3 and 6 a called Stop leaves the omitted moves; uncalled, they stand.
+        After 4 and 5 the move is taken back: called, the turn ends; uncalled, nothing follows.
+
         Parameters
         ----------
         move : str or int
-            The move in notation, or its action.
+            The move in notation, from any pile to any, or its action.
         called : bool, optional
             Whether Stop is called at an offence. Unless given, the attention of the others decides,
             by the game's own stream; nobody calls in a game without.
@@ -512,13 +531,14 @@ cdef class Game(Playable):
         Returns
         -------
         Verdict
-            On the move; only a legal one is false. `stopped` says if Stop was called.
+            On the move; only a legal one is false, and `can_stand` says if it was taken back in any
+            case. `stopped` says if an omitted move is to be made, `calls` counts all Stops.
 
         Raises
         ------
         ValueError
-            For what could not stand even if nobody called (verdicts 4 and 5), and for a move that
-            is not among the omitted ones; the game is then as it was.
+            For what names no piles of these rules, for a move that is not among the omitted ones,
+            and when the game is over; the game is then as it was.
 
         Examples
         --------
@@ -530,6 +550,9 @@ cdef class Game(Playable):
         <Verdict.RESERVE_TO_FOUNDATION: 1>
         >>> game.moves()
         ['r>F']
+        >>> game.undo()
+        >>> game.attempt("r>1", called=True), game.seat, game.calls
+        (<Verdict.MISFIT: 4>, 1, (1, 0))
         """
         cdef move_t made
         cdef verdict_t verdict
@@ -543,11 +566,9 @@ cdef class Game(Playable):
             seat = self.p.seat
             made = self.read_move(move, seat)
             self._check_playing()
-            if self.p.seat != seat:
+            if self.p.seat != seat or self.own.now.stopped:
                 raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
             verdict = judge(self.p, self.r, made)
-            if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
-                raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
             self.own.now.state.stalemate = stalemate.search
             if verdict == LEGAL:
                 had_memory = make_next(&self.own, conditions, made)
@@ -706,7 +727,7 @@ cdef class Game(Playable):
         """
         cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
         cdef stream_t stream
-        open_stream(&stream, own_seed, check_range("game", game, 0, MAX_WORD), FOR_PLAY)
+        open_stream(&stream, own_seed, check_range("game", game, 0, MAX_GAME), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key
@@ -743,7 +764,7 @@ cdef fields_of(const stepper_t* s, int seats):
         moves=state.moves, give_ups=state.give_ups,
         play=drawn(&state.stream), lapses=drawn(&state.lapses),
         history=[state.history.visits[visit] for visit in range(state.history.length)],
-        stopped=s.now.stopped,
+        stopped=s.now.stopped, took_back=<int>state.took_back,
         outcome="" if s.now.outcome == PLAYING else OUTCOMES[s.now.outcome],
     )
     if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
@@ -772,6 +793,7 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
         add_visit(&state.history, one)
     s.most_used = <uint32_t>state.history.length
     state.moves, state.give_ups = fields.moves, fields.give_ups
+    state.took_back = fields.took_back
     for seat in range(r.seats):
         state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
     skip(&state.stream, fields.play)
@@ -789,7 +811,7 @@ cdef _load_end(stepper_t* s, fields, const rules_t* r):
     s.now.outcome = outcome
     if not fields.stopped:
         return
-    if outcome != PLAYING or fields.stopped in (MISFIT, UNAVAILABLE):
+    if outcome != PLAYING or not can_stand(<verdict_t>fields.stopped):
         raise ValueError(f"game: after verdict {fields.stopped} no omitted move is to be made")
     find_omitted(&s.now.state.position, r, fields.stopped, &omitted)
     if not omitted.count:

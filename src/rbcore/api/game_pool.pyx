@@ -13,7 +13,7 @@ from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
-from rbcore.engine.game_loop cimport advance, start_game, write_row
+from rbcore.engine.game_loop cimport advance, put_row, start_game, write_row
 from rbcore.engine.game_state cimport game_row_t, game_state_t, history_t, make_room
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
 from rbcore.moves.actions cimport WITH_GROUPS, action_count, action_of, read_action
@@ -29,8 +29,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbcore.api.whole_games import GAME
-from rbcore.cards.arrays import check_rows, check_vector
-from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
+from rbcore.cards.arrays import check_vector, seats_of
+from rbcore.cards.ranges import MAX_GAME, check_range, check_whole, shown
 from rbcore.moves.actions import action_texts
 from rbcore.rules.limits import MAX_LIMITS, Limits
 
@@ -119,7 +119,7 @@ shuffle=0, replicate=0, **limits)
         A number may have several seats.
     seed, first : int
         Which games: first, first+1, ... of the seed.
-    rows : numpy.ndarray of GAME, optional
+    rows : numpy.ndarray of game_dtype(seats), or of GAME, optional
         Contiguous; a row for each game, after which slots stay empty. Without rows, games never run
         out.
     width : int
@@ -168,7 +168,9 @@ shuffle=0, replicate=0, **limits)
     cdef uint64_t _done
     cdef uint64_t begun
     cdef uint64_t n
-    cdef game_row_t[::1] rows
+    cdef uint8_t[::1] rows
+    cdef uint64_t row_size
+    cdef int row_seats        # that each has entries for
     cdef bint keeps_rows
     cdef slot_t* slots
     cdef int width
@@ -240,11 +242,14 @@ shuffle=0, replicate=0, **limits)
         cdef int i
         checked = Limits(**limits)
         self.keeps_rows = rows is not None
-        if self.keeps_rows:
-            self.rows = check_rows(rows, GAME, "rbcore.GAME")
-            self.n = self.rows.shape[0]
         self.workspace = Workspace(rules, players, seed, checked, shuffle=shuffle,
                                    replicate=replicate, external=True)
+        if self.keeps_rows:
+            seats = self.workspace.compiled.rules.seats
+            self.row_seats = seats_of(rows, GAME, "rbcore.GAME", seats)
+            self.rows = rows.view(np.uint8)
+            self.row_size = rows.dtype.itemsize
+            self.n = len(rows)
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"]
@@ -252,9 +257,9 @@ shuffle=0, replicate=0, **limits)
         self.r = self.workspace.conditions.rules
         self._rules = self.workspace.compiled.checked
         self._seed = self.workspace.conditions.seed
-        self._first = check_range("first", first, 0, MAX_WORD - self.n)
+        self._first = check_range("first", first, 0, MAX_GAME - self.n)
         if not self.keeps_rows:
-            self.n = MAX_WORD - self._first
+            self.n = MAX_GAME - self._first
         self.width = check_range("width", width, 1, MAX_SLOTS)
         if not self.keeps_rows and all(isinstance(player, str) for player in players):
             raise ValueError("no seat has an external player, so these games would never stop")
@@ -293,14 +298,14 @@ shuffle=0, replicate=0, **limits)
         cdef int i
         number = None
         if first is not None:
-            number = check_range("first", first, 0, MAX_WORD - self.n * self.keeps_rows)
+            number = check_range("first", first, 0, MAX_GAME - self.n * self.keeps_rows)
         if self.use != STOPPED:
             self._check_free()
         self._begin()
         if number is not None:
             self._first = number
             if not self.keeps_rows:
-                self.n = MAX_WORD - self._first
+                self.n = MAX_GAME - self._first
         self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
@@ -618,12 +623,14 @@ shuffle=0, replicate=0, **limits)
     cdef void _enter_end(self, int row) noexcept nogil:
         """Fill a row of Steps but for `final`."""
         cdef const game_row_t* ended = &self.ended_row
+        cdef int64_t points
         cdef int seat, seats = self.r.seats
         cdef int outcome = ended.outcome if self.ended[row] else PLAYING
         self.outcomes[row] = ended.outcome if self.ended[row] else 0
         for seat in range(seats):
             self.returns[row * seats + seat] = <float>gain(outcome, ended.winner, seat, seats)
-            self.scores[row * seats + seat] = ended.scores[seat] if self.ended[row] else 0
+            points = ended.scores[seat] if self.ended[row] else 0
+            self.scores[row * seats + seat] = <int16_t>points
 
     cdef int _check_free(self) except -1:
         if self.use == PLAYED:
@@ -826,7 +833,7 @@ shuffle=0, replicate=0, **limits)
         cdef game_row_t played
         write_row(&slot.state, self.r, slot.game, outcome, &played)
         if self.keeps_rows:
-            self.rows[slot.game - self._first] = played
+            put_row(&played, self.row_seats, &self.rows[(slot.game - self._first) * self.row_size])
         self._done += 1
         if row >= 0:
             self.ended_row = played

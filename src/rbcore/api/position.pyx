@@ -17,7 +17,7 @@ from rbcore.moves.actions cimport (
     texts_of,
 )
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
+from rbcore.moves.offences cimport LEGAL, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport apply_out_of_line, deal, move_of
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
@@ -34,7 +34,7 @@ import numpy as np
 from rbcore import drawing
 from rbcore.board import notation, validation
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MAX_WORD, check_range, check_whole, shown
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_whole, shown
 from rbcore.cards.text import card_text
 from rbcore.moves.verdict import Verdict
 from rbcore.players.names import parse_player
@@ -529,7 +529,7 @@ cdef class Position(Playable):
         rules : Rules or str
             The rules it is dealt under.
         seed, game : int
-            The seed, and the number of the game in it; 0 to 2**64 - 1.
+            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         shuffle : int
             By any but 0 the cards that lie face down then are shuffled anew.
 
@@ -540,7 +540,7 @@ cdef class Position(Playable):
         """
         cdef Position position = Position._blank(rules)
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
-             check_range("game", game, 0, MAX_WORD), check_range("shuffle", shuffle, 0, MAX_WORD))
+             check_range("game", game, 0, MAX_GAME), check_range("shuffle", shuffle, 0, MAX_WORD))
         return position
 
     def __reduce__(self):
@@ -575,14 +575,14 @@ cdef class Position(Playable):
         Parameters
         ----------
         move : str
-            The move in notation, an offence that would stand if nobody called: 1, 2, 3 or 6.
+            The move in notation, an offence.
         seat : int
             Another seat than the one to move.
 
         Raises
         ------
         ValueError
-            For a move that is no such offence, for the seat to move, and when the game is won.
+            For a legal move, for the seat to move, and when the game is won.
 
         Examples
         --------
@@ -601,8 +601,8 @@ cdef class Position(Playable):
             raise ValueError("the game is won; there is no move to call Stop at")
         attempted = self.read_move(move, p.seat)
         verdict = judge(&p, &self.compiled.rules, attempted)
-        if verdict in (LEGAL, MISFIT, UNAVAILABLE):
-            raise ValueError(f"{move} is no offence that could stand (1, 2, 3, 6)")
+        if verdict == LEGAL:
+            raise ValueError(f"{move} is legal here, so it is no offence")
         if caller == p.seat:
             raise ValueError(f"seat {caller} is to move; the others call Stop")
         return gains_by_call(&p, &self.compiled.rules, caller, attempted, verdict)
@@ -719,7 +719,7 @@ def _unpickle(text, rules):
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
     open_stream(stream, check_range("seed", seed, 0, MAX_WORD),
-                check_range("game", game, 0, MAX_WORD), FOR_PLAY)
+                check_range("game", game, 0, MAX_GAME), FOR_PLAY)
 
 
 def perft(Position position not None, depth):

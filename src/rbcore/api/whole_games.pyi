@@ -16,6 +16,10 @@ MATCH: Final[np.dtype[Any]]
 MATCH_GAMES: Final[int]
 MATCH_OUTCOMES: Final[tuple[str, ...]]
 
+def game_dtype(seats: int) -> np.dtype[Any]: ...
+
+match_dtype = game_dtype
+
 def play(
     rules: Rules | str,
     players: Sequence[str],

@@ -1,14 +1,14 @@
 """Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH."""
 
-from libc.stdint cimport int32_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, int8_t, uint64_t, uint8_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
 from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.endings cimport UNFINISHED
-from rbcore.engine.game_loop cimport play_games
+from rbcore.engine.game_loop cimport play_games, put
 from rbcore.engine.game_state cimport game_row_t, move_list_t
-from rbcore.engine.inattention cimport ATTEMPTED
+from rbcore.engine.inattention cimport CALLED, TAKEN_BACK
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, START_ALTERNATE, START_SEAT, rules_t
@@ -17,12 +17,39 @@ import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_WORD, check_range
+from rbcore.cards.arrays import dtype_of, of_seats, seats_of
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
 from rbcore.rules.limits import Limits
 
 cdef game_row_t _game
 GAME = dtype_of(<game_row_t[:1]>&_game)
+
+
+def game_dtype(seats):
+    """Return the dtype of rows of games, with as many scores, reserves, ... as there are seats.
+
+    Parameters
+    ----------
+    seats : int
+        2 or 3.
+
+    Returns
+    -------
+    numpy.dtype
+        The fields of GAME, which has room for three seats.
+
+    Raises
+    ------
+    ValueError
+        For another number.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> rbcore.game_dtype(2)["scores"].shape
+    (2,)
+    """
+    return of_seats(GAME, check_range("seats", seats, 2, MAX_SEATS))
 
 
 def play(
@@ -38,9 +65,10 @@ def play(
     players : sequence of str
         One for each seat.
     seed, first : int
-        The seed, and the number in it of the first game; 0 to 2**64 - 1.
-    rows : numpy.ndarray of GAME
-        Contiguous; one row a game is filled.
+        The seed, 0 to 2**64 - 1, and the number in it of the first game; the last one's is below
+        2**63.
+    rows : numpy.ndarray of game_dtype(seats), or of GAME
+        Contiguous; one row a game is filled. GAME has 0 for a seat that is not there.
     attention : sequence of Attention, optional
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
@@ -68,7 +96,7 @@ def play(
     --------
     >>> import numpy as np
     >>> import rbcore
-    >>> rows = np.zeros(10, rbcore.GAME)
+    >>> rows = np.zeros(10, rbcore.game_dtype(2))
     >>> rbcore.play("standard", ("greedy", "uniform"), 1, 0, rows)
     10
     >>> rows["index"].tolist()
@@ -76,15 +104,16 @@ def play(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef game_row_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
-    cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef int seats = seats_of(rows, GAME, "rbcore.GAME", workspace.compiled.rules.seats)
+    cdef uint8_t[::1] out = rows.view(np.uint8)
+    cdef uint64_t n = len(rows), done = 0
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
-            done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
-                              NULL, raised)
+            done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], seats,
+                              n, NULL, raised)
     answer()
     workspace.stalemate.check()
     return done
@@ -109,9 +138,10 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     moves : list of str
         In notation. Of games with slips these are the moves that were made, offences that stood
         included. An offence that was called is a move with `!`, undone at once; the omitted move
-        that is carried out follows, then `stop`, where the turn passes (section 6).
+        that is carried out follows, if there is one, then `stop`, where the turn passes (section
+        6). A move with `?` does not fit, and was taken back though nobody called.
     row : numpy.void
-        The game's row, of GAME.
+        The game's row, of game_dtype(seats).
 
     Raises
     ------
@@ -129,21 +159,22 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef uint64_t only = check_range("game", game, 0, MAX_WORD)
-    cdef game_row_t[::1] row
+    cdef uint64_t only = check_range("game", game, 0, MAX_GAME)
+    cdef int seats = workspace.compiled.rules.seats
+    rows = np.zeros(1, game_dtype(seats))
+    cdef uint8_t[::1] row = rows.view(np.uint8)
     cdef move_list_t moves
     cdef size_t i
-    rows = np.zeros(1, GAME)
-    row = rows
     memset(&moves, 0, sizeof(moves))
     try:
         # Played once: a player that searches by time would not repeat itself.
-        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, &moves, listen())
+        play_games(&workspace.state, &workspace.conditions, only, &row[0], seats, 1, &moves,
+                   listen())
         answer()
         workspace.stalemate.check()
         if moves.out_of_memory:
             raise MemoryError
-        texts = [_trace_text(moves.entries[i], len(players)) for i in range(moves.length)]
+        texts = [_trace_text(moves.entries[i], seats) for i in range(moves.length)]
         return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
@@ -152,8 +183,10 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
 cdef _trace_text(move_t move, seats):
     if move.source == move.place == HAND:
         return "stop"
-    text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
-    return text + "!" if move.extra_cards & ATTEMPTED else text
+    text = move_text(move.source, move.place, move.extra_cards & (TAKEN_BACK - 1), seats)
+    if move.extra_cards & CALLED:
+        return text + "!"
+    return text + "?" if move.extra_cards & TAKEN_BACK else text
 
 # ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
 
@@ -163,22 +196,57 @@ cdef enum:
     MATCH_UNFINISHED = 1
 
 cdef packed struct match_row_t:
-    uint64_t index             # in its seed
-    uint32_t games             # played
-    uint32_t unfinished_games  # those of them without a result (7.5); they score nothing
-    uint32_t nobody_wins       # stalemates and standoffs (7.3, 7.4)
-    uint32_t give_ups          # stalemate searches that reached their limit (7.6)
-    int32_t scores[MAX_SEATS]  # points of all games, by seat; 0 for seats that are not there
+    int64_t index              # in its seed
+    int64_t games              # played
+    int64_t unfinished_games   # those of them without a result (7.5); they score nothing
+    int64_t nobody_wins        # stalemates and standoffs (7.3, 7.4)
+    int64_t give_ups           # stalemate searches that reached their limit (7.6)
+    int64_t scores[MAX_SEATS]  # points of all games, by seat; 0 for seats that are not there
     int8_t starter             # of the first game
     int8_t winner              # or -1
-    uint8_t outcome            # index into MATCH_OUTCOMES
+    int8_t outcome             # index into MATCH_OUTCOMES
 
 cdef match_row_t _match
 MATCH = dtype_of(<match_row_t[:1]>&_match)
 MATCH_GAMES = MAX_GAMES
 MATCH_OUTCOMES = ("win", "unfinished")
 
-cdef void _add_game(match_row_t* m, const rules_t* r, int32_t target,
+
+def match_dtype(seats):
+    """Return the dtype of rows of matches, with as many scores as there are seats.
+
+    Parameters
+    ----------
+    seats : int
+        2 or 3.
+
+    Returns
+    -------
+    numpy.dtype
+        The fields of MATCH, which has room for three seats.
+
+    Raises
+    ------
+    ValueError
+        For another number.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> rbcore.match_dtype(3)["scores"].shape
+    (3,)
+    """
+    return of_seats(MATCH, check_range("seats", seats, 2, MAX_SEATS))
+
+
+cdef uint8_t* _put_match(const match_row_t* row, int seats, uint8_t* out) noexcept nogil:
+    """Write a row with a score for each of so many seats, no gaps between; where the next goes."""
+    cdef const uint8_t* starter = <const uint8_t*>&row.starter
+    out = put(out, row, <size_t>(<const uint8_t*>row.scores - <const uint8_t*>row))
+    out = put(out, row.scores, seats * sizeof(int64_t))
+    return put(out, starter, <size_t>(<const uint8_t*>row + sizeof(match_row_t) - starter))
+
+cdef void _add_game(match_row_t* m, const rules_t* r, int64_t target,
                     const game_row_t* game) noexcept nogil:
     """Enter a game that has been played; the first to reach the target wins (8.3)."""
     cdef int seat
@@ -195,7 +263,7 @@ cdef void _add_game(match_row_t* m, const rules_t* r, int32_t target,
             m.winner = seat
             m.outcome = MATCH_WON
 
-cdef bint _play_match(match_row_t* m, Workspace workspace, int32_t target,
+cdef bint _play_match(match_row_t* m, Workspace workspace, int64_t target,
                       const uint8_t* stop) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
 
@@ -203,30 +271,32 @@ cdef bint _play_match(match_row_t* m, Workspace workspace, int32_t target,
     """
     cdef game_row_t game
     cdef rules_t* r = &workspace.compiled.rules
-    cdef uint64_t first = m.index * MAX_GAMES
+    cdef uint64_t first = <uint64_t>m.index * MAX_GAMES
     cdef bint alternates = r.starter == START_ALTERNATE
     while m.winner < 0 and m.games < MAX_GAMES:
-        if not play_games(&workspace.state, &workspace.conditions, first + m.games, &game, 1, NULL,
-                          stop):
+        if not play_games(&workspace.state, &workspace.conditions, first + <uint64_t>m.games,
+                          <uint8_t*>&game, MAX_SEATS, 1, NULL, stop):
             return False
         _add_game(m, r, target, &game)
         if alternates:
             r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
     return True
 
-cdef uint64_t _play_all(Workspace workspace, uint64_t first, int32_t target, match_row_t* rows,
-                        uint64_t n, const uint8_t* stop) noexcept nogil:
+cdef uint64_t _play_all(Workspace workspace, uint64_t first, int64_t target, uint8_t* rows,
+                        int seats, uint64_t n, const uint8_t* stop) noexcept nogil:
     """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
     cdef uint64_t i
+    cdef match_row_t row
     cdef uint8_t starter = workspace.compiled.rules.starter
     for i in range(n):
         workspace.compiled.rules.starter = starter
-        memset(&rows[i], 0, sizeof(match_row_t))
-        rows[i].index = first + i
-        rows[i].winner = -1
-        rows[i].outcome = MATCH_UNFINISHED
-        if not _play_match(&rows[i], workspace, target, stop):
+        memset(&row, 0, sizeof(match_row_t))
+        row.index = <int64_t>(first + i)
+        row.winner = -1
+        row.outcome = MATCH_UNFINISHED
+        if not _play_match(&row, workspace, target, stop):
             return i
+        rows = _put_match(&row, seats, rows)
     return n
 
 
@@ -246,8 +316,8 @@ def play_matches(
         What is played, by whom, and the seed.
     first : int
         Number in the seed of the first match.
-    rows : numpy.ndarray of MATCH
-        Contiguous; one row a match is filled.
+    rows : numpy.ndarray of match_dtype(seats), or of MATCH
+        Contiguous; one row a match is filled. MATCH has 0 for a seat that is not there.
     attention, stop, shuffle, replicate, **limits : see `play`
         Slips, a flag that stops, games dealt and played anew, when a game is left unfinished.
 
@@ -265,7 +335,7 @@ def play_matches(
     --------
     >>> import numpy as np
     >>> import rbcore
-    >>> rows = np.zeros(3, rbcore.MATCH)
+    >>> rows = np.zeros(3, rbcore.match_dtype(2))
     >>> rules = rbcore.variant("standard,target=50")
     >>> rbcore.play_matches(rules, ("greedy", "greedy"), 1, 0, rows)
     3
@@ -274,16 +344,19 @@ def play_matches(
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
                                          shuffle=shuffle, replicate=replicate)
-    cdef int32_t target = workspace.compiled.checked.target
-    cdef match_row_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
-    cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
+    cdef int64_t target = workspace.compiled.checked.target
+    cdef int seats = seats_of(rows, MATCH, "rbcore.MATCH", workspace.compiled.rules.seats)
+    cdef uint8_t[::1] out = rows.view(np.uint8)
+    cdef uint64_t n = len(rows), done = 0
+    cdef uint64_t first_match = check_range(
+        "first", first, 0, (MAX_GAME + 1) // MATCH_GAMES - n
+    )
     workspace.copy_rules(workspace.compiled.checked)    # who starts changes from game to game
     cdef const uint8_t[::1] flag = stop                # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
-            done = _play_all(workspace, first_match, target, &out[0], n, raised)
+            done = _play_all(workspace, first_match, target, &out[0], seats, n, raised)
     answer()
     workspace.stalemate.check()
     return done

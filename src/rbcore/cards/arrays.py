@@ -1,6 +1,7 @@
 """Arrays from Python, checked before compiled code reads or writes them."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,18 +14,42 @@ def dtype_of(rows: Any) -> np.dtype[Any]:
     return np.dtype([(name, kind, int(n)) if n else (name, kind) for n, kind, name in fields])
 
 
-def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any]:
-    """Return `rows` if it is a contiguous array of `dtype` that can be written.
+def of_seats(row: np.dtype[Any], seats: int) -> np.dtype[Any]:
+    """Return the dtype of rows with an entry for each of so many seats where `row` has several."""
+    return np.dtype(
+        [
+            (name, row[name].base, (seats,)) if row[name].shape else (name, row[name])
+            for name in row.names or ()
+        ]
+    )
 
-    Raises TypeError for what is no array, and ValueError for another; `name` names the dtype.
+
+def check_rows(rows: object, dtypes: Mapping[str, np.dtype[Any]]) -> npt.NDArray[Any]:
+    """Return `rows` if it is a contiguous array of one of some dtypes that can be written.
+
+    Raises TypeError for what is no array, and ValueError for another, by the names of the dtypes.
     """
+    names = list(dtypes)
+    known = " or ".join(names)
     if not isinstance(rows, np.ndarray):
-        raise TypeError(f"rows are an array of {name}, not {type(rows).__name__}")
-    if rows.dtype != dtype or rows.ndim != 1:
-        raise ValueError(f"rows are a one-dimensional array of {name}, as numpy.zeros(n, {name})")
+        raise TypeError(f"rows are an array of {known}, not {type(rows).__name__}")
+    if rows.dtype not in dtypes.values() or rows.ndim != 1:
+        raise ValueError(
+            f"rows are a one-dimensional array of {known}, as numpy.zeros(n, {names[-1]})"
+        )
     if not rows.flags.carray:
-        raise ValueError(f"rows are contiguous, and can be written; copy this array of {name}")
+        raise ValueError(f"rows are contiguous, and can be written; copy this array of {known}")
     return rows
+
+
+def seats_of(rows: object, row: np.dtype[Any], name: str, seats: int) -> int:
+    """Return of how many seats rows have entries: those that play, or all that `row` has room for.
+
+    Raises TypeError or ValueError for other rows; `name` is that of `row`, as rbcore.GAME.
+    """
+    names = {name: row, f"{name.lower()}_dtype({seats})": of_seats(row, seats)}
+    (entries,) = check_rows(rows, names).dtype["scores"].shape
+    return int(entries)
 
 
 def check_vector(name: str, values: object, dtype: type[np.generic]) -> npt.NDArray[Any]:

@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from operator import index
 from reprlib import Repr
 
-MAX_WORD = 2**64 - 1  # of a seed, and of a game's number in it
+MAX_WORD = 2**64 - 1  # of a seed
+MAX_GAME = 2**63 - 1  # of a game's number in its seed, which rows keep signed
 
 # Control characters, breaks of lines and paragraphs, what turns the direction of writing round, and
 # halves of characters.

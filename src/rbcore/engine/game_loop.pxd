@@ -1,6 +1,6 @@
 # Whole games: the one loop that everything above calls, and calls once for many games. External
 # players, which are not compiled, are asked outside of it: start_game, then advance until that
-# returns an outcome, then write_row.
+# returns an outcome, then write_row and put_row.
 
 from libc.stdint cimport uint64_t, uint8_t
 
@@ -19,6 +19,8 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
                  const move_t* chosen, const uint8_t* stop) noexcept nogil
 cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, int outcome,
                     game_row_t* row) noexcept nogil
+cdef uint8_t* put_row(const game_row_t* row, int seats, uint8_t* out) noexcept nogil
+cdef uint8_t* put(uint8_t* out, const void* fields, size_t size) noexcept nogil
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
-                         game_row_t* rows, uint64_t n, move_list_t* trace,
+                         uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil

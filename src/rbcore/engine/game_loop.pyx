@@ -1,7 +1,7 @@
 """Whole games without the GIL: deal, play, record, many times."""
 
-from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
-from libc.string cimport memset
+from libc.stdint cimport int16_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
@@ -20,7 +20,6 @@ from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_in_loop
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
-    MAX_OFFENCES = 65535
     UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -196,35 +195,55 @@ cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, 
     cdef int16_t scores[MAX_SEATS]
     cdef int seat, others
     memset(row, 0, sizeof(game_row_t))
-    row.index = game
+    row.index = <int64_t>game
     row.turns = state.position.turn
     row.moves = state.moves
     row.give_ups = state.give_ups
     row.starter = state.starter
-    row.outcome = outcome
+    row.outcome = <int8_t>outcome
     row.winner = state.position.seat if outcome == WIN else -1
     for seat in range(r.seats):
-        row.reserve[seat] = <uint8_t>length(&state.position, RESERVE + seat)
-        row.waste[seat] = <uint8_t>length(&state.position, WASTE + seat)
+        row.reserve[seat] = <int16_t>length(&state.position, RESERVE + seat)
+        row.waste[seat] = <int16_t>length(&state.position, WASTE + seat)
         # With the turned-up card, if the limit on moves came between.
         others = row.reserve[seat] + row.waste[seat]
-        row.hand[seat] = <uint8_t>(state.position.cards_left[seat] - others)
+        row.hand[seat] = <int16_t>(state.position.cards_left[seat] - others)
     score(&state.position, r, outcome, row.winner, scores)
     for seat in range(MAX_SEATS):
         row.scores[seat] = scores[seat]
-        row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MAX_OFFENCES)
-        row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MAX_OFFENCES)
+        row.offences[seat] = state.offences[seat]
+        row.calls[seat] = state.calls[seat]
+
+cdef uint8_t* put_row(const game_row_t* row, int seats, uint8_t* out) noexcept nogil:
+    """Write a row with an entry for each of so many seats, no gaps between; where the next goes."""
+    cdef const uint8_t* starter = <const uint8_t*>&row.starter
+    out = put(out, row, <size_t>(<const uint8_t*>row.scores - <const uint8_t*>row))
+    out = put(out, row.scores, seats * sizeof(int64_t))
+    out = put(out, row.reserve, seats * sizeof(int16_t))
+    out = put(out, row.hand, seats * sizeof(int16_t))
+    out = put(out, row.waste, seats * sizeof(int16_t))
+    out = put(out, starter, <size_t>(<const uint8_t*>row.offences - starter))
+    out = put(out, row.offences, seats * sizeof(int64_t))
+    return put(out, row.calls, seats * sizeof(int64_t))
+
+cdef uint8_t* put(uint8_t* out, const void* fields, size_t size) noexcept nogil:
+    """Write some fields of a row; where the next ones go."""
+    memcpy(out, fields, size)
+    return out + size
 
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
-                         game_row_t* rows, uint64_t n, move_list_t* trace,
+                         uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil:
     """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
+
+    Rows have entries for so many `seats`: those that play, or MAX_SEATS.
 
     `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
     sign after it.
     """
     cdef uint64_t i
     cdef int outcome
+    cdef game_row_t row
     for i in range(n):
         if interrupted():
             return i
@@ -232,5 +251,6 @@ cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, ui
         outcome = play_on(state, conditions, trace, stop)
         if outcome == PLAYING:
             return i
-        write_row(state, conditions.rules, first + i, outcome, &rows[i])
+        write_row(state, conditions.rules, first + i, outcome, &row)
+        rows = put_row(&row, seats, rows)
     return n

@@ -1,7 +1,7 @@
 # What games have in common, the state of one in progress, the row that each leaves, and what grows
 # with a game: the positions that 7.4 (b) compares, and the list of its moves.
 
-from libc.stdint cimport int16_t, int8_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport realloc
 from libc.string cimport memset
 
@@ -13,25 +13,28 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, N_PRIORITIES, rules_t
 
-# A game's result, by seat where there are several; api.whole_games.GAME is its NumPy dtype.
+# A game's result, by seat where there are several; api.whole_games.GAME is its NumPy dtype. All is
+# signed, so that differences of rows are right. Numbers of cards have 16 bits; points, and what
+# limits alone bound, have 64, so that products and sums of rows are right too.
 cdef packed struct game_row_t:
-    uint64_t index              # in its seed
-    uint32_t turns              # ended
-    uint32_t moves              # made
-    uint32_t give_ups           # stalemate searches that reached their limit (7.6)
-    int16_t scores[MAX_SEATS]   # section 8; 0 for seats that are not there
-    uint8_t reserve[MAX_SEATS]  # cards left
-    uint8_t hand[MAX_SEATS]     # the same, with a turned-up card
-    uint8_t waste[MAX_SEATS]    # the same
+    int64_t index               # in its seed
+    int64_t turns               # ended
+    int64_t moves               # made
+    int64_t give_ups            # stalemate searches that reached their limit (7.6)
+    int64_t scores[MAX_SEATS]   # section 8; 0 for seats that are not there
+    int16_t reserve[MAX_SEATS]  # cards left
+    int16_t hand[MAX_SEATS]     # the same, with a turned-up card
+    int16_t waste[MAX_SEATS]    # the same
     int8_t starter
     int8_t winner               # or -1
-    uint8_t outcome             # index into OUTCOMES
-    uint16_t offences[MAX_SEATS]  # by the offender's seat (section 6)
-    uint16_t calls[MAX_SEATS]   # those of them that were called
+    int8_t outcome              # index into OUTCOMES
+    int64_t offences[MAX_SEATS]  # by the offender's seat (section 6)
+    int64_t calls[MAX_SEATS]    # those of them that were called
 
 # Of each seat, what it overlooks and notices (section 6).
 cdef struct attention_t:
     double lapses[MAX_SEATS][N_PRIORITIES]
+    double misplacing[MAX_SEATS]
     double watch[MAX_SEATS]
     bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
@@ -68,6 +71,7 @@ cdef struct game_state_t:
     int starter
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
+    bint took_back        # since the newest move the seat to move has taken a card back (4, 5)
     uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
     uint32_t calls[MAX_SEATS]
     history_t history

@@ -1,7 +1,7 @@
 # What is played: a description compiled, which play never writes and threads share; the packs; and
 # what a game leaves behind, a row and a story.
 
-from libc.stdint cimport uint16_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int64_t, int8_t, uint16_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport CARDS, card_t
@@ -27,11 +27,11 @@ cdef enum event_t:
     KEPT        # a card stays in hand for the next pass
 
 cdef packed struct patience_row_t:
-    uint64_t index
-    uint8_t outcome  # 0 lost, 1 won, 2 given up
-    uint8_t left
-    uint16_t passes
-    uint16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
+    int64_t index
+    int8_t outcome  # 0 lost, 1 won, 2 given up
+    int16_t left
+    int64_t passes
+    int16_t first_pass  # cards hit where ranks are called; no. 63: pairs left when first stuck
 
 cdef struct story_event_t:
     uint8_t event

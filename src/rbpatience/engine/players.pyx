@@ -1,6 +1,6 @@
 """A described game played by one of its players (docs/patience)."""
 
-from libc.stdint cimport uint16_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int64_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from rbcore.cards.bits cimport lowest, popcount
@@ -52,8 +52,8 @@ cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
         is_left = _decide(&b, task)
     else:
         is_left = _keep_to_custom_way(&b, g) if g.custom else _keep_to_the_way(&b, g)
-    row.passes = <uint16_t>b.deal
-    row.left = <uint8_t>(g.total - b.placed)
+    row.passes = <int64_t>b.deal
+    row.left = <int16_t>(g.total - b.placed)
     if not row.left:
         row.outcome = WON
     elif is_left:

@@ -1,6 +1,6 @@
 """Games in which nothing is decided, or all is counted: nos. 1b to 5, 8, 10, 13 to 26, 63."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from rbcore.cards.bits cimport lowest, popcount
@@ -44,7 +44,7 @@ cdef void _play_calls(const task_t* task, const card_t* pack, patience_row_t* ro
         hand[i] = pack[i]
     while n and not barren >> call & 1:
         row.passes += 1
-        tell(story, PASS, 0, row.passes)
+        tell(story, PASS, 0, <int>row.passes)
         start = call
         kept = 0
         for i in range(n):
@@ -62,10 +62,10 @@ cdef void _play_calls(const task_t* task, const card_t* pack, patience_row_t* ro
             if call == rules.ranks:
                 call = 0
         if row.passes == 1:
-            row.first_pass = <uint16_t>(n - kept)
+            row.first_pass = <int16_t>(n - kept)
         barren = 0 if kept < n else barren | <uint32_t>1 << start
         n = kept
-    row.left = <uint8_t>n
+    row.left = <int16_t>n
     row.outcome = n == 0
 
 cdef void _play_hope(const task_t* task, const card_t* pack, patience_row_t* row,
@@ -81,7 +81,7 @@ cdef void _play_hope(const task_t* task, const card_t* pack, patience_row_t* row
         if not left:
             break
         row.passes += 1
-        tell(story, PASS, 0, row.passes)
+        tell(story, PASS, 0, <int>row.passes)
         turned = 0
         for i in range(task.cards):
             c = pack[operation * task.cards + i]
@@ -97,7 +97,7 @@ cdef void _play_hope(const task_t* task, const card_t* pack, patience_row_t* row
                 tell(story, THROWN, c, 0)
             else:
                 tell(story, KEPT, c, 0)
-    row.left = <uint8_t>left
+    row.left = <int16_t>left
     row.outcome = left == 0
 
 cdef void _play_square(const task_t* task, const card_t* pack, patience_row_t* row,
@@ -112,7 +112,7 @@ cdef void _play_square(const task_t* task, const card_t* pack, patience_row_t* r
         left += _pips(pack, i, 3) != PIPS
     left += _pips(pack, 0, 4) != PIPS
     left += _pips(pack, 2, 2) != PIPS
-    row.left = <uint8_t>left
+    row.left = <int16_t>left
     row.outcome = left == 0
 
 cdef inline int _pips(const card_t* pack, int first, int step) noexcept nogil:
@@ -125,7 +125,6 @@ cdef enum:
     ROUNDS = 4
     HANDS = 5  # the heaps of the first deal of no. 17
     TEN = 10
-    MAX_PASSES = 65535
     NO_SUIT = 4
 
 cdef struct pile_t:
@@ -206,8 +205,8 @@ cdef void _play_amazons(const task_t* task, const card_t* pack, patience_row_t* 
         at = 0
         i = 0
         row.passes += 1
-        tell(story, PASS, 0, row.passes)
-    row.left = <uint8_t>(task.cards - placed)
+        tell(story, PASS, 0, <int>row.passes)
+    row.left = <int16_t>(task.cards - placed)
     row.outcome = row.left == 0
 
 cdef bint _fill_row(pile_t* packets, const card_t* stock, int* at, story_t* story) noexcept nogil:
@@ -269,14 +268,14 @@ cdef void _play_walk(const task_t* task, const card_t* pack, patience_row_t* row
             break
         starts -= 1
         row.passes += 1
-        tell(story, PASS, 0, row.passes)
+        tell(story, PASS, 0, <int>row.passes)
         heap = 0
         while not unmoved[heap]:
             heap += 1
     for heap in range(KING):
         for i in range(unmoved[heap]):
             wrong += task.options.all_moved or rank_of(pack[i * KING + heap]) != heap + 1
-    row.left = <uint8_t>wrong
+    row.left = <int16_t>wrong
     row.outcome = wrong == 0
 
 cdef void _play_court_cards(const task_t* task, const card_t* pack, patience_row_t* row,
@@ -289,7 +288,7 @@ cdef void _play_court_cards(const task_t* task, const card_t* pack, patience_row
     memcpy(stock, pack, n)
     for heap_count in range(HANDS, 0, -1):
         row.passes += 1
-        tell(story, PASS, 0, row.passes)
+        tell(story, PASS, 0, <int>row.passes)
         for heap in range(heap_count):
             heaps[heap].count = 0
         for i in range(n):
@@ -313,7 +312,7 @@ cdef void _play_court_cards(const task_t* task, const card_t* pack, patience_row
         _order(stock, heaps, heap_count, n, task.options.gathering)
     for i in range(n):
         tell(story, TO_PLACE, stock[i], 0)
-    row.left = <uint8_t>(n - 5) if n else 5
+    row.left = <int16_t>(n - 5) if n else 5
     row.outcome = n == 5
 
 cdef void _order(card_t* stock, const pile_t* heaps, int heap_count, int n,
@@ -355,14 +354,14 @@ cdef void _play_valentine(const task_t* task, const card_t* pack, patience_row_t
     memcpy(stock, pack, n)
     while True:
         if rows and memcmp(stock, earlier, n) == 0:
-            row.left = <uint8_t>(_runs(stock, n) - ROW)
+            row.left = <int16_t>(_runs(stock, n) - ROW)
             return
         if rows == renewed or not rows:
             renewed = 2 * rows if rows else 1
             memcpy(earlier, stock, n)
         rows += 1
-        row.passes += row.passes < MAX_PASSES
-        tell(story, PASS, 0, row.passes)
+        row.passes += 1
+        tell(story, PASS, 0, <int>row.passes)
         at = ROW
         for i in range(ROW):
             heaps[i].count = 1
@@ -492,7 +491,7 @@ cdef void _play_pairs(const task_t* task, const card_t* pack, patience_row_t* ro
             row.outcome = 1
             return
         i = task.cards
-    row.left = <uint8_t>(task.cards + rules.beneath - i + (lying if rules.counts_table else 0))
+    row.left = <int16_t>(task.cards + rules.beneath - i + (lying if rules.counts_table else 0))
 
 cdef inline int _class(const options_t* rules, card_t c) noexcept nogil:
     return suit_of(c) if rules.by_suit else rank_of(c)
@@ -540,7 +539,7 @@ cdef void _play_sets(const task_t* task, const card_t* pack, patience_row_t* row
                 reached[p + 1][t] = 2
             if left >= 3 and sets[dealt] > t:
                 reached[p][t + 1] = 3
-    row.left = <uint8_t>best
+    row.left = <int16_t>best
     row.outcome = best == 0
     if story != NULL:
         _tell_covers(pack, reached, best_pairs, best_sets, story)
@@ -590,12 +589,12 @@ cdef void _play_sympathy(const task_t* task, const card_t* pack, patience_row_t*
     _lay_out(&one, pack, task.options.heaps, task.cards, 0, story)
     _lay_out(&other, pack + task.cards, task.options.heaps, task.cards, 1, story)
     thrown = _pair(&one, &other, 0, story)
-    row.first_pass = <uint16_t>(task.cards - popcount(thrown))
+    row.first_pass = <int16_t>(task.cards - popcount(thrown))
     one.bare |= one.grace
     other.bare |= other.grace
     thrown = _pair(&one, &other, thrown, story)
     row.passes = 1
-    row.left = <uint8_t>(task.cards - popcount(thrown))
+    row.left = <int16_t>(task.cards - popcount(thrown))
     row.outcome = row.left == 0
 
 cdef void _lay_out(side_t* side, const card_t* pack, int heaps, int cards, int player,

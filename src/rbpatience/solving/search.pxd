@@ -1,6 +1,6 @@
 # A depth-first search for a way to win, and short ones beside it.
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, int8_t, uint64_t, uint8_t
 
 from rbpatience.engine.board cimport board_t, move_t, moves_t
 from rbpatience.engine.game cimport spec_t
@@ -47,10 +47,10 @@ cdef struct search_t:
     uint64_t chance   # by which the order of moves is shaken, or 0
 
 cdef packed struct solution_t:
-    uint64_t index
-    uint8_t status   # of status_t
-    uint32_t work    # positions looked at
-    uint16_t moves   # of the way found
+    int64_t index
+    int8_t status    # of status_t
+    int64_t work     # positions looked at
+    int64_t moves    # of the way found
 
 cdef struct searches_t:
     search_t main

@@ -1,6 +1,6 @@
 """Depth-first search for a way to win, with a set of the positions met (docs/patience)."""
 
-from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -438,7 +438,7 @@ cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexce
     h.turn = &h.main
     h.left = STINT
     h.full = False
-    row.work = <unsigned int>h.main.work
+    row.work = <int64_t>h.main.work
     row.moves = 0
     row.status = UNSOLVABLE if is_blocked(&h.start, g) else UNDECIDED
     return True
@@ -460,12 +460,12 @@ cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
     h.restart.chance = h.round + 1
     return begin_search(&h.restart, g, &h.start)
 
-cdef uint16_t _moves(const search_t* s) noexcept nogil:
+cdef int _moves(const search_t* s) noexcept nogil:
     """The moves of the way found."""
     cdef int i, moves = 0
     for i in range(s.depth):
         moves += 1 + s.frames[i].macro.turns + s.frames[i].macro.plays
-    return <uint16_t>min(moves, UINT16_MAX)
+    return moves
 
 cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil:
     """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
@@ -473,10 +473,10 @@ cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* r
     cdef outcome_t outcome
     if row.status == UNSOLVABLE:
         return
-    while row.work < work and not interrupted():
+    while <uint64_t>row.work < work and not interrupted():
         before = h.turn.work
-        outcome = go_on(h.turn, g, before + min(h.left, work - row.work))
-        row.work += <unsigned int>(h.turn.work - before)
+        outcome = go_on(h.turn, g, before + min(h.left, work - <uint64_t>row.work))
+        row.work += <int64_t>(h.turn.work - before)
         h.left -= h.turn.work - before
         if outcome == WON:
             row.status = SOLVABLE

@@ -1,6 +1,6 @@
 """Whether a game can be won, by search with a work limit, without the GIL."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -23,7 +23,7 @@ import re
 import numpy as np
 
 from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_WORD, check_range
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
 from rbpatience.board import MOVES
 from rbpatience.book import find_game
 from rbpatience.playing import ROW, deal
@@ -161,17 +161,17 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = _search(game, memory)
-    cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
+    cdef solution_t[::1] out = check_rows(rows, {"solver.SOLUTION": SOLUTION})
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
-    cdef uint64_t first_game = check_range("first", first, 0, MAX_WORD - n)
+    cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef solution_t row
     cdef const uint8_t[::1] flag = stop
     for i in range(n):
         deal_pack(&own.task.data, pack, seed_number, first_game + i)
         _open(own, pack)
-        row.index = first_game + i
+        row.index = <int64_t>(first_game + i)
         if not _solve(own, limit, flag, &row):
             return i
         out[i] = row
@@ -236,7 +236,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     >>> solver.play("free-cell", "solver", 1, 0, rows), np.bincount(rows["outcome"])
     (20, array([ 0, 20]))
     """
-    check_rows(rows, ROW, "playing.ROW")
+    check_rows(rows, {"playing.ROW": ROW})
     found = np.zeros(len(rows), SOLUTION)
     work = check_range("solver-N", work_of(player), 1, MAX_WORK)
     done = solve(game, seed, first, found, work, stop=stop)

@@ -14,6 +14,7 @@ import numpy as np
 
 import rbcore
 from rbcore.builds import BUILD
+from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
 from rbcore.rules.attention import PRIORITIES, Attention
@@ -21,7 +22,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.bank import ANEW, GAMES
-from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
+from rbsim.arms.players import Player, Players, SeatedPlayer, is_same, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
@@ -66,7 +67,7 @@ class Arm:
                 f"{self.python_players[0]} is one in Python"
             )
         # The core checks players and attention; playing no rows makes it do so now.
-        self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
+        self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
 
     @property
     def games_version(self) -> int:
@@ -114,6 +115,10 @@ class Arm:
         """Whether many games are played in a second, as by players without playouts."""
         return all(map(self.row_kind.is_fast, self.players))
 
+    def empty_rows(self, n: int) -> Rows:
+        """Return so many rows to be played into."""
+        return np.zeros(n, of_seats(self.row_kind.row, self.rules.seats))
+
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
@@ -134,7 +139,7 @@ def make_arm(
     """Return the arm of a variant and players as users write them, and of a study's options."""
     name, rules = read_variant(variant)
     attention = attention_of(options.slip, options.watch, rules.seats, options.call)
-    anyone_slips = any(any(seat.by_priority) for seat in attention)
+    anyone_slips = any(seat.slips_ever for seat in attention)
     return Arm(
         variant=name,
         rules=rules,
@@ -200,7 +205,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
         raise ValueError(f"{len(named)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, named))
     for player in seated:
-        if any(str(player) == str(other) and player != other for other in seated):
+        if any(str(player) == str(other) and not is_same(player, other) for other in seated):
             raise ValueError(
                 f"two players are called {player}; Player(..., name=) tells them apart"
             )
@@ -320,7 +325,7 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(seat.watch) for seat in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in seat.slips.items() if slip)
-        if len(set(seat.by_priority)) > 1
+        if seat.misplacing or len(set(seat.by_priority)) > 1
         else _number_text(seat.by_priority[0])
         for seat in attention
     ]

@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 import rbcore
+from rbcore.cards.ranges import MAX_GAME
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION, Attention
 from rbcore.rules.limits import Limits
 from rbsim.arms import players
 from rbsim.arms.players import SeatedPlayer
-from rbsim.arms.rows import RowKind
+from rbsim.arms.rows import RowKind, Rows
 from rbsim.options import TURN_MOVES
 
+NOBODY_WINS = [rbcore.OUTCOMES.index(name) for name in ("stalemate", "standoff")]
 ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 
 
@@ -47,6 +52,14 @@ def _read(record: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _starter_wins(rows: Rows) -> npt.NDArray[np.bool_]:
+    return np.asarray(rows["winner"] == rows["starter"])
+
+
+def _nobody_wins(rows: Rows) -> npt.NDArray[np.bool_]:
+    return np.isin(rows["outcome"], NOBODY_WINS)
+
+
 GAMES = RowKind(
     place=f"{__name__}:GAMES",
     noun="games",
@@ -54,6 +67,7 @@ GAMES = RowKind(
     core=rbcore.play,
     outcomes=rbcore.OUTCOMES,
     columns=("starter", "outcome", "winner", "turns", "moves", "give_ups"),
+    derived={"starter_wins": _starter_wins, "nobody_wins": _nobody_wins},
     by_seat={"score": "scores"} | {n: n for n in ("reserve", "hand", "waste", "offences", "calls")},
     version=lambda rules: rbcore.GAMES_VERSION,
     versioned=lambda rules, player: players.versioned(player),
@@ -79,6 +93,7 @@ MATCHES = replace(
         "nobody_wins",
         "give_ups",
     ),
+    derived={"first_starter_wins": _starter_wins},
     by_seat={"score": "scores"},
-    max_rows=2**64 // rbcore.MATCH_GAMES,
+    max_rows=(MAX_GAME + 1) // rbcore.MATCH_GAMES,
 )

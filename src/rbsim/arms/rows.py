@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import MAX_WORD
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
@@ -33,12 +33,14 @@ class RowKind:
 
     place: str  # where it stands, `rbsim.arms.bank:GAMES`
     noun: str  # the plural of a row, in options and provenance
-    row: np.dtype[Any]
+    row: np.dtype[Any]  # with room for all seats that any rules have
     core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
     outcomes: tuple[str, ...]  # names by number
     columns: tuple[str, ...]  # fields of one number, in the order of tables
     by_seat: Mapping[str, str] = field(default_factory=dict)  # fields, by names of columns
-    max_rows: int = 2**64  # that have a number in a seed
+    # Columns that follow from fields, true or false, as `winner` is null where nobody has won.
+    derived: Mapping[str, Callable[[Rows], npt.NDArray[np.bool_]]] = field(default_factory=dict)
+    max_rows: int = MAX_GAME + 1  # that have a number in a seed
     max_anew: int = MAX_WORD  # the greatest shuffle and replicate
 
     # Of rules their version, and of rules and a player its name with the version.

@@ -1,23 +1,19 @@
-"""The console: printed reports and JSON, progress bars and status lines."""
+"""The console: printed reports and JSON, and sentences on standard error."""
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from rbcore.cards.ranges import printable
 from rbsim.arms.arm import versions
 from rbsim.result import document, json_text
+from rbsim.show.progress import RECENT_S, Told, is_dumb
 from rbsim.show.tables import Report
 
-STATUS_S = 30.0  # between two status lines
-
-Told = Callable[[int, int], None]
+LONG_S, ANNOUNCED_S = 60.0, 1.0  # what is told to be long, after so much play
 
 
 def print_list(
@@ -38,47 +34,45 @@ def command() -> list[str]:
     ]
 
 
-@contextmanager
-def bar(name: str, quiet: bool = False) -> Iterator[Told]:
-    """Yield a function of (games done, games in all), which shows them by a bar or by lines."""
-    if quiet:
-        yield lambda done, total: None
-        return
-    if not sys.stderr.isatty() or is_dumb():
-        yield _status_lines(name)
-        return
-    columns = "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    # Painted when something is done, as a bar that paints itself starts a thread.
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
-        task = progress.add_task(name, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
+def announcing(told: Told, option: str, games: int) -> Told:
+    """Return a function that tells the same, and once how long a study takes that is long.
 
+    Parameters
+    ----------
+    told : callable
+        Takes (games done, games in all).
+    option : str
+        The option that says how many games are played, as ``--games``.
+    games : int
+        What it says now.
+    """
+    begin = time.monotonic()
+    first: tuple[float, int] | None = None
+    is_open = True  # whether it may still be said
 
-def is_dumb() -> bool:
-    """Return whether the terminal takes plain lines alone."""
-    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+    def tell(done: int, total: int) -> None:
+        nonlocal first, is_open
+        now = time.monotonic()
+        told(done, total)
+        if first is None:
+            first = now, done
+        elif is_open and now - first[0] >= ANNOUNCED_S and done > first[1]:
+            seconds = (now - first[0]) * total / (done - first[1])
+            is_open = now - begin < RECENT_S and seconds < LONG_S
+            if seconds >= LONG_S and done < total:
+                fewer = int(games * LONG_S / seconds)
+                fewer -= fewer % 10 ** max(0, len(str(fewer)) - 2)
+                say(
+                    f"this will take about {round(seconds / 60):,} minutes; "
+                    f"{option} {max(1, fewer):,} takes one"
+                )
+
+    return tell
 
 
 def has_colours() -> bool:
     """Return whether standard output shows colours, and they are wanted (no-color.org)."""
     return sys.stdout.isatty() and not is_dumb() and not os.environ.get("NO_COLOR")
-
-
-def _status_lines(name: str) -> Told:
-    """Return a function that prints a line when half a minute has gone by since the last."""
-    begin = last = time.monotonic()
-
-    def tell(done: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last < STATUS_S or not done:
-            return
-        last = now
-        left = timedelta(seconds=round((now - begin) * (total - done) / done))
-        say(f"{name}: {done:,} of {total:,}, {done / total:.0%}; {left} left")
-
-    return tell
 
 
 def print_report(report: Report) -> None:

@@ -240,9 +240,9 @@ class GymEnv(gymnasium.Env[Observation, int]):
             newest = self._others_moves[-MAX_TOLD:]
             moves[: len(newest)] = newest
         info = series.info(mask) | {
-            "illegal": illegal,
+            "illegal": np.array(illegal),  # Gymnasium makes objects of many numpy.bool
             "opponent_moves": moves,
-            "opponent_move_count": len(self._others_moves),
+            "opponent_move_count": np.int64(len(self._others_moves)),
         }
         return series.arrange(vector, mask), info
 

@@ -248,14 +248,14 @@ class GameSeries:
         """Return the numbers that name the game, its outcome and scores, and a mask if asked for.
 
         The keys, types and shapes are the same from the first observation on, as libraries for
-        learning ask. Scores are 0 until the game is over.
+        learning ask, some of them for a dtype too. Scores are 0 until the game is over.
         """
         game = self.game
         is_over = game.is_over
         info: dict[str, Any] = {
-            "seed": game.seed,
-            "game": game.index,
-            "outcome": OUTCOMES.index(game.outcome) if is_over else NO_OUTCOME,
+            "seed": np.int64(game.seed),
+            "game": np.int64(game.index),
+            "outcome": np.int64(OUTCOMES.index(game.outcome) if is_over else NO_OUTCOME),
             "scores": np.array(game.scores() if is_over else (0,) * self.rules.seats, np.int16),
         }
         if self.mask == "info":

@@ -187,7 +187,7 @@ def _products(codes: Sequence[Ints]) -> Ints:
 
 def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:
     """Return the sums of `tally_games`, and of each block of games: of numbers modulo BLOCKS."""
-    tally, blocks = tally_games(rows, seats, view), (rows[0]["index"] % BLOCKS).astype(np.int64)
+    tally, blocks = tally_games(rows, seats, view), rows[0]["index"] % BLOCKS
     for arm, (arm_rows, n) in enumerate(zip(rows, seats, strict=True)):
         tally.seen[arm, "blocks"] = Seen.of(K * blocks + codes_of(arm_rows, n, view))
     return tally
@@ -222,14 +222,13 @@ def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
         [arm_rows["outcome"] != rbcore.OUTCOMES.index("unfinished") for arm_rows in rows], axis=0
     )
     for name in ("turns", "moves"):
-        less = rows[1][name].astype(np.int64) - rows[0][name]
-        tally.seen[1, f"more_{name}"] = Seen.of(less)
+        tally.seen[1, f"more_{name}"] = Seen.of(rows[1][name] - rows[0][name])
     for place in range(min(seats)):
         first, other = (
             r["scores"][np.arange(len(r)), (r["starter"].astype(np.intp) + place) % n]
             for r, n in zip(rows, seats, strict=True)
         )
-        tally.seen[1, f"more_scores_{place}"] = Seen.of((other.astype(np.int64) - first)[over])
+        tally.seen[1, f"more_scores_{place}"] = Seen.of((other - first)[over])
     return tally
 
 

@@ -661,7 +661,7 @@ class Course:
 
     def _repr_html_(self) -> str:
         """Return the game to step through with its curve, as a notebook shows it."""
-        return framed([self])
+        return framed(self)
 
 
 @checked

@@ -90,7 +90,7 @@ def _source_path(source: object) -> Path:
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = user_path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
-        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
+        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of rows")
     return path
 
 
@@ -172,7 +172,7 @@ class Query:
 
     def check(self, arm: Arm) -> None:
         """Raise ValueError, in a sentence, unless it has a value for each row of an arm."""
-        row = np.zeros(1, arm.row_kind.row)
+        row = arm.empty_rows(1)
         self(arm, row)
         # An expression of many rows, such as max(turns), is refused in a `where`.
         self._ask(arm, row, f"select 1 from {TABLE} where ({self._text}\n) is not null")
@@ -190,9 +190,10 @@ class Query:
 
     def _ask(self, arm: Arm, rows: Rows, query: str) -> list[Any]:
         """Return the columns that a query of some rows gives; ValueError for a wrong one."""
-        from rbsim.study.store import rows_table
+        from rbsim.study.store import MAX_SEATS, rows_table
 
-        self._database.register(TABLE.strip('"'), _with_signed_integers(rows_table(arm, rows)))
+        table = rows_table(arm, rows, MAX_SEATS)
+        self._database.register(TABLE.strip('"'), table)
         with ThreadPoolExecutor(1) as pool:  # DuckDB itself hears Ctrl-C only now and then
             with interrupts_held():
                 answer = pool.submit(lambda: self._database.execute(query).fetchnumpy())
@@ -204,20 +205,6 @@ class Query:
             except self._error as error:
                 reason = printable(" ".join(str(error).partition("\nLINE")[0].split()))[:300]
                 raise ValueError(f"{self._wrong}: {reason}") from None
-
-
-def _with_signed_integers(table: Any) -> Any:
-    """Return a table of Arrow whose integers are signed, so that `-turns` is what it says.
-
-    Those of 64 bits stay as they are.
-    """
-    import pyarrow as pa
-
-    fields = []
-    for column in table.schema:
-        is_short = pa.types.is_integer(column.type) and column.type.bit_width < 64
-        fields.append((column.name, pa.int64() if is_short else column.type))
-    return table.cast(pa.schema(fields))
 
 
 def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:

@@ -75,7 +75,7 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
     with refusing(path):
         document = json.loads(content)
         if not isinstance(document, dict) or "sums" not in document:
-            raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
+            raise ValueError("it has no sums of games; name one that `save` or --out wrote")
     check_version(path, document.get("schema"), SCHEMA)
     with refusing(path):
         if sealed(document) != content:
@@ -176,7 +176,7 @@ def report(
     target = user_path(out)
     check_target(target, force, ".html")
     if not sources:
-        raise ValueError("a report is of one result at least; name a folder that --store made")
+        raise ValueError("a report is of one result at least; name a store")
     check_once(
         str(user_path(source).resolve()) for source in sources if not isinstance(source, Result)
     )

@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -21,6 +21,7 @@ from rbsim.files import check_apart, check_target, paths_of_plan, read_plain, us
 from rbsim.keeping.loading import load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
+from rbsim.show.progress import shown as shown_progress
 from rbsim.study.run import Study
 from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
@@ -446,7 +447,7 @@ def play_plan(
     force: bool = False,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> dict[str, Result]:
     """Play the studies of a plan, and write the stores, files and page that it names.
 
@@ -482,7 +483,7 @@ def play_plan(
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     means: PlayKeywords = {"threads": threads, "executor": executor}
-    return dict(play_each(read, names, force, lambda name: nullcontext(progress), means))
+    return dict(play_each(read, names, force, lambda name: shown_progress(name, progress), means))
 
 
 def play_each(

@@ -20,6 +20,7 @@ from rbsim.estimates.figures import (
     game_figures,
     mean,
     most_points,
+    p_text,
 )
 from rbsim.estimates.intervals import joint_level
 from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
@@ -51,7 +52,7 @@ MEANS = {
 }
 ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
 MAX_TOLD = 3  # variants of which each is told
-# Of a difference: what is not shown to differ if it may be chance; how it is below 0, or above.
+# Of a difference: what differs; how it is below 0, or above.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
     "nobody_wins": ("how often nobody wins", "{} is less", "{} is more"),
@@ -174,17 +175,27 @@ def headline(result: Result) -> str:
         f"Under {variant}, beside {first}, {told}."
         for variant, told in zip(variants, each, strict=True)
     ]
-    return (
-        f"{' '.join(sentences)} Not shown to differ is what may be chance: {BY_HOLM} 0.05 or more."
-    )
+    of_words = [less[key][variant] for key in WORDS for variant in variants]
+    if any(_is_sure_alone(figure) and figure.p_adjusted >= ERROR for figure in of_words):
+        sentences.append(
+            "Each interval is of its difference alone; Holm's correction allows for all tests made "
+            "here, so an interval may exclude 0 although the corrected p is 0.05 or more."
+        )
+    return " ".join(sentences)
+
+
+def _is_sure_alone(figure: Figure) -> bool:
+    """Return whether an interval, taken alone, excludes no difference."""
+    return figure.low > 0 or figure.high < 0
 
 
 def _told(key: str, figure: Figure) -> str:
     """Return a difference in words, with its figure."""
     subject, *ends = WORDS[key]
-    wording = (
-        ends[figure.estimate > 0] if figure.p_adjusted < ERROR else "{} is not shown to differ"
-    )
+    wording = ends[figure.estimate > 0]
+    if not figure.p_adjusted < ERROR:
+        p = p_text(figure.p_adjusted)
+        wording = f"{{}} does not differ significantly after Holm's correction (p = {p})"
     if figure.is_open and math.isnan(figure.p_adjusted):
         wording = f"{{}} is open ({count_text(figure.unfinished, 'games')} unfinished)"
     return f"{wording.format(subject)}, {figure.text}"

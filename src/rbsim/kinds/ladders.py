@@ -1,10 +1,10 @@
-"""Ladder: every two players on the same deals in both seatings, and their Elo on one scale."""
+"""Ladder: players meet on the same deals in both seatings, and have their Elo on one scale."""
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any, Unpack
 
 import numpy as np
@@ -21,7 +21,7 @@ from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
 from rbsim.show.tables import TableLayout, highest_and_lowest
-from rbsim.study.run import Study
+from rbsim.study.run import Played, Study
 from rbsim.study.settings import LadderSettings
 from rbsim.variants import Variant, read_rules
 
@@ -30,6 +30,12 @@ ELO = 400 / math.log(10)  # of a unit of log odds
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
+Duels = Sequence[tuple[int, int]]  # who meets whom, by their numbers
+
+
+def round_robin(players: int) -> list[tuple[int, int]]:
+    """Return every two players; the duels of one more come last, so that a store grows by them."""
+    return [(i, j) for j in range(players) for i in range(j)]
 
 
 # ---- one duel: its first player sits in seat 0 of arm 0, and in seat 1 of arm 1 ----
@@ -92,8 +98,8 @@ def p_of(tally: Tally) -> float:
 class Elo:
     """The scale of all players, with unfinished games as `fates` for the first of each duel."""
 
-    def __init__(self, tallies: Sequence[Tally], players: int, fates: Sequence[int]) -> None:
-        self.duels, self.players = list(combinations(range(players), 2)), players
+    def __init__(self, tallies: Sequence[Tally], duels: Duels, fates: Sequence[int]) -> None:
+        self.duels, self.players = list(duels), 1 + max(map(max, duels))
         means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
         self.deals = np.array([float(mean.deals) for mean in means])
         self.shares = np.array([0.5 + mean.value for mean in means])
@@ -127,19 +133,25 @@ class Elo:
                 break
         return odds, np.linalg.solve(slope, rows.T), duels
 
-    def half(self, row: Floats, duels: list[int], expected: Floats, level: float) -> float:
-        """Return the half-width of a sum of shares of duels, which may be of the same deals."""
+    def error(self, row: Floats, duels: list[int], expected: Floats) -> tuple[float, float]:
+        """Return the standard error of a sum of shares of duels, and its degrees of freedom.
+
+        Duels may be of the same deals.
+        """
         # Variances add up, of duels all alike that of the model, as blocks of games vary together.
         alike, known = expected * (1 - expected) / (2 * self.deals[duels]), self.variances[duels]
-        alone, z = float(row**2 @ np.where(known > 0, known, alike)), two_sided(level)
+        alone = float(row**2 @ np.where(known > 0, known, alike))
         each = row[:, np.newaxis] * self.blocks[duels]
         if np.count_nonzero(each.any(axis=1)) < 2:
-            return z * math.sqrt(alone)
+            return math.sqrt(alone), math.inf
         together = float((each.sum(axis=0) ** 2).sum() / (each**2).sum())
-        return student(z, max(int(each.any(axis=0).sum()) - 1, 1)) * math.sqrt(alone * together)
+        return math.sqrt(alone * together), max(int(each.any(axis=0).sum()) - 1, 1)
 
-    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float]:
-        """Return a player's Elo less the anchor's, and its interval; a bound of who won all."""
+    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float, float]:
+        """Return a player's Elo less the anchor's, its interval and standard error.
+
+        Who won or lost all has a bound, and no standard error.
+        """
         chains, shares = self.chains(), self.shares.copy()
         up, down = chains[player, anchor], chains[anchor, player]
         members = list(range(self.players))
@@ -157,47 +169,64 @@ class Elo:
         of = dict(zip(members, odds, strict=True))
         expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
         value = float(ELO * (odds[a] - odds[b]))
-        half = ELO * self.half(np.where(fixed, 0, change[a] - change[b]), duels, expected, level)
+        row = np.where(fixed, 0, change[a] - change[b])
+        error, degrees = self.error(row, duels, expected)
+        half = ELO * error * quantile(level, degrees)
         if up and down:
-            return value, value - half, value + half
-        return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
+            return value, value - half, value + half, ELO * error
+        low, high = (value - half, math.inf) if up else (-math.inf, value + half)
+        return math.inf if up else -math.inf, low, high, math.nan
 
-    def misfit(self, duel: int, level: float) -> tuple[float, float]:
-        """Return a duel's lead less that of the scale, and its half-width."""
+    @property
+    def may_misfit(self) -> bool:
+        """Whether there are more duels than it takes to place all players."""
+        return len(self.duels) >= self.players
+
+    def misfit(self, duel: int, level: float) -> tuple[float, float, float]:
+        """Return a duel's lead less that of the scale, its half-width and standard error."""
         if not self.chains().all():  # who takes all points has no place on a scale
-            return 0.0, math.inf
+            return 0.0, math.inf, math.nan
         odds, change, duels = self.fit(self.shares, list(range(self.players)))
         i, j = self.duels[duel]
         expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
         row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
         row[duel] += 1
-        half = 2 * self.half(row, duels, expected, level)
-        return 2 * float(self.shares[duel] - expected[duel]), half
+        error, degrees = self.error(row, duels, expected)
+        half = 2 * error * quantile(level, degrees)
+        return 2 * float(self.shares[duel] - expected[duel]), half, 2 * error
+
+
+def quantile(level: float, degrees: float) -> float:
+    """Return how many standard errors half an interval has; of infinite degrees as the normal."""
+    z = two_sided(level)
+    return z if degrees == math.inf else student(z, int(degrees))
 
 
 def rating(
-    tallies: Sequence[Tally], players: int, player: int, anchor: int, level: float
+    tallies: Sequence[Tally], duels: Duels, player: int, anchor: int, level: float
 ) -> Figure:
     """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
-    duels = list(combinations(range(players), 2))
     n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
     figure = Figure(
         "elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0), level=level
     )
     if player == anchor:
         return figure
-    middle = Elo(tallies, players, [0] * len(duels))
-    value, low, high = middle.rating(player, anchor, level)
+    middle = Elo(tallies, duels, [0] * len(duels))
+    value, low, high, error = middle.rating(player, anchor, level)
     undecided = value, value
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
-        _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), list(range(players)))
+        everybody = list(range(middle.players))
+        _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), everybody)
         better = np.sign(change[player] - change[anchor]).astype(int)
         worst, best = (
-            Elo(tallies, players, list(sign * better)).rating(player, anchor, level)
+            Elo(tallies, duels, list(sign * better)).rating(player, anchor, level)
             for sign in (-1, 1)
         )
         undecided, low, high = (worst[0], best[0]), worst[1], best[2]
-    return replace(figure, estimate=value, low=low, high=high, undecided=undecided)
+    return replace(
+        figure, estimate=value, low=low, high=high, undecided=undecided, standard_error=error
+    )
 
 
 # ---- figures ----
@@ -209,9 +238,9 @@ def figures(result: Result) -> Iterator[Figure]:
     names, anchor = settings.players, settings.anchor
     variant, tallies, level = result.study.arms[0].variant, result.tallies, result.level
     tested = result.study.until is None
-    duels = list(combinations(range(len(names)), 2))
-    scale = Elo(tallies, len(names), [0] * len(duels))
-    steps = [d for d, (i, j) in enumerate(duels) if j == i + 1]
+    duels = duels_of(settings)
+    scale = Elo(tallies, duels, [0] * len(duels))
+    steps = [d for d, (i, j) in enumerate(duels) if abs(i - j) == 1]
     ps = [p_of(t) if tested else math.nan for t in tallies]
     adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
 
@@ -219,22 +248,24 @@ def figures(result: Result) -> Iterator[Figure]:
         two = {"player": names[i], "opponent": names[j]}
         return figure.of(variant=variant, players=":".join(two.values()), **two)
 
-    for d, ((i, j), t) in enumerate(zip(duels, tallies, strict=True)):
+    for d in sorted(range(len(duels)), key=duels.__getitem__):
+        (i, j), t = duels[d], tallies[d]
         for figure in duel_figures(t, level):
             if figure.quantity == "lead":
                 figure = replace(figure, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
             yield of(figure, i, j)
-        elo = rating(tallies, len(names), i, j, level)
+        elo = rating(tallies, duels, i, j, level)
         ends = elo.undecided or (elo.estimate,) * 2
         by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
         yield of(Figure("expected_lead", by_elo, n=2 * t.n, undecided=(least, most)), i, j)
-        off, half = scale.misfit(d, level)
-        if 0 < half < math.inf:
+        off, half, error = scale.misfit(d, level)
+        if 0 < half < math.inf and scale.may_misfit:
             ends = off - half, off + half
-            yield of(Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level), i, j)
+            misfit = Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level)
+            yield of(replace(misfit, standard_error=error), i, j)
     above_anchor = [(i, names.index(anchor)) for i in range(len(names))]
     for i, j in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
-        yield of(rating(tallies, len(names), i, j, level), i, j)
+        yield of(rating(tallies, duels, i, j, level), i, j)
 
 
 def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
@@ -280,8 +311,9 @@ def headline(result: Result) -> str:
         return f"{words.capitalize()}: {'; '.join(leads)}."
     of = {n: result.figure("elo", player=n, opponent=anchor) for n in names}
     ranking = sorted(names, key=lambda n: (of[n].estimate, of[n].low, of[n].high), reverse=True)
+    duels = duels_of(settings)
     steps = [
-        rating(result.tallies, len(names), names.index(a), names.index(b), result.level)
+        rating(result.tallies, duels, names.index(a), names.index(b), result.level)
         for a, b in pairwise(ranking)
     ]
     if not any(figure.estimate for figure in steps):
@@ -292,9 +324,10 @@ def headline(result: Result) -> str:
     ranking_text = f"{ranking[0]} has the highest rating: {', which is '.join(leads)}."
     if len(names) < 3:
         return ranking_text
-    elo, count = Elo(result.tallies, len(names), [0] * len(result.tallies)), len(result.tallies)
-    misfits = [elo.misfit(d, joint_level(result.level, count)) for d in range(count)]
-    sure = [d for d, (value, half) in enumerate(misfits) if abs(value) > half]
+    elo, count = Elo(result.tallies, duels, [0] * len(duels)), len(duels)
+    checked = range(count if elo.may_misfit else 0)
+    misfits = [elo.misfit(d, joint_level(result.level, count)) for d in checked]
+    sure = [d for d, (value, half, _) in enumerate(misfits) if abs(value) > half]
     more = ""
     if sure:
         worst = max(sure, key=lambda d: abs(misfits[d][0]))
@@ -305,8 +338,10 @@ def headline(result: Result) -> str:
 
 def layouts(result: Result) -> list[TableLayout]:
     """Return ratings and leads, then the duels."""
-    anchor = _settings(result.study).anchor
-    scaled = ("expected_lead",) * (len(result.tallies) > 1)  # of two players that is the lead
+    settings = _settings(result.study)
+    anchor = settings.anchor
+    # Where no duel is more than a scale needs, that is the lead.
+    scaled = ("expected_lead",) * (len(result.tallies) >= len(settings.players))
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         TableLayout("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
@@ -320,6 +355,62 @@ def _settings(study: Study) -> LadderSettings:
     return study.settings
 
 
+def duels_of(settings: LadderSettings) -> list[tuple[int, int]]:
+    """Return who meets whom in each part, by their places among the players."""
+    number = {name: i for i, name in enumerate(settings.players)}
+    return [
+        (number[str(labels["player"])], number[str(labels["opponent"])])
+        for labels in settings.labels
+    ]
+
+
+def join(result: Result, other: Result) -> Result | None:
+    """Return the ladder of the duels of two, each once; None if they are of the same duels.
+
+    Raises ValueError, in a sentence, for ladders of other players that cannot be joined.
+    """
+    studies = result.study, other.study
+    settings, others = map(_settings, studies)
+    pairs = [
+        [frozenset((d["player"], d["opponent"])) for d in s.labels] for s in (settings, others)
+    ]
+    if set(pairs[0]) == set(pairs[1]):
+        return None
+    if any(study.until is not None for study in studies):
+        raise ValueError("games played until something was known cannot be added to others")
+    if len(result.runs) > 1 or len(other.runs) > 1:
+        raise ValueError("add ladders of other players first, and then those of other games")
+    seated = [{str(p): p for arm in study.arms for p in arm.players} for study in studies]
+    shared = seated[0].keys() & seated[1].keys()
+    deals = {replace(arm, players=("uniform", "uniform")) for s in studies for arm in s.arms}
+    if not shared or len(deals) > 1 or any(seated[0][name] != seated[1][name] for name in shared):
+        raise ValueError(
+            "ladders of other players are added if they share a player and have the same rules, "
+            "deals (--seed, --first, --games) and limits"
+        )
+    known = {pair: tally.record for pair, tally in zip(pairs[0], result.tallies, strict=True)}
+    for part, pair in enumerate(pairs[1]):
+        is_alike = studies[1].parts[part] in studies[0].parts  # seated in the same order
+        if is_alike and known[pair] != other.tallies[part].record:
+            raise ValueError(f"the same games of {' and '.join(sorted(map(str, pair)))} differ")
+    more = [part for part, pair in enumerate(pairs[1]) if pair not in known]
+    if not more:
+        raise ValueError("the first of these ladders has all duels of the second")
+    study = replace(
+        studies[0],
+        parts=(*studies[0].parts, *(studies[1].parts[part] for part in more)),
+        settings=replace(
+            settings,
+            labels=(*settings.labels, *(others.labels[part] for part in more)),
+            players=tuple(dict.fromkeys((*settings.players, *others.players))),
+        ),
+        plan={},
+    )
+    tallies = [*result.tallies, *(other.tallies[part] for part in more)]
+    watches = [*result.played.watches, *(other.played.watches[part] for part in more)]
+    return Result(result.kind, study, Played(tallies, watches), result.level)
+
+
 KIND = Kind(
     name="ladder",
     heading="Ladder",
@@ -331,6 +422,7 @@ KIND = Kind(
     goal="lead",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
+    join=join,
 )
 
 
@@ -340,9 +432,13 @@ def ladder(
     variant: Variant = "standard",
     games: int = 10_000,
     anchor: str | None = None,
+    gauntlet: bool = False,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
     """Play a round robin: every two players on the same deals, each deal in both seatings.
+
+    Players that are added behind those of a store play their duels alone. Ladders that share a
+    player and have the same deals can be added up.
 
     Parameters
     ----------
@@ -354,6 +450,8 @@ def ladder(
         Deals of each duel. With `until` a duel stops when its lead is known, or `decided`.
     anchor : str, optional
         The player whose Elo is 0; the first unless given.
+    gauntlet : bool
+        Let the first player meet every other, and these not each other.
 
     Returns
     -------
@@ -382,14 +480,23 @@ def ladder(
     if anchor is not None and anchor not in texts:
         raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
     options = GameOptions(**keywords)
+    duels = [(i, j) for i, j in round_robin(len(seated)) if i == 0 or not gauntlet]
     parts = tuple(
-        tuple(make_arm(variant, pair, games, options) for pair in (two, two[::-1]))
-        for two in combinations(seated, 2)
+        tuple(
+            make_arm(variant, pair, games, options)
+            for pair in ((seated[i], seated[j]), (seated[j], seated[i]))
+        )
+        for i, j in duels
     )
     name = parts[0][0].variant
     labels = tuple(
-        {"variant": name, "players": f"{a}:{b}", "player": a, "opponent": b}
-        for a, b in combinations(texts, 2)
+        {
+            "variant": name,
+            "players": f"{texts[i]}:{texts[j]}",
+            "player": texts[i],
+            "opponent": texts[j],
+        }
+        for i, j in duels
     )
     settings = LadderSettings(labels=labels, players=tuple(texts), anchor=anchor or texts[0])
-    return Study("ladder", parts, options, settings)
+    return Study("ladder", parts, options, settings, grows=True)

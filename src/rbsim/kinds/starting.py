@@ -102,12 +102,17 @@ def _advantage_headline(result: Result) -> str:
     name, answers = result.asked, result.answers
     if len(answers) == 1 and name == "advantage":
         answer = answers[0]
+        seats = result.study.arms[0].rules.seats
+        even = 2 / seats - 1  # of a starter who wins as often as every other seat
         worth = f"worth {answer.text}, games won less games lost of 100"
-        if answer.low > 0 or answer.high < 0:
-            return f"Starting is {worth}, with the luck of the deal cancelled."
+        three = f" With three players break-even is {100 * even:.1f}" if seats == 3 else ""
+        if answer.low > even or answer.high < even:
+            if three:
+                three += f", so starting {'helps' if answer.low > even else 'costs'}."
+            return f"Starting is {worth}, with the luck of the deal cancelled.{three}"
         return (
             f"These games leave open whether starting helps: with the luck of the deal "
-            f"cancelled it is {worth}."
+            f"cancelled it is {worth}.{three}{'.' * bool(three)}"
         )
     words = QUANTITIES[name].words
     if len(answers) == 1:

@@ -1,11 +1,15 @@
 """Store: a study on disk, a Parquet file for each arm and piece, taken up again where it was left.
 
-    DIR/_study.json                             what was played, by which versions, and its digest
+    DIR/study.parquet                           what was played, by which versions, and its digest
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
 Each file says of which games it is and has a digest of their rows; Parquet's own checksums are
 compared too, before anything is made of a page. Any tool that reads Parquet reads the folder as one
-table.
+table: all its files have the same columns, and what was played stands in the metadata of a file of
+no rows, as polars reads no folder that has a file of another kind, whatever its name.
+
+Stores of format 4 had `_study.json` in its place, and numbers without a sign. They are read as they
+are, and the command that goes on in one writes its files anew.
 
 No game lies in a store twice, whatever ends and whatever goes on, by three rules:
 
@@ -46,25 +50,69 @@ import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
 from rbsim.arms.arm import Arm
-from rbsim.arms.bank import MATCHES
+from rbsim.arms.bank import GAMES, MATCHES
+from rbsim.arms.forms import FORMS
 from rbsim.arms.records import arm_identity, arms_from_record
-from rbsim.arms.rows import Rows
+from rbsim.arms.rows import RowKind, Rows
+from rbsim.arms.source import PREFIX
+from rbsim.options import option_text
 
-NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
-FORMAT = 4
+NAME, LOCK = "study.parquet", ".lock"
+FORMAT = 5
+NAME_BEFORE, FORMAT_BEFORE = "_study.json", 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
-SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+MAX_SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game
 MAX_BYTES = 1 << 26
 WINNER = "winner"  # the column whose seat is null where nobody has won
 GROUPS = "rbsim-rows"  # of the groups of a file of rows
 
 
+# The rows of format 4: their digests are of these, with three seats whatever the rules.
+ROWS_BEFORE: Mapping[RowKind, np.dtype[Any]] = {
+    GAMES: np.dtype(
+        [
+            ("index", "u8"),
+            *((name, "u4") for name in ("turns", "moves", "give_ups")),
+            ("scores", "i2", MAX_SEATS),
+            *((name, "u1", MAX_SEATS) for name in ("reserve", "hand", "waste")),
+            *((name, "i1") for name in ("starter", "winner")),
+            ("outcome", "u1"),
+            *((name, "u2", MAX_SEATS) for name in ("offences", "calls")),
+        ]
+    ),
+    MATCHES: np.dtype(
+        [
+            ("index", "u8"),
+            *((name, "u4") for name in ("games", "unfinished_games", "nobody_wins", "give_ups")),
+            ("scores", "i4", MAX_SEATS),
+            *((name, "i1") for name in ("starter", "winner")),
+            ("outcome", "u1"),
+        ]
+    ),
+    FORMS: np.dtype(
+        [
+            ("index", "u8"),
+            *((name, "u1") for name in ("outcome", "left")),
+            *((name, "u2") for name in ("passes", "first_pass")),
+        ]
+    ),
+}
+
+
 # ---- rows as a table ----
 
 
-def rows_table(arm: Arm, rows: Rows) -> pa.Table:
-    """Return rows as an Arrow table; columns of seats that the rules lack are null."""
+def most_seats(arms: Iterable[Arm]) -> int:
+    """Return how many seats a table of rows of several arms has columns for."""
+    return max(arm.rules.seats for arm in arms)
+
+
+def rows_table(arm: Arm, rows: Rows, seats: int | None = None) -> pa.Table:
+    """Return rows as an Arrow table with columns of so many seats, the rules' own unless given.
+
+    Columns of seats that the rules lack are null.
+    """
     n, kind = len(rows), arm.row_kind
     columns: dict[str, Any] = {
         "variant": _named(np.zeros(n, np.int8), [arm.variant]),
@@ -77,18 +125,31 @@ def rows_table(arm: Arm, rows: Rows) -> pa.Table:
             columns[name] = _named(rows[name].astype(np.int8), list(kind.outcomes))
         else:
             columns[name] = pa.array(rows[name], mask=rows[name] < 0 if name == WINNER else None)
+    for name, follows in kind.derived.items():
+        columns[name] = pa.array(follows(rows))
     for name, row_field in kind.by_seat.items():
-        for seat in range(SEATS):
-            missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
-            values = np.ascontiguousarray(rows[row_field][:, seat])
-            columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
+        for seat in range(arm.rules.seats if seats is None else seats):
+            if seat < arm.rules.seats:
+                values = pa.array(np.ascontiguousarray(rows[row_field][:, seat]))
+            else:
+                values = pa.nulls(n, pa.from_numpy_dtype(rows.dtype[row_field].base))
+            columns[f"{name}_{seat}"] = values
     return pa.table(columns)
 
 
-def table_rows(arm: Arm, table: pa.Table) -> Rows:
-    """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
-    kind, rows = arm.row_kind, np.zeros(table.num_rows, arm.row_kind.row)
-    if _columns(table.schema) != _columns(rows_table(arm, rows[:0]).schema):
+def table_rows(
+    arm: Arm, table: pa.Table, seats: int, kept_digest: str, number: int | str = ""
+) -> Rows:
+    """Return the rows that `rows_table` made a table of; ValueError for what no game has.
+
+    Those of format 4 are converted.
+    """
+    kind, rows = arm.row_kind, arm.empty_rows(table.num_rows)
+    columns = _columns(table.schema)
+    is_before = columns == _columns_before(kind)
+    if is_before:
+        rows = np.zeros(table.num_rows, ROWS_BEFORE[kind])
+    elif columns != _columns(rows_table(arm, rows[:0], seats).schema):
         raise ValueError("its columns are not those of these games")
     table.validate(full=True)
     views = {name: rows[name] for name in ("index", *kind.columns) if name != "outcome"}
@@ -100,8 +161,33 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
     if codes.dictionary.to_pylist() != list(kind.outcomes):
         raise ValueError("its outcomes are not those of these games")
     rows["outcome"] = codes.indices.to_numpy()
+    if _digest_of(rows, number) != kept_digest:
+        raise ValueError("its rows are not those that were written")
+    if is_before:
+        before, rows = rows, arm.empty_rows(len(rows))
+        for name in rows.dtype.names or ():
+            several = rows.dtype[name].shape
+            rows[name] = before[name][:, : several[0]] if several else before[name]
+    elif any(
+        (table[name].to_numpy() != follows(rows)).any() for name, follows in kind.derived.items()
+    ):
+        raise ValueError(f"its {' and '.join(kind.derived)} do not follow from its winners")
     _check_rows(arm, rows)
     return rows
+
+
+def _columns_before(kind: RowKind) -> list[tuple[str, pa.DataType]]:
+    """Return the columns of rows of format 4, as `_columns` does."""
+    row = ROWS_BEFORE[kind]
+    of_game = [(name, pa.from_numpy_dtype(row[name])) for name in ("index", *kind.columns)]
+    by_seat = [
+        (f"{name}_{seat}", pa.from_numpy_dtype(row[row_field].base))
+        for name, row_field in kind.by_seat.items()
+        for seat in range(MAX_SEATS)
+    ]
+    named = dict.fromkeys(("variant", "players", "outcome"), pa.string())
+    of_arm = [("variant", None), ("players", None), ("seed", pa.uint64())]
+    return list((dict([*of_arm, *of_game, *by_seat]) | named).items())
 
 
 def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
@@ -117,14 +203,15 @@ def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
     """Yield what adds rows to a Parquet file, whose groups say whose they are, with digests."""
     groups: list[str] = []
+    seats = most_seats(arms)
 
     def add(arm: int, rows: Rows) -> None:
         if len(rows):
-            writer.write_table(rows_table(arms[arm], rows), row_group_size=len(rows))
+            writer.write_table(rows_table(arms[arm], rows, seats), row_group_size=len(rows))
             groups.append(f"{arm}:{_digest_of(rows, arm)}")
 
     with disk.WholeFile(path) as whole, whole.named_by_errors():
-        schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
+        schema = rows_table(arms[0], arms[0].empty_rows(0), seats).schema
         origin: dict[str, Any] = {"rbsim": "rows", "arms": [arm.provenance for arm in arms]}
         text = json.dumps({**origin, "digest": disk.digest(origin)})
         with pq.ParquetWriter(
@@ -148,12 +235,10 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
     arms = arms_from_record(origin["arms"], path)
     for group, kept in enumerate(groups):
         with _refusing(path, content):
-            number = int(kept.partition(":")[0])
-            arm = arms[number]
+            number, _, kept_digest = kept.partition(":")
+            arm = arms[int(number)]
             table = file.read_row_group(group, use_threads=False).replace_schema_metadata(None)
-            rows = table_rows(arm, table)
-            if kept != f"{number}:{_digest_of(rows, number)}":
-                raise ValueError("its rows are not those that were written")
+            rows = table_rows(arm, table, most_seats(arms), kept_digest, int(number))
         yield arm, rows
 
 
@@ -212,27 +297,57 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
-    path = folder / NAME
+    path, version = folder / NAME, FORMAT
+    if not path.exists() and (folder / NAME_BEFORE).exists():
+        path, version = folder / NAME_BEFORE, FORMAT_BEFORE
     try:
         text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
+        option = option_text("store")
+        raise ValueError(f"{folder} is not the store of a study; name what {option} made") from None
+    if path.name == NAME:
+        text = _manifest_in(path, text)
     manifest, is_whole = None, False
     with suppress(ValueError, TypeError, RecursionError):
         manifest = json.loads(text)
         is_whole = text == disk.sealed(manifest, 2)
     if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {disk.ANEW}")
-    disk.check_version(folder, manifest.get("format"), FORMAT)
+    disk.check_version(folder, manifest.get("format"), version)
     if not is_whole:
         raise ValueError(f"{path} was changed after it was written, or is damaged; {disk.ANEW}")
     return manifest
 
 
+def _manifest_in(path: Path, content: bytes) -> bytes:
+    """Return the text of a manifest, from the metadata of its file; b"" of one that is damaged."""
+    with suppress(Exception):  # of many kinds, as of `Store.read_file`
+        return bytes(pq.read_schema(pa.BufferReader(content)).metadata[b"rbsim"])
+    _check_reader(path, pa.BufferReader(content))
+    return b""
+
+
+def _write_manifest(folder: Path, manifest: Mapping[str, Any], arms: Sequence[Arm]) -> None:
+    """Write what a store is of, unless it says so already."""
+    path, text = folder / NAME, disk.sealed(manifest, 2)
+    if path.exists() and _manifest_in(path, disk.read_plain(path, MAX_BYTES)) == text:
+        return
+    nothing = rows_table(arms[0], arms[0].empty_rows(0), most_seats(arms))
+    sink = pa.BufferOutputStream()
+    pq.write_table(nothing.replace_schema_metadata({b"rbsim": text}), sink)
+    disk.write_whole(path, sink.getvalue().to_pybytes())
+
+
 def _check_same(
-    folder: Path, manifest: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+    folder: Path,
+    manifest: Mapping[str, Any],
+    record: Mapping[str, Any],
+    arms: Sequence[Arm],
+    grows: bool = False,
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study.
+
+    That of a study that `grows`, a ladder, may be of the first players alone.
 
     What was played until something was known is another study than the same games to a number, or
     until something else was known: when it ended depends on what the games gave. Where nothing was
@@ -244,6 +359,16 @@ def _check_same(
             f"{folder} keeps another study: it was begun {ends[0]}, not {ends[1]}; name another "
             "folder"
         )
+    if grows and manifest.get("study") == record["study"]:
+        players = manifest["settings"]["players"]
+        if players != list(record["settings"]["players"])[: len(players)]:
+            raise ValueError(
+                f"{folder} keeps the games of {', '.join(players)}; name these players first, in "
+                "this order, and then others, or name another folder"
+            )
+        arms = arms[: len(manifest["arms"])]
+        parts = record["parts"][: len(manifest["parts"])]
+        record = {**record, "parts": parts, "arms": record["arms"][: len(arms)]}
     studies: list[Any] = [
         {
             "its": {
@@ -259,6 +384,13 @@ def _check_same(
         }
         for study in (manifest, json.loads(json.dumps(record)))
     ]
+    for kept_arm, arm in zip(manifest["arms"], record["arms"], strict=False):
+        for before, now in zip(kept_arm["players"], arm["players"], strict=False):
+            if (
+                now != before
+                and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
+            ):
+                raise ValueError(_changed_text(folder, before, now))
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -269,6 +401,18 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
+
+
+def _changed_text(folder: Path, before: str, now: str) -> str:
+    """Return that a player's source has changed, and what to do."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; name another folder"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
+        f"another folder, or, if it plays as it did, give it version={version!r}"
+    )
 
 
 def _end_text(study: Mapping[str, Any]) -> str:
@@ -294,6 +438,7 @@ class Store:
 
     def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
+        self.seats = most_seats(arms)  # that its columns are of
         self._files = [
             [file for file, games in _each_once(self.listed(arm)) if games]
             for arm in range(len(arms))
@@ -389,9 +534,8 @@ class Store:
             if origin != _of_games(arm, games.start):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
-            rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
-            if _digest_of(rows) != kept:
-                raise ValueError("its rows are not those that were written")
+            table = file.read(use_threads=False).replace_schema_metadata(None)
+            rows = table_rows(arm, table, self.seats, kept)
         except MemoryError:
             raise MemoryError(f"not enough memory to read {path}, or it is damaged") from None
         except ImportError:  # which says nothing of the file
@@ -412,7 +556,8 @@ class Store:
         """
         arm = self.arms[number]
         origin = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
-        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": origin.encode()})
+        table = rows_table(arm, rows, self.seats)
+        table = table.replace_schema_metadata({b"rbsim": origin.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
         try:
@@ -471,6 +616,12 @@ class Store:
                     self.path(arm, file).unlink()  # first, so that nobody sees games twice
                     self.take(rest)
         return twice
+
+    def convert(self) -> None:
+        """Write the files of a store of format 4 anew; one by one, so that a kill loses nothing."""
+        for arm in range(len(self.arms)):
+            for file in self.listed(arm):
+                self.take([self.write(arm, file, self.read_file(arm, file))])
 
 
 def _each_once(files: Sequence[range]) -> Iterator[tuple[range, range]]:
@@ -560,7 +711,11 @@ def _of_games(arm: Arm, first: int) -> dict[str, Any]:
 
 @contextmanager
 def open_store(
-    folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
+    folder: Path,
+    record: dict[str, Any],
+    arms: Sequence[Arm],
+    reads: bool = False,
+    grows: bool = False,
 ) -> Iterator[Store]:
     """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
     folder = folder.absolute()
@@ -572,21 +727,19 @@ def open_store(
     if (lock := disk.held(folder / LOCK, "parquet")) is None:
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
-        if (folder / NAME).exists():
-            _check_same(folder, manifest := read_manifest(folder), record, arms)
+        if _is_store(folder):
+            _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
             games = arms[0].row_kind.noun
-            for asked, kept in zip(record["arms"], manifest["arms"], strict=True):
-                asked[games] = max(asked[games], kept[games])
+            most = max(kept[games] for kept in manifest["arms"])  # all have as many
+            for asked in record["arms"]:
+                asked[games] = max(asked[games], most)
             record["command"] = record.get("command") or manifest.get("command")
             if "plan" in manifest:
                 record.setdefault("plan", manifest["plan"])
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
-        manifest_text = disk.sealed({"rbsim": "study", "format": FORMAT, **record}, 2)
-        if not (folder / NAME).exists() or disk.read_plain(folder / NAME) != manifest_text:
-            disk.write_whole(
-                folder / NAME, manifest_text
-            )  # first, as folders of arms alone are no store
+        # First, as folders of arms alone are no store.
+        _write_manifest(folder, {"rbsim": "study", "format": FORMAT, **record}, arms)
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         disk.sync_folder(folder)
@@ -596,6 +749,13 @@ def open_store(
                 f"{folder} had {twice:,} games in two files; now each is in one", stacklevel=2
             )
         kept.take_over()
+        if (folder / NAME_BEFORE).exists():
+            kept.convert()
+            (folder / NAME_BEFORE).unlink()  # last, as it says that files may be of format 4
+            warnings.warn(
+                f"{folder} was of an older rbsim; its files now have the columns of this one",
+                stacklevel=2,
+            )
         try:
             yield Store(folder, arms, reads)
         finally:
@@ -606,13 +766,17 @@ def open_store(
         lock.release()
 
 
+def _is_store(folder: Path) -> bool:
+    return (folder / NAME).exists() or (folder / NAME_BEFORE).exists()
+
+
 def _make(folder: Path) -> None:
     """Make the folder of a store, or take one that is empty."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
     if any(not entry.name.startswith((disk.BEGUN, LOCK)) for entry in folder.iterdir()):
-        if not (folder / NAME).exists():
+        if not _is_store(folder):
             reason = f"{folder} is not the store of a study and not empty"
             raise ValueError(f"{reason}; name another folder")
         read_manifest(folder)  # before the lock leaves a file in what is no store

@@ -18,10 +18,11 @@ from rbcore.engine.workspace import MAX_SPARE, kept
 
 import rbcore
 from rbcore.builds import BUILD
+from rbcore.rules.limits import MAX_LIMITS
 from support.positions import texts
 from support.quick import fewer
 
-SEEDS = st.integers(0, 2**64 - 1)
+SEEDS, NUMBERS = st.integers(0, 2**64 - 1), st.integers(0, 2**63 - 1)
 IS_BUILT_TWICE = Path(rbcore.__file__).with_name("v3").is_dir()  # not so with sanitizers, or on ARM
 # Where the time of games goes, whoever plays.
 HOT = ("engine.game_loop", "moves.legal_moves", "moves.transition", "moves.house_plans",
@@ -79,7 +80,7 @@ def check(position: rbcore.Position) -> None:
     assert again.moves() == position.moves()
 
 
-@given(some_rules(), SEEDS, SEEDS, st.randoms(use_true_random=False))
+@given(some_rules(), SEEDS, NUMBERS, st.randoms(use_true_random=False))
 @settings(max_examples=fewer(25), deadline=None)
 def test_random_games(rules: rbcore.Rules, seed: int, game: int, rng: object) -> None:
     position = rbcore.Position.deal(rules, seed, game)
@@ -128,7 +129,7 @@ def test_traced_games(rules: rbcore.Rules, seed: int, player: str) -> None:
 
 
 def played(first: int, games: int, **limits: int) -> np.ndarray:
-    rows = np.zeros(games, rbcore.GAME)
+    rows = np.zeros(games, rbcore.game_dtype(2))
     rules = rbcore.variant("standard")
     assert rbcore.play(rules, ("greedy", "uniform"), 8, first, rows, **limits) == games
     return rows
@@ -140,6 +141,38 @@ def test_games_do_not_depend_on_their_chunk() -> None:
     assert (whole["index"] == np.arange(60)).all()
     _, _, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "uniform"), 8, 41)
     assert row == whole[41]
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player"])
+def test_rows_have_entries_of_the_seats_that_play(variant: str) -> None:
+    """Those of GAME have room for three, with zeros; both are the same games, signed."""
+    rules = rbcore.variant(variant)
+    slips = (rbcore.Attention.careless(0.3),) * rules.seats
+    wide, rows = (np.zeros(30, row) for row in (rbcore.GAME, rbcore.game_dtype(rules.seats)))
+    for some in (wide, rows):
+        rbcore.play(rules, ("greedy",) * rules.seats, 1, 5, some, attention=slips)
+    for name in rbcore.GAME.names or ():
+        several = rows.dtype[name].shape
+        assert several in ((), (rules.seats,))
+        assert (rows[name] == (wide[name][:, : rules.seats] if several else wide[name])).all()
+        assert not several or not wide[name][:, rules.seats :].any()
+        assert rows.dtype[name].base.kind == "i"
+    assert rows["offences"].any()
+
+
+def test_differences_of_rows_are_right() -> None:
+    """Also of the largest numbers that limits and rules allow, and of the last game's number."""
+    rows = np.zeros(2, rbcore.game_dtype(2))
+    last = 2**63 - 3
+    assert rbcore.play(RULES, ("greedy", "greedy"), 1, last, rows) == 2
+    assert rows["index"].tolist() == [last, last + 1]
+    assert rbcore.trace(RULES, ("greedy", "greedy"), 1, last)[2] == rows[0]
+    for name, most in (("turns", MAX_LIMITS["max_turns"]), ("moves", MAX_LIMITS["max_moves"])):
+        rows[name] = 0, most
+        assert (rows[name][0] - rows[name][1], (rows[name] ** 2)[1]) == (-most, most**2)
+    rows["reserve"] = [[0, 111], [111, 0]]
+    assert (rows["reserve"][:, 0] - rows["reserve"][:, 1]).tolist() == [-111, 111]
+    assert (rows["reserve"] ** 2).max() == 111**2
 
 
 def printed_by_each_build(script: str) -> list[str]:
@@ -226,7 +259,7 @@ def test_stop_ends_play_soon() -> None:
         ({"players": ("uniform", "me")}, "'me' is not a player"),
         ({"seed": -1}, "seed"),
         ({"seed": 2**64}, "seed"),
-        ({"first": 2**64 - 1}, "first"),
+        ({"first": 2**63 - 2}, "first"),
         ({"max_turns": 0}, "max_turns"),
         ({"max_moves": 0}, "max_moves"),
         ({"search_limit": 0}, "search_limit"),

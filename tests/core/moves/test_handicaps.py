@@ -331,7 +331,7 @@ def test_every_hidden_card_is_as_likely_at_every_place() -> None:
 def test_replicates_differ_only_where_players_draw(player: str) -> None:
     played = []
     for replicate in range(2):
-        rows = np.zeros(20, rbcore.GAME)
+        rows = np.zeros(20, rbcore.game_dtype(2))
         rules, players = rbcore.variant("standard"), (player, player)
         rbcore.play(rules, players, SEED, 0, rows, replicate=replicate)
         played.append(rows)

@@ -349,9 +349,9 @@ READING = [
     ("store", "check store"),
     ("store", "report store"),
     ("store", "simulate --store store"),
-    *((place, line) for place in ("store/_study.json", "store/arm-0/shard")
+    *((place, line) for place in ("store/study.parquet", "store/arm-0/shard")
       for line in ("games store", "check store", "report store", "simulate --store store")),
-    ("store/_study.json", "study store"),
+    ("store/study.parquet", "study store"),
 ]  # fmt: skip
 
 

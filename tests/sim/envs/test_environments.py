@@ -238,7 +238,14 @@ def test_gymnasiums_own_vector_wrappers() -> None:
     assert played(wrappers.DictInfoToList(recorded)) == plain
     assert recorded.episode_count == np.count_nonzero(plain)
     assert set(recorded.return_queue) == set(plain) - {0}
-    played(wrappers.FlattenObservation(make(vectorization_mode="sync")), 50)
+    # Of observations Gymnasium's wrappers take those that do not reset in the same step.
+    assert played(make(autoreset_mode="NextStep"), 50) == played(
+        wrappers.FlattenObservation(make(autoreset_mode="NextStep")), 50
+    )
+    options = {"mask": "info", "observation": "encoded"}
+    for wrapper, mode in (("FlattenObservation", "Disabled"), ("NormalizeObservation", "NextStep")):
+        wrapped = getattr(wrappers, wrapper)(make(autoreset_mode=mode, **options))
+        assert len(wrapped.reset(seed=1)[0]) == 4
 
 
 @pytest.mark.parametrize("copied", [True, False])

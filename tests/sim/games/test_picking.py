@@ -38,7 +38,7 @@ def rows(store: Path) -> list[Any]:
 
 def rows_of(arm: Any) -> Any:
     """The rows of all games of an arm, played apart."""
-    rows = np.zeros(arm.count, arm.row_kind.row)
+    rows = arm.empty_rows(arm.count)
     arm.play(0, rows, np.zeros(1, np.uint8))
     return rows
 

@@ -223,11 +223,11 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     asked, missing = rbsim.simulate("standard", "strict", "wrangle", **played).goal
     assert "; met: standard, strict after 1,000 games; not met: wrangle after 2,000 games." in asked
     assert missing.startswith(
-        "asked: stalemate, to ± 1 point; not met: wrangle after 2,000 games; -"
+        "asked: stalemate, to ± 1 point; not met: wrangle after 2,000 games; g"
     )
     _, missing = rbsim.simulate("standard", "strict", **how).goal
     assert "; not met: standard, strict after 2,000 games; st" in missing
-    assert " is farthest: --games " in missing
+    assert " is farthest: games=" in missing
     sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
     assert "; not met: 6 of 6 within 1,000 games; reserve-size=" in sweep.goal[1]
     ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
@@ -235,7 +235,7 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
 
 
 @pytest.mark.parametrize(("variant", "until", "of", "said"), [
-    ("strict", "10%", "stalemate", "; did you mean a part of it, --until 10%-of-itself?"),
+    ("strict", "10%", "stalemate", '; did you mean a part of it, until="10%-of-itself"?'),
     ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself;"),
     ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
     ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
@@ -251,7 +251,7 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
 
 
 def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
-    said = "By plain, a fixed way; --players adviser, which chooses, may win more."
+    said = 'By plain, a fixed way; players="adviser", which chooses, may win more.'
     for player, told in {None: True, "adviser": False}.items():
         assert (said in rbsim.patience("trefoil", games=50, players=player).headline) == told
     assert said not in small("patience").headline  # in which nothing is decided

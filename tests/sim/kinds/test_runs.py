@@ -281,7 +281,7 @@ def test_games_of_patience_are_those_of_the_core(form: str) -> None:
 
 def test_a_stop_is_heeded_between_slices() -> None:
     arm = form_arm(Form("harvest"), None, 10_000, StudyOptions())
-    rows = np.zeros(10_000, arm.row_kind.row)
+    rows = arm.empty_rows(10_000)
     assert arm.play(0, rows, np.ones(1, np.uint8)) == 0
     assert not rows["index"].any()
     assert arm.play(0, rows, np.zeros(1, np.uint8)) == 10_000

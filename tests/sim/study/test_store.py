@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,8 @@ import rbcore
 import rbsim
 import rbsim.games
 from rbsim.files import WholeFile, sealed, write_whole
-from rbsim.study.store import NAME, Store, check_store, open_store, read_manifest
-from support import quick
+from rbsim.study.store import NAME, NAME_BEFORE, Store, check_store, open_store, read_manifest
+from support import quick, stores_before
 
 GAMES = 600
 
@@ -144,12 +145,32 @@ def test_rows_that_no_game_has_are_refused(name: str, value: int, said: str, tmp
         assert (next(rbsim.study.store.read_rows_file(path))[1] == rows).all()
 
 
-def test_a_flipped_bit_of_the_manifest_is_a_sentence(folder: Path) -> None:
-    path = folder / NAME
+def write_manifest(folder: Path, text: bytes) -> None:
+    """Put a text, as it is, where the manifest of a store stands."""
+    table = pq.read_table(folder / NAME).replace_schema_metadata({b"rbsim": text})
+    pq.write_table(table, folder / NAME)
+
+
+def test_a_flipped_bit_of_the_manifest_gives_it_whole_or_a_sentence(folder: Path) -> None:
+    path, manifest, seen = folder / NAME, read_manifest(folder), set()
     for _ in flips(path, 1_000 if quick.is_quick else None):
-        refused(lambda: read_manifest(folder), str(folder))
+        try:
+            assert read_manifest(folder) == manifest
+            seen.add("right")
+        except ValueError as error:
+            assert str(folder) in str(error)
+            seen.add("refused")
+    assert seen == {"right", "refused"}
+
+
+def test_another_manifest_is_a_sentence(folder: Path) -> None:
+    path = folder / NAME
     said = path.read_bytes()
-    for other in (said.replace(b"\n ", b"\n\t", 1), b"", b"\xff", b"[" * 10**5, b"null", b"3"):
+    text = pq.read_schema(path).metadata[b"rbsim"]
+    for other in (text.replace(b"\n ", b"\n\t", 1), b"", b"[" * 10**5, b"null", b"3"):
+        path.write_bytes(said)
+        write_manifest(folder, other)
+        refused(lambda: read_manifest(folder), str(path), "damaged")
         path.write_bytes(other)
         refused(lambda: rbsim.load(folder), str(path), "damaged")
         refused(lambda: simulate(store=folder), str(path), "damaged")
@@ -191,7 +212,7 @@ def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
     said = read_manifest(folder)
     for arm in said["arms"]:
         arm.update(python="3.99.1", numpy="9.8.7", version="0.0.1")
-    (folder / NAME).write_bytes(sealed(said, 2))
+    write_manifest(folder, sealed(said, 2))
     files(folder)[0].unlink()
     assert simulate(store=folder).to_dict() == simulate().to_dict()
 
@@ -258,10 +279,99 @@ def test_what_a_newer_pyarrow_wrote_is_not_called_damaged(folder, rows, monkeypa
 
 @pytest.mark.parametrize("format_", [2, 3])
 def test_stores_of_before_are_refused_by_their_version(format_: int, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text(json.dumps({"rbsim": "study", "format": format_, "arms": []}))
+    (tmp_path / NAME_BEFORE).write_text(
+        json.dumps({"rbsim": "study", "format": format_, "arms": []})
+    )
     for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
         said = refused(lambda call=call: call(tmp_path), f"format {format_}")
         assert "another place" in said
+
+
+BEFORE: dict[str, Callable[..., Any]] = {
+    "simulate": partial(rbsim.simulate, "standard", games=30, slip=0.1),
+    "mixed": partial(rbsim.simulate, "standard", "three-player", games=30),
+    "match": partial(rbsim.match, matches=10),
+    "patience": partial(rbsim.patience, "harvest", "klondike", games=30),
+}
+
+
+@pytest.mark.parametrize("kind", BEFORE)
+def test_a_store_of_format_4_is_read_and_goes_on(kind: str, tmp_path: Path) -> None:
+    """Its rows are those of now, whatever their numbers were; who goes on in it writes it anew."""
+    study = partial(BEFORE[kind], seed=1, threads=1)
+    played, folder = study(rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [played.study.count - 7, 7])
+    before = content(folder)
+    kept = rbsim.load(folder)
+    assert kept == played
+    for arm in range(len(played.study.arms)):
+        assert kept.arm_rows(arm=arm).dtype == played.arm_rows(arm=arm).dtype
+        assert (kept.arm_rows(arm=arm) == played.arm_rows(arm=arm)).all()
+    assert check_store(folder).problems == []
+    assert content(folder) == before
+    with pytest.warns(UserWarning, match="was of an older rbsim"):
+        assert study(store=folder) == played
+    assert rbsim.load(folder) == played
+    assert check_store(folder).problems == []
+    assert not (folder / NAME_BEFORE).exists()
+    read = polars.read_parquet(folder)
+    assert len(read) == len(played.study.arms) * played.study.count
+    assert pq.read_table(folder).schema.names == read.columns
+
+
+def test_a_store_of_format_4_may_be_killed_as_it_is_converted(tmp_path, monkeypatch):
+    played, folder = simulate(rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [100] * 6)
+    taken = []
+
+    def take_some(store: Store, written: Any) -> None:
+        if len(taken) == 3:
+            raise KeyboardInterrupt
+        taken.append(written)
+        take(store, written)
+
+    take = Store.take
+    with monkeypatch.context() as killed:
+        killed.setattr(Store, "take", take_some)
+        with pytest.raises(KeyboardInterrupt):
+            simulate(store=folder)
+    assert rbsim.load(folder) == played
+    with pytest.warns(UserWarning, match="was of an older rbsim"):
+        assert simulate(store=folder) == played
+    assert (rbsim.load(folder).games == played.games).all()
+
+
+def test_a_changed_store_of_format_4_is_refused(tmp_path: Path) -> None:
+    played, folder = simulate(games=100, rows=True), tmp_path / "store"
+    stores_before.write_store(folder, played, [100])
+    path = files(folder)[0]
+    table = pq.read_table(path)
+    turns = table["turns"].to_numpy().copy()
+    turns[3] += 1
+    at = table.schema.get_field_index("turns")
+    pq.write_table(table.set_column(at, "turns", pa.array(turns)), path)
+    refused(lambda: rbsim.load(folder), path.name, "its rows are not those that were written")
+
+
+@pytest.mark.parametrize("column", ["starter_wins", "nobody_wins"])
+def test_columns_that_do_not_follow_from_winners_are_refused(column: str, folder: Path) -> None:
+    path = files(folder)[0]
+    table = pq.read_table(path)
+    at = table.schema.get_field_index(column)
+    values = table[column].to_numpy().copy()
+    values[-1] ^= True
+    pq.write_table(table.set_column(at, column, pa.array(values)), path)
+    refused(lambda: rbsim.load(folder), path.name, "do not follow from its winners")
+
+
+def test_a_file_of_rows_of_before_is_read(tmp_path: Path) -> None:
+    played = rbsim.simulate("standard", "three-player", games=20, seed=1, rows=True)
+    stores_before.write_rows_file(tmp_path / "rows.parquet", played)
+    for number, (arm, rows) in enumerate(
+        rbsim.study.store.read_rows_file(tmp_path / "rows.parquet")
+    ):
+        assert arm == played.study.arms[number]
+        assert (rows == played.arm_rows(arm=number)).all()
 
 
 def test_check_names_what_is_damaged_and_deletes_nothing(folder: Path) -> None:
@@ -286,7 +396,7 @@ def test_what_cannot_be_read_is_not_called_damaged(number, folder, monkeypatch):
     really = os.open
 
     def fail(path: Any, *rest: Any, **more: Any) -> int:
-        if str(path).endswith(".parquet"):
+        if "games-" in str(path):
             raise OSError(number, os.strerror(number), str(path))
         return really(path, *rest, **more)
 
@@ -573,18 +683,46 @@ def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: P
     assert rbsim.load(tmp_path / "b") == far
 
 
-def test_a_store_is_one_table_for_other_tools(tmp_path: Path) -> None:
-    """Games with two seats and with three, together."""
+# What reads a folder of Parquet, given its name alone, as a frame of pandas.
+READERS: dict[str, Callable[[Any, str], Any]] = {
+    "polars": lambda polars, folder: polars.read_parquet(folder).to_pandas(),
+    "pandas": lambda pandas, folder: pandas.read_parquet(folder),
+    "duckdb": lambda duckdb, folder: duckdb.read_parquet(folder).df(),
+    "pyarrow.dataset": lambda dataset, folder: dataset.dataset(folder).to_table().to_pandas(),
+    "pyarrow.parquet": lambda parquet, folder: parquet.read_table(folder).to_pandas(),
+    "dask.dataframe": lambda dask, folder: dask.read_parquet(folder).compute(),
+    "ibis": lambda ibis, folder: ibis.read_parquet(folder).execute(),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_store_is_one_table_for_other_tools(reader: str, tmp_path: Path) -> None:
+    """Games with two seats and with three, together; null, not 0, where there is no third."""
+    library = pytest.importorskip(reader)
     found = rbsim.simulate("standard", "three-player", games=40, seed=2, store=tmp_path)
-    asked = "select variant, count(*), count(score_2), sum(turns) from '{}' group by 1 order by 1"
-    rows = duckdb.sql(asked.format(tmp_path / "**" / "*.parquet")).fetchall()
-    turns = [int(found.arm_rows(arm=arm)["turns"].sum()) for arm in (0, 1)]
-    assert rows == [("standard", 40, 0, turns[0]), ("three-player", 40, 40, turns[1])]
-    table = polars.read_parquet(tmp_path / "**" / "*.parquet")
-    assert table.height == 80
-    assert table["turns"].sum() == sum(turns)
-    assert set(table["outcome"].cast(polars.String).to_list()) <= {"win", "stalemate", "unfinished",
-                                                                   "standoff"}  # fmt: skip
+    frame = READERS[reader](library, str(tmp_path))
+    for arm, variant in enumerate(("standard", "three-player")):
+        own, rows = frame[frame["variant"] == variant], found.arm_rows(arm=arm)
+        assert len(own) == 40
+        assert own["score_2"].count() == (0, 40)[arm]
+        own = own.sort_values("index")
+        assert own["index"].tolist() == rows["index"].tolist()
+        assert ((own["turns"] - own["moves"]) == rows["turns"] - rows["moves"]).all()
+        assert own["starter_wins"].tolist() == (rows["winner"] == rows["starter"]).tolist()
+        assert own["outcome"].tolist() == [rbcore.OUTCOMES[n] for n in rows["outcome"]]
+    assert frame["seed"].dtype == "uint64"
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_store_without_games_is_an_empty_table(reader: str, folder: Path) -> None:
+    library = pytest.importorskip(reader)
+    if reader == "polars" and int(library.__version__.partition(".")[0]) < 2:
+        pytest.skip("polars 1.3 reads no names where there are no rows")
+    shutil.rmtree(folder / "arm-0")
+    frame = READERS[reader](library, str(folder))
+    assert len(frame) == 0
+    assert {"turns", "score_1", "starter_wins"} <= {*frame.columns}
+    assert "score_2" not in frame.columns
 
 
 def test_the_longest_beginning_that_all_arms_of_a_part_have(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 # No. 6: cards between two that are alike leave a row.
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int16_t, uint8_t
 from libc.string cimport memmove
 
 from rbcore.cards.card cimport card, card_t, rank_of, suit_of
@@ -53,7 +53,7 @@ cdef inline void play_row(const task_t* task, const card_t* pack, patience_row_t
         throw_out(&line, story)
     if task.options.transposes:
         _transpose(&line, story)
-    row.left = <uint8_t>(line.count - 2)
+    row.left = <int16_t>(line.count - 2)
     row.outcome = row.left == 0
 
 cdef inline int cut_of(const card_t* pack, int n) noexcept nogil:
