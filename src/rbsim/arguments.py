@@ -4,7 +4,6 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial, wraps
-from numbers import Real
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, ParamSpec, TextIO, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -16,10 +15,9 @@ from rbcore.cards.ranges import shown
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# What is of a type, and what a message calls it. Whole numbers are not here: who reads them says of
-# each what it may be.
+# What is of a type, and what a message calls it. Numbers are not here: who reads them says of each
+# what it may be.
 KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
-    float: (lambda value: isinstance(value, Real) and not isinstance(value, bool), "a number"),
     np.ndarray: (lambda value: isinstance(value, np.ndarray), "an array"),
     bool: (lambda value: isinstance(value, bool), "True or False"),
     str: (lambda value: isinstance(value, str), "text"),
@@ -29,7 +27,10 @@ KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
     get_origin(Callable[..., Any]): (callable, "a function"),
     Iterable: (lambda value: isinstance(value, Iterable), "a sequence"),
     Mapping: (lambda value: isinstance(value, Mapping), "a mapping"),
-    Sequence: (lambda value: isinstance(value, Sequence) and not isinstance(value, str), "a list"),
+    Sequence: (
+        lambda value: isinstance(value, Sequence) and not isinstance(value, str | bytes),
+        "a list",
+    ),
 }
 
 
@@ -47,8 +48,8 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 def check_arguments(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> None:
     """Raise TypeError, in a sentence that names it, for an argument of a type that it never has."""
     signature, hints = _signature(function)
-    given = signature.bind(*arguments, **keywords).arguments
-    for name, value in given.items():
+    bound = signature.bind(*arguments, **keywords).arguments
+    for name, value in bound.items():
         if name not in hints:
             continue
         kind = signature.parameters[name].kind
@@ -67,13 +68,15 @@ def check_argument(name: str, value: object, hint: Any, classes: bool = True) ->
     words = []
     for member in get_args(hint) if is_union else (hint,):
         kind = get_origin(member) or member
-        is_one, word = KNOWN.get(kind, (None, ""))
-        if is_one is None and classes and kind.__module__.startswith("rb"):
-            is_one, word = partial(_is_instance, kind), f"a {kind.__name__}"
-        if is_one is None or is_one(value):
+        is_of_kind, word = KNOWN.get(kind, (None, ""))
+        if is_of_kind is None and classes and kind.__module__.startswith("rb"):
+            is_of_kind, word = partial(_is_instance, kind), f"a {kind.__name__}"
+        if is_of_kind is None or is_of_kind(value):
             return
         words.append(word)
-    raise TypeError(f"{name}={shown(value)} is not {' or '.join(dict.fromkeys(words))}")
+    *others, last = dict.fromkeys(words)
+    wanted = f"{', '.join(others)} or {last}" if others else last
+    raise TypeError(f"{name}={shown(value)} is not {wanted}")
 
 
 def _is_instance(kind: type, value: object) -> bool:

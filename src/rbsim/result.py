@@ -418,7 +418,7 @@ class Result:
         >>> found.games_for("1%")
         18115
         """
-        figure = self.figure(quantity, **labels) if quantity else self.answer
+        figure = self.answer if quantity is None else self.figure(quantity, **labels)
         wanted = Until.read(half, figure.quantity, "half")
         if wanted is None or wanted.half is None or not figure.half > 0:
             raise ValueError(f"{figure.quantity} needs an interval and half={shown(half)} a width")
@@ -863,7 +863,7 @@ class Result:
             raise TypeError(f"ax={shown(ax)} is no axes of matplotlib")
         from rbsim.show.plot import draw
 
-        return draw(self.panel, key_of(quantity or self.asked), ax)
+        return draw(self.panel, self.asked if quantity is None else key_of(quantity), ax)
 
     @checked
     def save_picture(
@@ -890,7 +890,10 @@ class Result:
         need("matplotlib", "report")
         from rbsim.show.plot import picture
 
-        write_whole(path, picture(self.panel, key_of(quantity or self.asked), path.suffix))
+        write_whole(
+            path,
+            picture(self.panel, self.asked if quantity is None else key_of(quantity), path.suffix),
+        )
 
     def __eq__(self, other: object) -> bool:
         """Return whether another result is of the same study: provenance and figures alike."""
@@ -936,6 +939,9 @@ def _only(
     each: Sequence[Mapping[str, Label]], labels: Mapping[str, Label], owner: str, noun: str
 ) -> int:
     """Return which one has some labels; ValueError, with those that tell several apart."""
+    for name, label in labels.items():
+        if not isinstance(label, str | int | float | None):
+            raise ValueError(f"{name}={shown(label)} is no label, neither text nor a number")
     matching = [i for i, entry in enumerate(each) if labels.items() <= entry.items()]
     if len(matching) == 1:
         return matching[0]

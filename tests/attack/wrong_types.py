@@ -426,13 +426,14 @@ def is_named(argument: str, message: str) -> bool:
 ALSO = {
     "axes": ("axis",),
     "forms": ("game",),
-    "choose": ("is not a player",),
+    "choose": ("is not a player", "several players"),
+    "rules": ("variant",),
     "opponent": ("is not a player",),
     "by": ("is not a player",),
     "slip": ("overlook",),
 }
 # Values of a type that hardly any argument has, so that a message says whose it is.
-STRANGE = ("object", "function", "class", "dict", "list of None", "array", "bytes", "float", "bool")
+STRANGE = ("object", "class", "dict", "list of None", "array", "bytes", "float", "bool")
 
 
 def finding(name: str, argument: str, value: str) -> str | None:

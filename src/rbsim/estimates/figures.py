@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -353,7 +354,8 @@ class Figure:
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
         check_argument("bare", bare, bool)
-        check_argument("value", value, float)
+        if not isinstance(value, Real):
+            raise TypeError(f"value={shown(value)} is not a number")
         places = None if places is None else check_range("places", places, 0, MAX_PLACES)
         scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""

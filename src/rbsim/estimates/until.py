@@ -43,7 +43,7 @@ class Until:
         """Return what the options say; ValueError, in a sentence, for what cannot be played for."""
         if until is None:
             return None
-        if until == DECIDED:
+        if isinstance(until, str) and until == DECIDED:
             return cls(of, None)
         text = str(until).strip().removeprefix("±").strip().replace("-of-itself", " " + RELATIVE)
         relative = text.endswith(RELATIVE)

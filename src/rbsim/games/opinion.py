@@ -713,7 +713,7 @@ def course(
     check_range("games", games, 1, MAX_GAMES)
     check_range("seed", seed, 0, MAX_WORD)
     players = compiled_players(by, transcript.rules.seats)
-    check_range("seat", seat or 0, 0, transcript.rules.seats - 1)
+    check_range("seat", 0 if seat is None else seat, 0, transcript.rules.seats - 1)
     moves = []
     suspects: dict[int, _Suspect] = {}  # by turn, the move that seems to cost most
     for number, (game, entry) in enumerate(transcript.replay()):

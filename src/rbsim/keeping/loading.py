@@ -214,6 +214,8 @@ def report(
     need("matplotlib", "report")
     from rbsim.show.page import page
 
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"names={shown(names)} are not texts")
     target = user_path(out)
     check_target(target, force, ".html")
     if not sources:

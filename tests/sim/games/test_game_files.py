@@ -251,7 +251,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
         list(read(path))
     with pytest.raises(TypeError, match="stream of bytes"):
         next(read(io.BytesIO(b"variant: standard\n")))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="neither a path nor"):
+    with pytest.raises(TypeError, match="is not text, a path or a stream of text"):
         next(read(3))  # type: ignore[arg-type]
 
 

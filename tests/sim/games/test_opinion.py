@@ -174,7 +174,7 @@ def test_refusals() -> None:
         analyse(middle(0), games=0)
     with pytest.raises(ValueError, match="is not a player"):
         analyse(middle(0), by="nobody")
-    with pytest.raises(TypeError, match="is no position, view or game"):
+    with pytest.raises(TypeError, match=r"what=.* is not a Position, a View or a Game"):
         analyse("0 -")  # type: ignore[arg-type]
 
 
