@@ -108,7 +108,7 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
     )
     watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
     call: Calls = option(

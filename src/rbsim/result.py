@@ -16,6 +16,7 @@ import numpy as np
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim import telling
+from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
 from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
@@ -24,7 +25,14 @@ from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
-from rbsim.options import LEVEL, GameOptions, StudyOptions, is_command_line, written_out
+from rbsim.options import (
+    LEVEL,
+    OPTIONS,
+    GameOptions,
+    StudyOptions,
+    is_command_line,
+    written_out,
+)
 from rbsim.packages import need
 from rbsim.show.progress import shown as shown_progress
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
@@ -139,6 +147,10 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
             raise TypeError(
                 f"{function.__name__} has no option {shown(name)}; {known_names(name, known)}"
             )
+    for name, value in keywords.items():
+        if name == "of" or name not in OPTIONS:  # of the others their record says what is wrong
+            hint = function.__signature__.parameters[name].annotation
+            check_argument(name, value, hint, classes=False)
     study: Study = function.arms(*arguments, **keywords)
     options = study.options
     check_level(options.level)
@@ -438,9 +450,12 @@ class Result:
         ]
         return self.study.settings.axes or tuple(several) or FIRST
 
+    @checked
     def part_text(self, labels: Mapping[str, Label]) -> str:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.axes
+        if lacking := [name for name in self.parts_by if name not in labels]:
+            raise ValueError(f"labels lack {', '.join(lacking)}; a figure's `labels` have them")
         return ", ".join(
             f"{hyphened(name)}={label_text(labels[name])}"
             if name in axes
@@ -704,6 +719,7 @@ class Result:
         plain = [_plain(run.record) for run in self.runs]
         return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
 
+    @checked
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the object that `--json` prints: schema, command, provenance, results."""
         columns = self.to_dict()
@@ -717,6 +733,7 @@ class Result:
         origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
 
+    @checked
     def save(
         self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
     ) -> None:
@@ -759,6 +776,7 @@ class Result:
             content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
 
+    @checked
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
 
@@ -854,10 +872,13 @@ class Result:
             In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
+        if ax is not None and not hasattr(ax, "get_figure"):
+            raise TypeError(f"ax={shown(ax)} is no axes of matplotlib")
         from rbsim.show.plot import draw
 
         return draw(self.panel, key_of(quantity or self.asked), ax)
 
+    @checked
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
     ) -> None:

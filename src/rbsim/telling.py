@@ -58,14 +58,8 @@ class PartEnd:
 
 
 def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
-    """Return what was asked, which parts met it after how many games, and what is left out."""
-    several = len(ends) > 1
+    """Return what was asked, and which parts met it after how many games."""
     text = f"Asked: {until.words}; {'; '.join(_met_and_not_met(ends, noun))}."
-    planning = max(end.whole.n - end.figure.n for end in ends)
-    if planning > 0:
-        whose = "each figure are the first" if several else f"the figure are the first {planning:,}"
-        unit = ends[-1].whole.unit
-        text += f" Left out of {whose} {unit}, which said how many it takes."
     if until.half is not None and not until.relative:
         text += _width_warning(until, ends)
     return text
@@ -199,12 +193,10 @@ def plan_text(
         also = ""
         if widest.is_share and half > NARROW and narrow < math.inf:
             also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
-        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
-        whose = "" if widest.form in ("difference", "change") else " between two runs"
-        aim = (
-            f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
-            "four times in five"
-        )
+        aim = f"halve the interval of {words}{also}"
+        if (games := games_for(half)) < math.inf:
+            shown = _difference_text(widest, runs, games / games_for(widest.half))
+            aim += f", and show {shown} four times in five"
         bound_aim = f"halve the bound of {words}{also}"
     games = games_for(half)
     if games == math.inf:
@@ -214,6 +206,25 @@ def plan_text(
     if widest.is_never and widest.is_bound:
         return f"none was seen: {more} without one, these included, {bound_aim}"
     return f"{more}, these included, {aim}"
+
+
+def _difference_text(figure: Figure, runs: int, times: float) -> str:
+    """Return which difference so many times the games show, and between what.
+
+    A figure that is a difference by itself is told from 0; of any other, two runs are told apart.
+    """
+    is_difference = figure.form in ("difference", "change")
+    against, is_duel = figure.labels.get("against"), "opponent" in figure.labels
+    is_alone = is_difference and bool(against or is_duel or runs == 1)
+    least = told_apart(figure, times, 1 if is_alone else 2)
+    least_text = figure.show(least).lstrip("+").replace("%", " points")
+    if not is_alone:
+        return f"a difference of {least_text} between two runs"
+    if against:
+        return f"a difference of {least_text} from {against}"
+    words = QUANTITIES[figure.quantity].words
+    article = "an" if words[0] in "aeio" else "a"
+    return f"{article} {words} of {least_text}"
 
 
 def rounded_up(number: float) -> int:

@@ -139,7 +139,7 @@ def make_arm(
     """Return the arm of a variant and players as users write them, and of a study's options."""
     name, rules = read_variant(variant)
     attention = attention_of(options.slip, options.watch, rules.seats, options.call)
-    anyone_slips = any(any(seat.by_priority) for seat in attention)
+    anyone_slips = any(seat.slips_ever for seat in attention)
     return Arm(
         variant=name,
         rules=rules,
@@ -325,7 +325,7 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(seat.watch) for seat in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in seat.slips.items() if slip)
-        if len(set(seat.by_priority)) > 1
+        if seat.misplacing or len(set(seat.by_priority)) > 1
         else _number_text(seat.by_priority[0])
         for seat in attention
     ]

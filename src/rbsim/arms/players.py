@@ -27,6 +27,7 @@ from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
+from rbsim.files import plan_folder, real_path
 from rbsim.options import TURN_MOVES, option_text
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
@@ -101,6 +102,8 @@ class Player:
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
+        if not isinstance(self.version, str):
+            raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):
@@ -269,6 +272,9 @@ def _import_player(path: str) -> Player:
             f"'{path}' is a player of the module {module}, which is imported if you say --imports "
             "or imports=True"
         )
+    folder = plan_folder()
+    if folder is not None and (beside := str(real_path(folder))) not in sys.path:
+        sys.path.insert(0, beside)  # for good, as other processes import it again
     try:
         home = importlib.import_module(module)
     except (Exception, SystemExit) as error:
@@ -278,6 +284,8 @@ def _import_player(path: str) -> Player:
         raise ValueError(
             f"'{path}' is not a player; importing {module} raised {error_text(error)}"
         ) from error
+    if folder is not None:
+        _check_beside(folder, module)
     try:
         choose = getattr(home, name)
     except AttributeError:
@@ -286,6 +294,18 @@ def _import_player(path: str) -> Player:
             reason = f"name one that the file has, as {module}.mine"
         raise ValueError(f"'{path}' is not a player; {reason}") from None
     return choose if isinstance(choose, Player) else Player(choose)
+
+
+def _check_beside(folder: Path, module: str) -> None:
+    """Raise ValueError if a module beside a plan is not the one of its name that was imported."""
+    top = module.partition(".")[0]
+    beside = folder / f"{top}.py"
+    imported = getattr(sys.modules[top], "__file__", None)
+    if beside.is_file() and not (imported and beside.samefile(imported)):
+        raise ValueError(
+            f"{beside} is not the module {top} that was imported, {imported}; call the file "
+            "otherwise"
+        )
 
 
 @contextmanager

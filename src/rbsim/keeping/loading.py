@@ -8,6 +8,7 @@ from typing import Any
 
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
+from rbsim.arguments import checked
 from rbsim.arms.records import arms_from_record
 from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
@@ -27,6 +28,7 @@ from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study.run import Played, Study
 
 
+@checked
 def load(
     *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
 ) -> Result:
@@ -115,6 +117,7 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     )
 
 
+@checked
 def report(
     *sources: str | Path | Result,
     out: str | Path = "report.html",

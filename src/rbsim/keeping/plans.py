@@ -15,8 +15,9 @@ import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
+from rbsim.arguments import checked
 from rbsim.arms.players import importing
-from rbsim.files import check_apart, check_target, read_plain, user_path
+from rbsim.files import check_apart, check_target, paths_of_plan, read_plain, user_path
 from rbsim.keeping.loading import load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
@@ -134,6 +135,7 @@ class Plan:
         more = "" if len(names) <= 3 else f", ... {len(names)} studies"
         return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"
 
+    @checked
     def place(self, name: str) -> Path:
         """Return where a file or folder of the plan lies; a part of a plan has its own."""
         path = Path(name)
@@ -141,11 +143,13 @@ class Plan:
             path = path.with_name(f"{path.stem}-part-{self.part}{path.suffix}")
         return self.folder / path
 
+    @checked
     def store(self, name: str) -> Path | None:
         """Return the store of a study, if the plan names a folder for them."""
         return self.place(self.stores) / name if self.stores else None
 
 
+@checked
 def read_plan(
     source: str | Path,
     *,
@@ -205,7 +209,9 @@ def read_plan(
     folder = user_path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
-        return _read(TomlFile(str(path), content), folder, part)
+        return _read(
+            TomlFile(str(path), content), folder, part, path.parent if kept is None else Path()
+        )
 
 
 def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
@@ -228,7 +234,8 @@ def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], whe
     return where
 
 
-def _read(file: TomlFile, folder: Path, part: int) -> Plan:
+def _read(file: TomlFile, folder: Path, part: int, home: Path) -> Plan:
+    """Return the plan of a file at `home`, from where what it names is read."""
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     studies: dict[str, PlannedStudy] = {}
@@ -242,8 +249,9 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
             wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
         mark = of_plan.set(_presets(file, wrongs))
         try:
-            for planned_study in _all_studies(file, calls, common, part, wrongs):
-                studies[planned_study.name] = planned_study
+            with paths_of_plan(home):
+                for planned_study in _all_studies(file, calls, common, part, wrongs):
+                    studies[planned_study.name] = planned_study
         finally:
             of_plan.reset(mark)
         if len(studies) > MAX_STUDIES:
@@ -429,6 +437,7 @@ def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
         raise ValueError(f"{name}={error}") from None
 
 
+@checked
 def play_plan(
     plan: Plan | str | Path,
     *names: str,

@@ -350,11 +350,12 @@ def sweep(
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
-    for name, values in read:
+    for axis, (name, values) in enumerate(read):
         if name == "variant":
             if variant_name != "standard":
                 raise ValueError(f"variant is an axis here; leave variant={variant_name} out")
-            bases = {value: read_variant(value)[1] for value in values}
+            bases = dict(map(read_variant, values))
+            read[axis] = name, list(bases)
     names = [name if name == "variant" else AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
@@ -379,11 +380,10 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     name, equals, values = text.partition("=")
     if name.strip() == "variant":
         variants = re.split(r",(?![^,=]*=)", values)
-        named = [read_variant(variant)[0] for variant in variants if values]
-        check_once(named)
-        if not named:
+        if not values:
             raise ValueError(f"{shown(text)} names no variants; write variant=standard,strict")
-        return "variant", named
+        check_once(read_variant(variant)[0] for variant in variants)
+        return "variant", variants
     name = read_axis(name)
     if not equals or not values:
         raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")

@@ -147,9 +147,10 @@ def pivot(layout: TableLayout, figures: Iterable[Figure]) -> Table:
     firsts = [
         cell for row_cells in cells.values() if isinstance(cell := row_cells.get(shown[0]), Figure)
     ]
+    is_counted = any(column.endswith(".n") for column in shown)  # by a column of its own
     units = (
         {figure.unit: figure.n for figure in firsts}
-        if len({figure.n for figure in firsts}) > 1
+        if len({figure.n for figure in firsts}) > 1 and not is_counted
         else {}
     )
     head = (*(name.replace("_", "-") for name in layout.rows), *units, *heads)

@@ -287,8 +287,8 @@ def _play_into(
     while going:
         looks = [watches[part].next for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
-        ends = [most[p] if watches[p].before is None else watches[p].next for p in going]  # so far
-        total = played + sum(ends) - done * len(going)
+        ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
+        total = played + sum(max(end, planned) for planned in ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
         with closing(in_order(work, pieces, pace.threads, options.executor)) as chunks:
             for chunk in chunks:

@@ -348,7 +348,17 @@ def _check_same(
     """Raise ValueError, in a sentence, if a store keeps another study.
 
     That of a study that `grows`, a ladder, may be of the first players alone.
+
+    What was played until something was known is another study than the same games to a number, or
+    until something else was known: when it ended depends on what the games gave. Where nothing was
+    played for, what is asked of the games makes no difference.
     """
+    ends = [_end_text(study) for study in (manifest, record)]
+    if ends[0] != ends[1]:
+        raise ValueError(
+            f"{folder} keeps another study: it was begun {ends[0]}, not {ends[1]}; name another "
+            "folder"
+        )
     if grows and manifest.get("study") == record["study"]:
         players = manifest["settings"]["players"]
         if players != list(record["settings"]["players"])[: len(players)]:
@@ -365,6 +375,7 @@ def _check_same(
                 "study": study.get("study"),
                 "parts": study.get("parts"),
                 "arms": len(study["arms"]),
+                "settings": study["settings"] if "until" in study else None,
             },
             **{
                 f"arm {i} has": arm_identity(*both)
@@ -402,6 +413,13 @@ def _changed_text(folder: Path, before: str, now: str) -> str:
         f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
         f"another folder, or, if it plays as it did, give it version={version!r}"
     )
+
+
+def _end_text(study: Mapping[str, Any]) -> str:
+    """Return in words when a study ends, as its record says."""
+    if "until" not in study:
+        return "with a number of games"
+    return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
 # ---- a store that is open ----
