@@ -24,7 +24,14 @@ from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
-from rbsim.options import LEVEL, OPTIONS, GameOptions, StudyOptions, written_out
+from rbsim.options import (
+    LEVEL,
+    OPTIONS,
+    GameOptions,
+    StudyOptions,
+    is_command_line,
+    written_out,
+)
 from rbsim.packages import need
 from rbsim.show.progress import shown as shown_progress
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
@@ -239,6 +246,8 @@ def _keep(result: Result | None) -> str:
     _interrupted[:] = [result] if result is not None else []
     if result is None:
         return ""
+    if is_command_line():
+        return f"{result.extent}; nothing half-written is left"
     return f"{result.extent}; rbsim.last() has their figures"
 
 

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
@@ -33,7 +33,7 @@ from rbsim.keeping.plans import play_each, read_plan
 from rbsim.keeping.progress import progress_of, progress_table
 from rbsim.options import OPTIONS, PlayKeywords, read_whole
 from rbsim.packages import need
-from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
+from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, last, planned, run
 from rbsim.show.progress import bar
 from rbsim.study.run import Sink, Study
 
@@ -431,6 +431,11 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
     except (OSError, ValueError):
         if result is not None:  # the rows' file could not be finished
             print_figures(result, output)
+        raise
+    except KeyboardInterrupt:
+        with suppress(ValueError):  # if nothing was played
+            if not output.as_json:  # which could not say that it is a part
+                print_figures(last(), output)
         raise
     show(result, replace(output, force=output.force or kept.resume))
 

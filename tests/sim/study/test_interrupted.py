@@ -7,11 +7,13 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 import rbsim
 from rbsim import result as results
+from rbsim.cli.main import run
 
 
 def interrupted(study: Callable[..., Any], *arguments: Any, **how: Any) -> KeyboardInterrupt:
@@ -106,3 +108,16 @@ def test_a_script_says_it_in_a_line(tmp_path: Path) -> None:
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert ended.stderr.count("\n") <= 8
     assert "games were played; rbsim.last() has their figures" in ended.stderr
+
+
+def test_a_command_prints_the_figures_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rbsim.study.run.Pace.learn", Mock(side_effect=KeyboardInterrupt))
+    words = ["simulate", "--games", "100000", "-q", "-j", "1"]
+    assert run([*words]) == 130
+    printed, said = capsys.readouterr()
+    assert " ".join(printed.split()).startswith("Interrupted when ")
+    assert "of 100,000 games were played; nothing half-written is left" in said
+    assert run([*words, "--json"]) == 130
+    assert capsys.readouterr().out == ""
