@@ -22,7 +22,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.bank import ANEW, GAMES
-from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
+from rbsim.arms.players import Player, Players, SeatedPlayer, is_same, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
@@ -205,7 +205,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
         raise ValueError(f"{len(named)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, named))
     for player in seated:
-        if any(str(player) == str(other) and player != other for other in seated):
+        if any(str(player) == str(other) and not is_same(player, other) for other in seated):
             raise ValueError(
                 f"two players are called {player}; Player(..., name=) tells them apart"
             )

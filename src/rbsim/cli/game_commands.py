@@ -22,6 +22,7 @@ from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript, end_text, move_text, scores_of, transcripts
 from rbsim.games.viewer import page
 from rbsim.options import SEED, GameOptions
+from rbsim.show.progress import bar
 from rbsim.variants import read_rules
 
 LEGEND = f"""{COUNTS}
@@ -187,7 +188,7 @@ def analyse(
     shown = []
     chosen = named_games(variant, players, game, GameOptions(seed=seed))
     for place, transcript in enumerate(chosen, 1):
-        with console.bar(
+        with bar(
             f"game {place if transcript.game is None else transcript.game}", quiet
         ) as progress:
             course = opinion.course(

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.arm import attention_of
-from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.options import SEED
 from rbsim.packages import need
+from rbsim.show.progress import is_dumb
 from rbsim.table import series as files
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience

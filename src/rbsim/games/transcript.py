@@ -11,6 +11,7 @@ from rbcore.drawing.text import PLAIN, Style
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
+from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.games.viewer import STOP, ShownGame, framed
@@ -232,6 +233,7 @@ class Transcript:
     replicate: int = 0
 
     def __post_init__(self) -> None:
+        check_argument("start", self.start, rbcore.Position)
         if self.starter is None:
             object.__setattr__(self, "starter", self.start.seat)
 
@@ -266,6 +268,7 @@ class Transcript:
         return f"<{self.title}: {count_text(len(self.moves), 'moves')}>"
 
     @classmethod
+    @checked
     def traced(
         cls,
         rules: rbcore.Rules | str,
@@ -361,7 +364,7 @@ class Transcript:
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""
-        return framed([self])
+        return framed(self)
 
 
 # ---- games by their numbers ----

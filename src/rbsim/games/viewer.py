@@ -25,6 +25,7 @@ from typing import Protocol
 
 import rbcore
 from rbcore.board import notation
+from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.drawing import shapes
 from rbcore.drawing.drawn import Drawing, definitions, style_sheet
@@ -33,6 +34,7 @@ from rbcore.drawing.shapes import INSET, PAINTS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
+from rbsim.arguments import checked
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
 STOP = "stop"  # the entry behind a called offence and the omitted move, if there is one
@@ -78,6 +80,7 @@ class Showable(Protocol):
         """Return the game as a page shows it; raise ValueError for an entry that is forbidden."""
 
 
+@checked
 def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     """Return a page of HTML on which games are stepped through.
 
@@ -109,7 +112,11 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)
     """
-    shown_games = [game.shown() for game in games]
+    shown_games = []
+    for game in games:
+        if not hasattr(game, "shown"):
+            raise TypeError(f"games have {shown(game)}, which is no Transcript or Course")
+        shown_games.append(game.shown())
     if not shown_games:
         raise ValueError("a page shows one game or more; there is none")
     data = {
@@ -152,11 +159,19 @@ def _fallback(games: Sequence[ShownGame]) -> str:
     return "".join(blocks)
 
 
-def framed(games: Iterable[Showable]) -> str:
-    """Return the page as a notebook shows it, in a frame of its own."""
+def framed(game: Showable) -> str:
+    """Return the page of a game as a notebook shows it, in a frame of its own.
+
+    A notebook that nobody trusts yet drops the frame, and the style that hides what is below it:
+    the first position as an image, and the moves.
+    """
+    flat = game.shown()
     return (
-        f'<iframe srcdoc="{escape(page(games))}" title="A game of Russian Bank to step through" '
+        "<style>.rbsim-flat{display:none}</style>"
+        f'<iframe srcdoc="{escape(page([game]))}" title="A game of Russian Bank to step through" '
         'style="width: 100%; height: 640px; border: 0"></iframe>'
+        f'<div class="rbsim-flat"><p><b>{escape(flat.title)}. {escape(flat.outcome)}</b></p>'
+        f"{Drawing(_scene(flat))._repr_html_()}<p>{escape(' '.join(flat.moves))}</p></div>"
     )
 
 

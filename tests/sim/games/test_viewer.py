@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import replace
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -290,7 +290,12 @@ COST = "52.0% (50.0 to 53.9)"
 def test_a_notebook_steps_through_a_transcript(tmp_path: Path) -> None:
     """In a frame whose page has no address of its own."""
     one = traced("standard")
-    assert one._repr_html_().startswith(f'<iframe srcdoc="{escape(page([one]))}" title=')
+    html = one._repr_html_()
+    assert f'<iframe srcdoc="{escape(page([one]))}" title=' in html
+    flat = html[html.index('<div class="rbsim-flat">') :]  # of a notebook that nobody trusts
+    assert one.title in flat
+    assert " ".join(one.moves) in unescape(flat)
+    assert flat.count('<img alt="Russian Bank, standard: turn 1') == 1
     question = '($("on").click(), $("number").textContent)'
     assert asked(page([one]), question, tmp_path, is_in_notebook=True) == f"1 / {len(one.moves)}"
 

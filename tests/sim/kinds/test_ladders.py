@@ -384,3 +384,6 @@ def test_a_gauntlet_has_the_duels_of_its_first_player() -> None:
         assert elo.estimate == pytest.approx(-400 * math.log10(points / (1 - points)))
     assert not [figure for figure in found.figures if figure.quantity == "misfit"]
     assert "one scale does not fit" not in found.headline
+    assert next(table for table in found.report().tables if table.title == "Ratings").head == (
+        "player", "Elo", "games",
+    )  # fmt: skip
