@@ -14,6 +14,12 @@ from support.mixtures import twin_rules
 from support.quick import fewer
 
 ATTEMPTS = 5_400  # of each preset, so that all have more than 100,000
+MIXED = (
+    "standard,release=any,early-turn=yes",
+    "standard,must-load=yes,hand-card-compulsory=yes,waste-available=yes",
+    "wrangle,load-from=any,must-load=yes,group-moves=yes,house-to-house=yes",
+    "crossley,must-make-spaces=yes,plan-limit=1,space-only-unplayable=yes,first-moves=3",
+)
 
 
 @cache
@@ -81,13 +87,14 @@ def check_attempt(
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("preset", rbcore.PRESETS)
+@pytest.mark.parametrize("preset", [*rbcore.PRESETS, *MIXED])
 def test_random_attempts(preset: str) -> None:
     """Verdicts and what follows, in positions of random games; every other attempt can be made.
 
     Plans are of two moves at most, as the twin is slow at them; test_plans has longer ones.
     """
-    variant = f"{preset},plan-limit=2" if rbcore.variant(preset).release != "no" else preset
+    is_slow = rbcore.variant(preset).release != "no"
+    variant = f"{preset},plan-limit=2" if is_slow else preset
     rules, twins = rbcore.variant(variant), twin_rules(variant)
     rng = random.Random(preset)
     wanted = fewer(ATTEMPTS)
@@ -110,4 +117,4 @@ def test_random_attempts(preset: str) -> None:
             if twin.winner(state) is not None:
                 break
     assert {0, 4, 5} <= set(verdicts)
-    print(preset, dict(sorted(verdicts.items())))
+    print(preset, dict(sorted(verdicts.items())))  # under pytest -s

@@ -11,8 +11,8 @@ from rbcore.board.position cimport has_top_card, length, places_of
 from rbcore.cards.bits cimport popcount
 from rbcore.moves.house_plans cimport GOAL_SPACE, can_make_space, find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
-    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves, find_moves, has_move,
-    keep_plan_moves, special_move,
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, TURNED_LANE, clear_groups, count_moves, find_moves,
+    has_move, keep_plan_moves, special_move,
 )
 from rbcore.moves.transition cimport (
     apply_out_of_line, ends_turn, is_special, move_of, pass_turn,
@@ -118,32 +118,38 @@ cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
     """Find the moves of which the offender carries one out, after 1, 2, 3 or 6; there is one.
 
     They are the legal moves of cards; but after 3, where neither V4, V6 nor V9 compels them, those
-    of the reserve's top to a space, or the first moves of the shortest plans for one (V7).
+    of the reserve's top to a space, or the first moves of the shortest plans for one (V7); and
+    after 6, where they do not, the plays of the turned-up card (V14).
     """
     cdef plan_moves_t plan_moves
     cdef moves_t unbarred
     cdef rules_t without
+    cdef uint16_t houses
     find_moves(p, r, m)
     m.special = NO_SPECIAL            # an early turn (V10) is not what was omitted
-    if verdict == SPACE:
+    if verdict == SPACE or verdict == COMPULSION:
         without = r[0]
+        without.hand_card_compulsory = False
         overlook(&without, PRIORITY_SPACE)
         find_moves(p, &without, &unbarred)
-        if unbarred.special == NO_SPECIAL:
+        if verdict == COMPULSION:
+            if unbarred.special == SPECIAL_WASTE:                                  # V14
+                _keep_lane(r, m, TURNED_LANE, r.house_set | 1 << FOUNDATION)
+        elif unbarred.special == NO_SPECIAL:
             pass                                                                   # V4, V6, V9
         elif p.empty & r.spaces:
-            _keep_reserve_to_space(p, r, m)
+            houses = r.house_set if r.space_only_unplayable else p.empty & r.spaces    # V25
+            _keep_lane(r, m, RESERVE_LANE, houses)
         elif find_first_moves(p, r, GOAL_SPACE, &plan_moves):
             keep_plan_moves(r, m, &plan_moves)
     count_moves(m, m.places[0], m.places[1], m.places[2])
 
-cdef void _keep_reserve_to_space(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Leave no moves but those of the reserve's top to a space, or to where V25 has it go."""
+cdef void _keep_lane(const rules_t* r, moves_t* m, int lane, uint64_t places) noexcept nogil:
+    """Leave no moves but those of a lane's card to some places."""
     cdef int quad
-    cdef uint64_t houses = r.house_set if r.space_only_unplayable else p.empty & r.spaces
-    houses <<= 16 * (RESERVE_LANE % LANES_PER_QUAD)
+    places <<= 16 * (lane % LANES_PER_QUAD)
     for quad in range(QUADS):
-        m.places[quad] &= houses if quad == RESERVE_LANE // LANES_PER_QUAD else 0
+        m.places[quad] &= places if quad == lane // LANES_PER_QUAD else 0
     if r.group_moves:
         clear_groups(m)
 

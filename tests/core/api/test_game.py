@@ -182,6 +182,16 @@ def test_what_does_not_fit_is_taken_back() -> None:
         assert (game.position().notation, game.offences) == (line, (0, 0))
 
 
+def test_who_omits_to_play_the_hand_card_plays_it() -> None:
+    """V14: after `waste` in place of a play the turned-up card is played, and no other."""
+    line = "0 5h c--d--h--s-- 6h|9c Kd/4c/- -/9d/Kc"
+    rules = rbcore.variant("wrangle,houses-each=1")
+    game = rbcore.Game.start(rbcore.Position.parse(line, rules, partial=True))
+    assert game.attempt("waste", called=True) is rbcore.Verdict.COMPULSION
+    assert game.moves() == ["h>1"]
+    assert game.view().moves() == ["h>1"]
+
+
 def test_three_seats_name_any_pile() -> None:
     game = rbcore.Game.deal("three-player", 1, 0)
     others = [other for other in range(3) if other != game.seat]

@@ -54,6 +54,9 @@ def amends(state: State, verdict: int, rules: Rules) -> list[str]:
     compelled = compelled_moves(state, rules)
     if compelled:
         return compelled
+    if verdict == 6:  # V14: the hand card is to be played
+        founds = ["h>F"] if fits_foundation(state, state.turned) else []
+        return founds + [f"h>{n}" for n in house_places(state, rules, "h", state.turned)]
     spaces = [str(number) for number, house in enumerate(state.houses, 1) if house.vacant]
     if spaces:  # 5.3
         fitting = house_places(state, rules, "r", state.own.reserve[-1])
