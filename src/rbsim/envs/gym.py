@@ -97,7 +97,7 @@ def gym_env(
     >>> env = gym_env("standard", opponent="uniform")
     >>> seen, info = env.reset(seed=1)
     >>> seen, reward, terminated, truncated, info = env.step(seen["action_mask"].argmax())
-    >>> reward, terminated, info["illegal"]
+    >>> reward, terminated, bool(info["illegal"])
     (0.0, False, False)
     """
     return gymnasium.make("RussianBank-v1", variant=variant, opponent=opponent, **options)
