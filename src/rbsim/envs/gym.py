@@ -30,6 +30,7 @@ from rbsim.envs.observation import (
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = OUTCOMES.index("unfinished")
 MAX_TOLD = 128  # moves of opponents in an info, which has room for so many
+NO_MOVES = np.full((MAX_TOLD, 2), -1, np.int16)
 
 Actions = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
@@ -97,7 +98,7 @@ def gym_env(
     >>> env = gym_env("standard", opponent="uniform")
     >>> seen, info = env.reset(seed=1)
     >>> seen, reward, terminated, truncated, info = env.step(seen["action_mask"].argmax())
-    >>> reward, terminated, info["illegal"]
+    >>> reward, terminated, bool(info["illegal"])
     (0.0, False, False)
     """
     return gymnasium.make("RussianBank-v1", variant=variant, opponent=opponent, **options)
@@ -128,7 +129,12 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self._players = seated_opponents(self.series.rules, self.seat, opponent)
         self._choosing: dict[int, Choose] = {}  # by seat, what players in Python use in this game
-        self._others_moves: list[tuple[int, int]] = []  # seats and actions, since the agent's last
+        self._others_moves: list[tuple[int, str]] = []  # with their seats, since the agent's last
+        rules = self.series.rules
+        self._actions = [
+            {text: action for action, text in enumerate(rbcore.action_texts(rules, seat)) if text}
+            for seat in range(rules.seats)
+        ]
         self.observation_space = self.series.space()
         self.action_space = Discrete(self.series.layout.actions)
         self._is_playing = False
@@ -185,10 +191,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     @property
     def opponent_moves(self) -> tuple[tuple[int, str], ...]:
         """The opponents' moves since the agent's last, each with its seat."""
-        rules = self.series.rules
-        return tuple(
-            (seat, rbcore.action_texts(rules, seat)[action]) for seat, action in self._others_moves
-        )
+        return tuple(self._others_moves)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
@@ -203,9 +206,9 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self._others_moves = []
         while not game.is_over:
             if game.seat != self.seat:
-                action = game.action(self._choice())
-                self._others_moves.append((game.seat, action))
-                game.apply(action)
+                move = self._choice()
+                self._others_moves.append((game.seat, move))
+                game.apply(move)
             elif not self.series.make_forced():
                 break
 
@@ -235,10 +238,10 @@ class GymEnv(gymnasium.Env[Observation, int]):
         vector, mask = series.game.vector(series.layout.writer, seat=self.seat)
         if not self._is_playing:  # as after an illegal action that lost
             mask[:] = 0
-        moves = np.full((MAX_TOLD, 2), -1, np.int16)
+        moves = NO_MOVES.copy()
         if self._others_moves:
             newest = self._others_moves[-MAX_TOLD:]
-            moves[: len(newest)] = newest
+            moves[: len(newest)] = [(seat, self._actions[seat][move]) for seat, move in newest]
         info = series.info(mask) | {
             "illegal": np.array(illegal),  # Gymnasium makes objects of many numpy.bool
             "opponent_moves": moves,

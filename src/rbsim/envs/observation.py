@@ -30,7 +30,7 @@ MASKS = ("dict", "info", "rllib")
 REWARDS = ("win", "score")
 # The names of `outcome` in infos; the last is that of games that have no outcome, or none yet.
 OUTCOMES = (*rbcore.OUTCOMES, "none")
-NO_OUTCOME = OUTCOMES.index("none")
+NO_OUTCOME = np.int64(OUTCOMES.index("none"))
 MAX_SEED = (1 << 63) - 1  # of environments: learners keep infos in int64
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
@@ -191,6 +191,7 @@ class GameSeries:
                     f"limits are {', '.join(known)}"
                 )
         self.limits = limits
+        self._no_scores = np.zeros(self.rules.seats, np.int16)
         self._seed: int | None = None
         self._next = 0  # the number of the game that is dealt next
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
@@ -251,13 +252,15 @@ class GameSeries:
         learning ask, some of them for a dtype too. Scores are 0 until the game is over.
         """
         game = self.game
-        is_over = game.is_over
         info: dict[str, Any] = {
             "seed": np.int64(game.seed),
             "game": np.int64(game.index),
-            "outcome": np.int64(OUTCOMES.index(game.outcome) if is_over else NO_OUTCOME),
-            "scores": np.array(game.scores() if is_over else (0,) * self.rules.seats, np.int16),
+            "outcome": NO_OUTCOME,
+            "scores": self._no_scores.copy(),
         }
+        if game.is_over:
+            info["outcome"] = np.int64(OUTCOMES.index(game.outcome))
+            info["scores"][:] = game.scores()
         if self.mask == "info":
             info["action_mask"] = mask
         return info
