@@ -152,6 +152,8 @@ def find_game(text: AnyGame, source: str = "") -> Game:
         return text
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
+    if not isinstance(source, str):
+        raise TypeError(f"source={shown(source)} is not text")
     name, *chosen = text.split(",")
     if source or is_file_name(name):
         game = _game_of_file(Path(name).name, source or read_source(name))

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from rbsim.keeping.plans import read_plan as read_plan
     from rbsim.kinds import *  # noqa: F403
     from rbsim.result import Result as Result
+    from rbsim.result import last as last
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.packages compares
 
@@ -66,6 +67,7 @@ MODULES = {
     "PlannedStudy": "keeping.plans",
     "Player": "arms.players",
     "Result": "result",
+    "last": "result",
     "load": "keeping.loading",
     "play_plan": "keeping.plans",
     "read_plan": "keeping.plans",

@@ -6,6 +6,7 @@ import stat
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO, Any, Self
@@ -134,11 +135,33 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
+# From where relative paths lead that are read now: of a plan its own folder.
+_folder: ContextVar[Path | None] = ContextVar("folder", default=None)
+
+
+@contextmanager
+def paths_of_plan(folder: Path) -> Iterator[None]:
+    """Read what a plan in this folder names, whatever the working folder is."""
+    before = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(before)
+
+
+def plan_folder() -> Path | None:
+    """Return the folder of the plan that is being read; None if none is."""
+    return _folder.get()
+
+
 def user_path(name: str | os.PathLike[str]) -> Path:
-    """Return a path as a person writes it, `~` as the home folder; all paths are taken by this."""
+    """Return a path as a person writes it, `~` as the home folder; all paths are taken by this.
+
+    Those that a plan names lead from its folder.
+    """
     path = Path(name)
     try:
-        return path.expanduser()
+        return (plan_folder() or Path()) / path.expanduser()
     except RuntimeError:  # of nobody's home
         raise ValueError(
             f"{path} is in the home folder of nobody; write the path in full"

@@ -7,15 +7,17 @@ options of the command line and the keys of plans are made of these fields.
 import inspect
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, get_type_hints
 
 from rbcore.cards.ranges import check_whole, shown
+from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 
 LEVEL = 0.95  # of intervals
@@ -69,8 +71,11 @@ class StudyOptions:
     executor: Executor | None = option(
         None, "Plays the games in other processes or on other machines.", plays=False
     )
-    progress: Progress | None = option(
-        None, "Called with (games or deals done, those in all).", plays=False
+    progress: Progress | bool | None = option(
+        None,
+        "True for a bar, which a notebook has unasked after some seconds; or called with "
+        "(games or deals done, those in all).",
+        plays=False,
     )
 
     def __post_init__(self) -> None:
@@ -79,8 +84,11 @@ class StudyOptions:
             raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
-        if self.progress is not None and not callable(self.progress):
-            raise TypeError(f"progress={shown(self.progress)} is no function of two numbers")
+        if not isinstance(self.progress, bool | None) and not callable(self.progress):
+            raise TypeError(
+                f"progress={shown(self.progress)} is neither True, False nor a function of two "
+                "numbers"
+            )
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise TypeError(f"executor={shown(self.executor)} is no concurrent.futures.Executor")
 
@@ -100,7 +108,7 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
     )
     watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
     call: Calls = option(
@@ -118,6 +126,45 @@ class GameOptions(StudyOptions):
 OPTIONS = {known.name: known for known in fields(GameOptions)}
 
 
+# ---- options in sentences, as whoever reads them gives them ----
+
+_of_commands = ContextVar("of_commands", default=False)  # whether the command line is read
+
+
+@contextmanager
+def as_on_command_line() -> Iterator[None]:
+    """Have sentences name options as the command line has them, and not as Python does."""
+    before = _of_commands.set(True)
+    try:
+        yield
+    finally:
+        _of_commands.reset(before)
+
+
+def is_command_line() -> bool:
+    """Return whether sentences are read by who gives a command, and not a call in Python."""
+    return _of_commands.get()
+
+
+def option_text(name: str, value: int | str | None = None) -> str:
+    """Return an option, with a value or without one, as it is given.
+
+    Examples
+    --------
+    >>> option_text("max_turns", 10_000), option_text("of", "turns"), option_text("games")
+    ('max_turns=10_000', 'of="turns"', 'games')
+    >>> with as_on_command_line():
+    ...     option_text("max_turns", 10_000), option_text("of", "turns"), option_text("games")
+    ('--max-turns 10,000', '--of turns', '--games')
+    """
+    if _of_commands.get():
+        words = "" if value is None else f" {value:,}" if isinstance(value, int) else f" {value}"
+        return f"--{hyphened(name)}{words}"
+    if value is None:
+        return name
+    return f"{name}={value:_}" if isinstance(value, int) else f'{name}="{value}"'
+
+
 # ---- the same options as keywords, for type checkers, which cannot read them off a dataclass ----
 
 
@@ -129,7 +176,7 @@ class PlayKeywords(TypedDict, total=False):
     level: float
     rows: bool
     executor: Executor | None
-    progress: Progress | None
+    progress: Progress | bool | None
 
 
 class StudyKeywords(PlayKeywords, total=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial, wraps
 from itertools import product
 from pathlib import Path
@@ -16,17 +16,20 @@ import numpy as np
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim import telling
+from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
+from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
-from rbsim.options import LEVEL, GameOptions, StudyOptions, written_out
+from rbsim.options import LEVEL, OPTIONS, GameOptions, StudyOptions, written_out
 from rbsim.packages import need
+from rbsim.show.progress import shown as shown_progress
 from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
-from rbsim.study.run import Played, Sink, Study, play
+from rbsim.study.run import InterruptedPlay, Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.telling import PartEnd
 
@@ -98,7 +101,19 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
     def wrap(arms: Callable[P, Study]) -> Callable[P, Result]:
         @wraps(arms)
         def call(*arguments: Any, **keywords: Any) -> Result:
-            return run(kind, planned(call, *arguments, **keywords))
+            __tracebackhide__ = True  # of IPython
+            study = None
+            try:
+                study = planned(call, *arguments, **keywords)
+                return run(kind, study)
+            except KeyboardInterrupt as stop:
+                stop.__traceback__ = None  # all within is ours
+                raise
+            except Exception as error:
+                if study is None and type(error) is ValueError:
+                    error.__traceback__ = None  # a sentence about what was asked for
+                leave_own_frames(error)
+                raise error  # from here, by which a player's own frames are known
 
         signature, doc = written_out(arms, kind.options, Result)
         call.__doc__ = doc
@@ -125,6 +140,10 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
             raise TypeError(
                 f"{function.__name__} has no option {shown(name)}; {known_names(name, known)}"
             )
+    for name, value in keywords.items():
+        if name == "of" or name not in OPTIONS:  # of the others their record says what is wrong
+            hint = function.__signature__.parameters[name].annotation
+            check_argument(name, value, hint, classes=False)
     study: Study = function.arms(*arguments, **keywords)
     options = study.options
     check_level(options.level)
@@ -172,15 +191,86 @@ def run(
     """Play a study, or read it from its store, and return its result."""
     of = "" if study.until is None else study.until.of
     look_at = partial(look, kind, study, of)
-    played = play(study, look_at, sinks=sinks, command=command, reads=reads)
     store = study.options.store
-    return Result(
-        kind,
-        study.portable,
-        played,
-        study.options.level,
-        None if store is None else user_path(store).absolute(),
-    )
+    folder = None if store is None else user_path(store).absolute()
+    with shown_progress(kind.name, study.options.progress) as tell:
+        told = replace(study, options=replace(study.options, progress=tell))
+        try:
+            played = play(told, look_at, sinks=sinks, command=command, reads=reads)
+        except InterruptedPlay as stop:
+            message = _keep(so_far(kind, study.portable, stop.played, folder))
+            raise KeyboardInterrupt(str(stop) or message) from None
+    return Result(kind, study.portable, played, study.options.level, folder)
+
+
+# ---- what an interrupted study has played ----
+
+_interrupted: list[Result] = []  # the last one
+
+
+def so_far(kind: Kind, study: Study, played: Played, store: Path | None) -> Result | None:
+    """Return the result of what was played of a study; None if that gives no figures yet."""
+    begun = [part for part, tally in enumerate(played.tallies) if tally.n]
+    tallies = [played.tallies[part] for part in begun]
+    parts = [
+        tuple(replace(arm, count=tally.n) for arm in study.parts[part])
+        for part, tally in zip(begun, tallies, strict=True)
+    ]
+    labels = study.settings.labels
+    settings = replace(study.settings, labels=tuple(labels[part] for part in begun if labels))
+    watches = [played.watches[part] for part in begun]
+
+    try:
+        result = Result(
+            kind,
+            replace(study, parts=tuple(parts), settings=settings),
+            replace(played, tallies=tallies, watches=watches),
+            study.options.level,
+            store,
+        )
+        str(result)
+    except Exception:  # of many kinds, as none of these was meant to have no games
+        return None
+    return result
+
+
+def _keep(result: Result | None) -> str:
+    """Keep the result of an interrupted study for `last`, and return a sentence about it."""
+    _interrupted[:] = [result] if result is not None else []
+    if result is None:
+        return ""
+    return f"{result.extent}; rbsim.last() has their figures"
+
+
+def last() -> Result:
+    """Return what the last study that Ctrl-C interrupted had played.
+
+    Returns
+    -------
+    Result
+        Of the games that were played; its headline says that it was interrupted.
+
+    Raises
+    ------
+    ValueError
+        If none was interrupted yet that had figures.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> def stop(done, total):
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     rbsim.simulate(games=1_000, threads=1, progress=stop)
+    ... except KeyboardInterrupt as error:
+    ...     print(error)  # doctest: +ELLIPSIS
+    ... of 1,000 games were played; rbsim.last() has their figures
+    >>> rbsim.last().headline  # doctest: +ELLIPSIS
+    'Interrupted when ... of 1,000 games were played. Starters win ...'
+    """
+    if not _interrupted:
+        raise ValueError("no study was interrupted yet of which games were played")
+    return _interrupted[0]
 
 
 @dataclass(eq=False, repr=False)
@@ -351,9 +441,12 @@ class Result:
         ]
         return self.study.settings.axes or tuple(several) or FIRST
 
+    @checked
     def part_text(self, labels: Mapping[str, Label]) -> str:
         """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.axes
+        if lacking := [name for name in self.parts_by if name not in labels]:
+            raise ValueError(f"labels lack {', '.join(lacking)}; a figure's `labels` have them")
         return ", ".join(
             f"{hyphened(name)}={label_text(labels[name])}"
             if name in axes
@@ -423,7 +516,14 @@ class Result:
     @property
     def headline(self) -> str:
         """The answer in a sentence."""
-        return self.kind.headline(self)
+        headline = self.kind.headline(self)
+        return f"Interrupted when {self.extent}. {headline}" if self.played.planned else headline
+
+    @property
+    def extent(self) -> str:
+        """How much of it was played, in words."""
+        games = sum(tally.n for tally in self.tallies)
+        return f"{games:,} of {self.played.planned or games:,} {self.noun} were played"
 
     # ---- rows of games ----
 
@@ -610,6 +710,7 @@ class Result:
         plain = [_plain(run.record) for run in self.runs]
         return plain[0] if len(plain) == 1 else {"study": plain[0]["study"], "runs": plain}
 
+    @checked
     def to_document(self, command: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the object that `--json` prints: schema, command, provenance, results."""
         columns = self.to_dict()
@@ -623,6 +724,7 @@ class Result:
         origin |= {"seconds": self.played.seconds or None, **self.played.machine}
         return document(rows, origin, command)
 
+    @checked
     def save(
         self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
     ) -> None:
@@ -665,6 +767,7 @@ class Result:
             content = sealed(self.to_document(command) | {"sums": sums})
         write_whole(path, content)
 
+    @checked
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
 
@@ -676,12 +779,12 @@ class Result:
         Returns
         -------
         Report
-            What prints as text, and has `markdown` and `html`.
+            What prints as text, and has `markdown`, `latex` and `html`.
         """
         layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
         tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
-        return Report(self.headline, tables, (missing or self.plan, self.origin), full, asked)
+        return Report(self.headline, tables, (missing or self.plan, self.what), full, asked)
 
     @property
     def what(self) -> str:
@@ -760,10 +863,13 @@ class Result:
             In one sentence, for a quantity that this result lacks, and without matplotlib.
         """
         need("matplotlib", "report")
+        if ax is not None and not hasattr(ax, "get_figure"):
+            raise TypeError(f"ax={shown(ax)} is no axes of matplotlib")
         from rbsim.show.plot import draw
 
         return draw(self.panel, key_of(quantity or self.asked), ax)
 
+    @checked
     def save_picture(
         self, file: str | Path, quantity: str | None = None, *, force: bool = False
     ) -> None:
@@ -796,6 +902,15 @@ class Result:
             return NotImplemented
         return self.provenance == other.provenance and self.to_dict() == other.to_dict()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was found, by which equal results are equal files; not how fast it was."""
+        return {
+            **{known.name: getattr(self, known.name) for known in fields(self)},
+            "study": replace(self.study),  # without what it has worked out meanwhile
+            "runs": tuple(map(replace, self.runs)),
+            "played": replace(self.played, seconds=0.0, machine={}, read=0),
+        }
+
     __hash__ = object.__hash__  # results are told apart as objects where they are keys
 
     def __repr__(self) -> str:
@@ -804,13 +919,19 @@ class Result:
     def __str__(self) -> str:
         return str(self.report())
 
+    def _repr_markdown_(self) -> str:
+        return self.report().markdown()
+
+    def _repr_latex_(self) -> str:
+        return self.report().latex()
+
     def _repr_html_(self) -> str:
         html = self.report().html()
         try:
             need("matplotlib", "report")
-            from rbsim.show.plot import picture
+            from rbsim.show.plot import notebook_image
 
-            return html + picture(self.panel, self.asked).decode()
+            return html + notebook_image(self.panel, self.asked)
         except ValueError:  # without matplotlib, or of nothing that can be drawn
             return html
 

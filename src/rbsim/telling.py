@@ -17,6 +17,7 @@ from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
 from rbsim.estimates.tally import UNFINISHED, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
+from rbsim.options import option_text
 
 MAX_NAMED = 4  # parts of which each is named in a sentence
 NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
@@ -57,14 +58,8 @@ class PartEnd:
 
 
 def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
-    """Return what was asked, which parts met it after how many games, and what is left out."""
-    several = len(ends) > 1
+    """Return what was asked, and which parts met it after how many games."""
     text = f"Asked: {until.words}; {'; '.join(_met_and_not_met(ends, noun))}."
-    planning = max(end.whole.n - end.figure.n for end in ends)
-    if planning > 0:
-        whose = "each figure are the first" if several else f"the figure are the first {planning:,}"
-        unit = ends[-1].whole.unit
-        text += f" Left out of {whose} {unit}, which said how many it takes."
     if until.half is not None and not until.relative:
         text += _width_warning(until, ends)
     return text
@@ -83,7 +78,7 @@ def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
     share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
     return (
         f" {width} is more than the figure itself{where}; did you mean a part of it, "
-        f"--until {share}-of-itself?"
+        f"{option_text('until', f'{share}-of-itself')}?"
     )
 
 
@@ -123,16 +118,16 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
-    option, figure = "--matches" if noun == "matches" else "--games", end.whole
+    option, figure = "matches" if noun == "matches" else "games", end.whole
     if end.enough == math.inf and figure.is_endless:
         return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
         return f"so many are unfinished that no number of games is enough; {end.advice}"
     if figure.absent:
-        return f"its interval {figure.absent}; give more {option}"
+        return f"its interval {figure.absent}; give more {option_text(option)}"
     if not end.enough > 0:
-        return f"give more {option}"
-    games = f"{option} {rounded_up(end.enough):,}"
+        return f"give more {option_text(option)}"
+    games = option_text(option, rounded_up(end.enough))
     if figure.is_never:
         need = "are needed at least" if until.relative else "without one should be enough"
         text = f"none was seen; {games} {need}"
@@ -150,7 +145,7 @@ def more_endings_text(arm: Arm) -> str:
     more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
     players = "take players that end more games"
     if more > arm.limits.max_turns:
-        return f"raise --max-turns to {more:,}, or {players}"
+        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
     return players
 
 
@@ -198,12 +193,10 @@ def plan_text(
         also = ""
         if widest.is_share and half > NARROW and narrow < math.inf:
             also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
-        least = widest.show(told_apart(widest) / 2).lstrip("+").replace("%", " points")
-        whose = "" if widest.form in ("difference", "change") else " between two runs"
-        aim = (
-            f"halve the interval of {words}{also}, and show a difference of {least}{whose} "
-            "four times in five"
-        )
+        aim = f"halve the interval of {words}{also}"
+        if (games := games_for(half)) < math.inf:
+            shown = _difference_text(widest, runs, games / games_for(widest.half))
+            aim += f", and show {shown} four times in five"
         bound_aim = f"halve the bound of {words}{also}"
     games = games_for(half)
     if games == math.inf:
@@ -213,6 +206,25 @@ def plan_text(
     if widest.is_never and widest.is_bound:
         return f"none was seen: {more} without one, these included, {bound_aim}"
     return f"{more}, these included, {aim}"
+
+
+def _difference_text(figure: Figure, runs: int, times: float) -> str:
+    """Return which difference so many times the games show, and between what.
+
+    A figure that is a difference by itself is told from 0; of any other, two runs are told apart.
+    """
+    is_difference = figure.form in ("difference", "change")
+    against, is_duel = figure.labels.get("against"), "opponent" in figure.labels
+    is_alone = is_difference and bool(against or is_duel or runs == 1)
+    least = told_apart(figure, times, 1 if is_alone else 2)
+    least_text = figure.show(least).lstrip("+").replace("%", " points")
+    if not is_alone:
+        return f"a difference of {least_text} between two runs"
+    if against:
+        return f"a difference of {least_text} from {against}"
+    words = QUANTITIES[figure.quantity].words
+    article = "an" if words[0] in "aeio" else "a"
+    return f"{article} {words} of {least_text}"
 
 
 def rounded_up(number: float) -> int:
@@ -313,7 +325,7 @@ def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) 
     if not any(unfinished.values()):
         return "Every game was finished."
     return (
-        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within the limits. Intervals allow "
-        "for however they would have ended; a star is where that is over a tenth, or where an "
-        "interval has no end, as they are at least as long as was seen."
+        f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within "
+        "the limits. Intervals allow for however they would have ended; a star is where that is "
+        "over a tenth, or where an interval has no end, as they are at least as long as was seen."
     )

@@ -39,7 +39,7 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         text = f"{name},{axes}" if comma else name
         return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
     known = {**rbcore.PRESETS, **of_plan.get()}
-    if preset not in known and NAME.fullmatch(preset) and Path(preset + SUFFIX).is_file():
+    if preset not in known and NAME.fullmatch(preset) and user_path(preset + SUFFIX).is_file():
         raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
     return (variant.strip() if preset in of_plan.get() else rbcore.variant_text(rules)), rules

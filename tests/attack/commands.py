@@ -65,7 +65,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "move": ("turn", "waste", "pass", "r>F", "h>1"),
     "seed": ("1", "18446744073709551615"),
     "game": ("0", "7"),
-    "slip": ("0.1", "reserve=0.1,load=0.2", "0.1:0"),
+    "slip": ("0.1", "reserve=0.1,load=0.2", "0.1:0", "misplacing=0.1"),
     "watch": ("0.5", "1:0"),
     "until": ("20%", "40%", "decided"),
     "of": ("starter-wins", "stalemate", "advantage"),

@@ -23,11 +23,13 @@ FILES = 100_000
 TOGETHER = 250  # rounds of a child
 VARIANTS = ("standard", "strict,plan-limit=1", "covered,plan-limit=1", "three-player", "peek",
             "here-and-there", "crossley", "simplified", "face-down")  # fmt: skip
+CARELESS = dict.fromkeys(rbcore.PRIORITIES, 0.2) | {"misplacing": 0.1}
 SHORT = {"max_turns": 60, "max_moves": 400, "search_limit": 50}
-WORDS = ("turn", "waste", "pass", "stop", "r>F", "h>1", "1>2", "4*3>8", "turn!", "waste!", "{", "}",
-         "1.", "2.", "999999999999.", "!", "{note}", "variant: strict", "slip: 1", "seed: 0",
-         "outcome: win", "scores: 0,0", "position: -", "match: 0", "limits: max-moves=1",
-         "x" * 10_001, "\ufeff", "\u202e", "\x1b[2J")  # fmt: skip
+WORDS = ("turn", "waste", "pass", "stop", "r>F", "h>1", "1>2", "4*3>8", "turn!", "waste!",
+         "h>1?", "R>w?", "F>H!", "?", "{", "}", "1.", "2.", "999999999999.", "!", "{note}",
+         "variant: strict", "slip: 1", "seed: 0", "outcome: win", "scores: 0,0", "position: -",
+         "match: 0", "limits: max-moves=1", "x" * 10_001, "\ufeff", "\u202e",
+         "\x1b[2J")  # fmt: skip
 REFUSAL = re.compile(r".*bad(\.games|\.gz), line [1-9][0-9]*: .+", re.DOTALL)
 
 
@@ -37,7 +39,7 @@ def seeds() -> tuple[str, ...]:
     made = []
     for number, variant in enumerate(VARIANTS * 2):
         rules = rbcore.variant(variant)
-        slips = (Attention.careless(0.2, 0.6),) * rules.seats if number % 2 else None
+        slips = (Attention(CARELESS, 0.6),) * rules.seats if number % 2 else None
         games = [
             Transcript.traced(rules, ["greedy"] * rules.seats, 3, game, attention=slips, **SHORT)
             for game in (number, number + 1)

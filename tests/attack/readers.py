@@ -178,7 +178,13 @@ def _read_slips(text: str) -> Any:
 
 
 def _slips() -> Iterator[str]:
-    yield from ("0.1", "reserve=0.1,load=0.2:0\t0.5:1\tif-better:always", "0.1:0\t1e-3", "0")
+    yield from (
+        "0.1",
+        "misplacing=0.1",
+        "reserve=0.1,load=0.2:0\t0.5:1\tif-better:always",
+        "0.1:0\t1e-3",
+        "0",
+    )
 
 
 # ---- packs -------------------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 `make attack-short` makes a sample of each attack, `make attack` all.
 """
 
+import re
 import sys
 
 import pytest
 
-from attack import allocations
+from attack import allocations, wrong_types
 from attack.__main__ import ATTACKS, ROUNDS
 from attack.memcheck import reports
 from attack.readers import READERS, kept, problem
@@ -89,3 +90,32 @@ def test_a_report_of_memcheck_counts_by_where_it_begins(
     ((words, found),) = reports(text)
     assert found is is_ours
     assert words.startswith(f"{kind}\n  0x1 ")
+
+
+def test_nothing_public_is_left_out() -> None:
+    """Of what the packages call public; and each argument has a value with which calls work."""
+    known = wrong_types.public()
+    assert len(known) > 100
+    assert set(known) <= set(wrong_types.EXAMPLES)
+    for name, function in known.items():
+        wanted = {argument for argument in wrong_types.parameters(function) if argument}
+        assert wanted <= set(wrong_types.arguments_of(name)), name
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "message"),
+    [
+        ("rbsim.luck", "source", "source=5 is not text"),
+        ("rbsim.fair", "handicaps", "handicaps=5 is not text"),
+        ("rbsim.simulate", "store", "store=5 is no path"),
+        ("rbsim.simulate", "progress", "progress=5 is no function"),
+        ("rbsim.simulate", "rows", "rows=5 is neither True nor False"),
+        ("rbsim.load", "partial", "partial=5 is not True or False"),
+        ("rbsim.report", "title", "title=5 is not text"),
+        ("rbsim.read_plan", "source", "source=5 is not text or a path"),
+        ("rbsim.games.course", "transcript", "transcript=5 is not a Transcript"),
+    ],
+)
+def test_a_wrong_value_is_named(name: str, argument: str, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(message)}"):
+        wrong_types.call(name, wrong_types.arguments_of(name) | {argument: 5})

@@ -26,8 +26,8 @@ def imported(code: str) -> set[str]:
     return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
-def test_there_are_six() -> None:
-    assert len(TUTORIALS) == 6
+def test_there_are_seven() -> None:
+    assert len(TUTORIALS) == 7
     assert all(len(cells(page)) >= 3 for page in TUTORIALS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import pickle
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -399,3 +400,14 @@ def test_other_studies_are_not_added(other: Callable[[], Any], words: str) -> No
         rbsim.simulate(games=50) + other()
     with pytest.raises(TypeError):
         rbsim.simulate(games=5) + 3  # type: ignore[operator]
+
+
+def test_equal_reruns_are_equal_files() -> None:
+    """So that notebooks that are run again do not change, nor what is cached by a pickle's hash."""
+    first, second = (rbsim.simulate("standard", games=200, seed=1) for _ in range(2))
+    assert first._repr_html_() == second._repr_html_()
+    second.played.seconds = 1 + first.played.seconds
+    str(first)  # works out figures, which are kept
+    assert pickle.dumps(first) == pickle.dumps(second)
+    assert "a second" not in str(first) + first._repr_html_()
+    assert "a second on" in first.origin

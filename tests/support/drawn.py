@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -228,26 +229,53 @@ class ThreeSeats:
         return {**truth, "seat": 0.0, "play": 1 - sum(truth.values())}
 
 
-# ---- sums of deals whose outcomes have known shares ----------------------------------------------
+# ---- sums of games drawn from real ones, and from shares that are known --------------------------
+
+DATA = Path(__file__).parents[1] / "data"
+Draw = Callable[[np.random.Generator, int], Tally]
 
 
-def outcomes(*shares: np.ndarray) -> Callable[[np.random.Generator, int], Tally]:
-    """Draw deals of arms whose outcomes have these shares; half of the deals are alike in all."""
-    joint = shares[0]
-    for own in shares[1:]:
-        joint = np.multiply.outer(joint, own) * 0.5 + 0.5 * np.diag(np.minimum(shares[0], own))
-    joint = joint / joint.sum()
+def outcomes(shares: npt.NDArray[Any]) -> tuple[Draw, Tally]:
+    """What draws deals of arms whose outcomes are so frequent together, and the sums of many."""
+    chances = shares / shares.sum()
 
     def draw(rng: np.random.Generator, n: int) -> Tally:
-        counts = rng.multinomial(n, joint.reshape(-1)).reshape(joint.shape)
-        arms = len(shares)
-        products = np.zeros((arms, K, arms, K), np.int64)
-        for arm in range(arms):
-            own = counts.sum(axis=tuple(a for a in range(arms) if a != arm))
-            products[arm, range(K), arm, range(K)] = own
-        if arms == 2:
-            products[0, :, 1, :], products[1, :, 0, :] = counts, counts.T
-        return Tally(n, {}, products)
+        return summed_up(rng.multinomial(n, chances.reshape(-1)).reshape(shares.shape))
 
-    draw.joint = joint  # type: ignore[attr-defined]
-    return draw
+    return draw, summed_up(np.rint(10**9 * chances).astype(np.int64))
+
+
+def summed_up(table: npt.NDArray[np.int64]) -> Tally:
+    """The sums of a table of how many deals had which outcome in each arm."""
+    arms = table.ndim
+    products = np.zeros((arms, K, arms, K), np.int64)
+    for i in range(arms):
+        products[i, range(K), i, range(K)] = _sum_but(table, i)
+        for j in range(i + 1, arms):
+            products[i, :, j, :] = _sum_but(table, i, j)
+            products[j, :, i, :] = products[i, :, j, :].T
+    return Tally(int(table.sum()), {}, products)
+
+
+def _sum_but(table: npt.NDArray[np.int64], *axes: int) -> npt.NDArray[np.int64]:
+    others = tuple(axis for axis in range(table.ndim) if axis not in axes)
+    return np.asarray(table.sum(axis=others))
+
+
+def real_outcomes(name: str) -> tuple[Draw, Tally]:
+    """The same of real deals; see data/outcomes.py."""
+    return outcomes(np.load(DATA / "outcomes.npz")[name])
+
+
+def real_values(name: str) -> tuple[Draw, Tally]:
+    """What draws `values` of real games, and the sums of all; see data/lengths.py."""
+    values, counts = np.load(DATA / "lengths.npz")[name]
+    start, size = int(values.min()), int(np.ptp(values)) + 1
+
+    def of(drawn: npt.NDArray[np.int64]) -> Tally:
+        padded = np.zeros(size, np.int64)
+        padded[values - start] = drawn
+        return Tally(int(drawn.sum()), {(0, "values"): Seen(start, padded)})
+
+    chances = counts / counts.sum()
+    return lambda rng, n: of(rng.multinomial(n, chances)), of(counts)

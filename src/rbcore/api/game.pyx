@@ -23,7 +23,7 @@ from rbcore.engine.workspace cimport (
     numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
+from rbcore.moves.offences cimport LEGAL, can_stand, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport move_of, move_t
 from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
@@ -51,7 +51,8 @@ cdef class Game(Playable):
 
     Where a seat may slip (section 6), `choose` may return an offence, and `attempt` takes any move:
     an offence stands, or Stop is called. A called Stop leaves the omitted moves as the only legal
-    ones, of which the offender makes one; then its turn ends.
+    ones, of which the offender makes one; then its turn ends. A card that does not fit or is not
+    available (4, 5) is taken back in any case; called, the turn has ended with it.
 
     Equal games have the same rules, limits, attention and line. Games pickle through their line,
     which holds all that decides how they go on: clocks, the history of 7.4, streams, plans. What
@@ -311,6 +312,20 @@ cdef class Game(Playable):
         cdef int stopped = self.stepper().now.stopped
         return Verdict(stopped) if stopped else None
 
+    @property
+    @cython.critical_section
+    def offences(self):
+        """The offences so far, by the offender's seat (section 6)."""
+        cdef stepper_t* s = self.stepper()
+        return tuple([s.now.state.offences[i] for i in range(self.r.seats)])
+
+    @property
+    @cython.critical_section
+    def calls(self):
+        """The offences so far at which Stop was called, by the offender's seat."""
+        cdef stepper_t* s = self.stepper()
+        return tuple([s.now.state.calls[i] for i in range(self.r.seats)])
+
     def position(self):
         """Return the position, to keep."""
         cdef Position position = Position._blank(self._rules)
@@ -502,10 +517,13 @@ cdef class Game(Playable):
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
 
+        After offences 1, 2, 3 and 6 a called Stop leaves the omitted moves; uncalled, they stand.
+        After 4 and 5 the move is taken back: called, the turn ends; uncalled, nothing follows.
+
         Parameters
         ----------
         move : str or int
-            The move in notation, or its action.
+            The move in notation, from any pile to any, or its action.
         called : bool, optional
             Whether Stop is called at an offence. Unless given, the attention of the others decides,
             by the game's own stream; nobody calls in a game without.
@@ -513,13 +531,14 @@ cdef class Game(Playable):
         Returns
         -------
         Verdict
-            On the move; only a legal one is false. `stopped` says if Stop was called.
+            On the move; only a legal one is false, and `can_stand` says if it was taken back in any
+            case. `stopped` says if an omitted move is to be made, `calls` counts all Stops.
 
         Raises
         ------
         ValueError
-            For what could not stand even if nobody called (verdicts 4 and 5), and for a move that
-            is not among the omitted ones; the game is then as it was.
+            For what names no piles of these rules, for a move that is not among the omitted ones,
+            and when the game is over; the game is then as it was.
 
         Examples
         --------
@@ -531,6 +550,9 @@ cdef class Game(Playable):
         <Verdict.RESERVE_TO_FOUNDATION: 1>
         >>> game.moves()
         ['r>F']
+        >>> game.undo()
+        >>> game.attempt("r>1", called=True), game.seat, game.calls
+        (<Verdict.MISFIT: 4>, 1, (1, 0))
         """
         cdef move_t made
         cdef verdict_t verdict
@@ -544,11 +566,9 @@ cdef class Game(Playable):
             seat = self.p.seat
             made = self.read_move(move, seat)
             self._check_playing()
-            if self.p.seat != seat:
+            if self.p.seat != seat or self.own.now.stopped:
                 raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
             verdict = judge(self.p, self.r, made)
-            if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
-                raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
             self.own.now.state.stalemate = stalemate.search
             if verdict == LEGAL:
                 had_memory = make_next(&self.own, conditions, made)
@@ -744,7 +764,7 @@ cdef fields_of(const stepper_t* s, int seats):
         moves=state.moves, give_ups=state.give_ups,
         play=drawn(&state.stream), lapses=drawn(&state.lapses),
         history=[state.history.visits[visit] for visit in range(state.history.length)],
-        stopped=s.now.stopped,
+        stopped=s.now.stopped, took_back=<int>state.took_back,
         outcome="" if s.now.outcome == PLAYING else OUTCOMES[s.now.outcome],
     )
     if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
@@ -773,6 +793,7 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
         add_visit(&state.history, one)
     s.most_used = <uint32_t>state.history.length
     state.moves, state.give_ups = fields.moves, fields.give_ups
+    state.took_back = fields.took_back
     for seat in range(r.seats):
         state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
     skip(&state.stream, fields.play)
@@ -790,7 +811,7 @@ cdef _load_end(stepper_t* s, fields, const rules_t* r):
     s.now.outcome = outcome
     if not fields.stopped:
         return
-    if outcome != PLAYING or fields.stopped in (MISFIT, UNAVAILABLE):
+    if outcome != PLAYING or not can_stand(<verdict_t>fields.stopped):
         raise ValueError(f"game: after verdict {fields.stopped} no omitted move is to be made")
     find_omitted(&s.now.state.position, r, fields.stopped, &omitted)
     if not omitted.count:

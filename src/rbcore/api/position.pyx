@@ -17,7 +17,7 @@ from rbcore.moves.actions cimport (
     texts_of,
 )
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, find_omitted, judge, verdict_t
+from rbcore.moves.offences cimport LEGAL, find_omitted, judge, verdict_t
 from rbcore.moves.transition cimport apply_out_of_line, deal, move_of
 from rbcore.observation.view cimport deal_hidden, find_unseen, make_view, unseen_t
 from rbcore.players.evaluation cimport (
@@ -575,14 +575,14 @@ cdef class Position(Playable):
         Parameters
         ----------
         move : str
-            The move in notation, an offence that would stand if nobody called: 1, 2, 3 or 6.
+            The move in notation, an offence.
         seat : int
             Another seat than the one to move.
 
         Raises
         ------
         ValueError
-            For a move that is no such offence, for the seat to move, and when the game is won.
+            For a legal move, for the seat to move, and when the game is won.
 
         Examples
         --------
@@ -601,8 +601,8 @@ cdef class Position(Playable):
             raise ValueError("the game is won; there is no move to call Stop at")
         attempted = self.read_move(move, p.seat)
         verdict = judge(&p, &self.compiled.rules, attempted)
-        if verdict in (LEGAL, MISFIT, UNAVAILABLE):
-            raise ValueError(f"{move} is no offence that could stand (1, 2, 3, 6)")
+        if verdict == LEGAL:
+            raise ValueError(f"{move} is legal here, so it is no offence")
         if caller == p.seat:
             raise ValueError(f"seat {caller} is to move; the others call Stop")
         return gains_by_call(&p, &self.compiled.rules, caller, attempted, verdict)

@@ -8,7 +8,7 @@ from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.endings cimport UNFINISHED
 from rbcore.engine.game_loop cimport play_games, put
 from rbcore.engine.game_state cimport game_row_t, move_list_t
-from rbcore.engine.inattention cimport ATTEMPTED
+from rbcore.engine.inattention cimport CALLED, TAKEN_BACK
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, START_ALTERNATE, START_SEAT, rules_t
@@ -138,7 +138,8 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     moves : list of str
         In notation. Of games with slips these are the moves that were made, offences that stood
         included. An offence that was called is a move with `!`, undone at once; the omitted move
-        that is carried out follows, then `stop`, where the turn passes (section 6).
+        that is carried out follows, if there is one, then `stop`, where the turn passes (section
+        6). A move with `?` does not fit, and was taken back though nobody called.
     row : numpy.void
         The game's row, of game_dtype(seats).
 
@@ -182,8 +183,10 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
 cdef _trace_text(move_t move, seats):
     if move.source == move.place == HAND:
         return "stop"
-    text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
-    return text + "!" if move.extra_cards & ATTEMPTED else text
+    text = move_text(move.source, move.place, move.extra_cards & (TAKEN_BACK - 1), seats)
+    if move.extra_cards & CALLED:
+        return text + "!"
+    return text + "?" if move.extra_cards & TAKEN_BACK else text
 
 # ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
 

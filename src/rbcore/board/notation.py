@@ -18,7 +18,7 @@ MAX_IDLE = 65_535
 MAX_CHARACTERS = 2_000  # no position of any variant comes near
 
 # Pile numbers, as in compiled.pxd.
-RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
+RESERVE, WASTE, FOUNDATION, HAND, TURNED, NEVER_AVAILABLE = 9, 12, 15, 16, 19, 22
 
 
 @dataclass
@@ -322,8 +322,9 @@ def write(setup: Setup, rules: Rules) -> str:
 def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
     """The source and the place of a move (compiled.pxd), and how many extra cards go with it.
 
-    Raises ValueError for what is no move of these rules at all; whether the move is legal is not
-    looked at.
+    Any pile on the table may be named. One that no seat takes cards of is NEVER_AVAILABLE, and one
+    that takes no cards, the own reserve as well. Raises ValueError for what names no piles of these
+    rules; whether the move is legal is not looked at.
     """
     special = {
         "turn": (HAND + seat, TURNED + seat),
@@ -336,15 +337,7 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
     source, star, count = taken.partition("*")
     if not arrow:
         raise ValueError(f"{text[:40]!r} is not a move; write SOURCE>PLACE, turn, waste or pass")
-    sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
-    places = {"F": FOUNDATION, **_houses(rules)}
-    for other in range(rules.seats):
-        digit = "" if rules.seats == 2 else str(other)
-        if other != seat:
-            places |= {"R" + digit: RESERVE + other, "W" + digit: WASTE + other}
-        elif digit:
-            # The own waste is no place, as `waste` is a move of its own; nor is the own reserve.
-            places |= {"R" + digit: RESERVE + other, "W" + digit: RESERVE + other}
+    sources, places = sources_of(seat, rules), places_of(seat, rules)
     if source not in sources:
         raise ValueError(
             f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
@@ -356,14 +349,43 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
     return sources[source], places[place], _read_group(source, star, count, rules)
 
 
+def sources_of(seat: int, rules: Rules) -> dict[str, int]:
+    """All piles that a seat can name as the source of a move, by their names."""
+    sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
+    sources["F"] = NEVER_AVAILABLE
+    for other in range(rules.seats):
+        if other != seat:
+            sources |= dict.fromkeys(_piles_of(other, rules), NEVER_AVAILABLE)
+    return sources
+
+
+def places_of(seat: int, rules: Rules) -> dict[str, int]:
+    """All piles that a seat can name as the place of a move, by their names."""
+    places = {"F": FOUNDATION, **_houses(rules)}
+    for other in range(rules.seats):
+        reserve, waste, hand = _piles_of(other, rules)
+        if other != seat:
+            places |= {reserve: RESERVE + other, waste: WASTE + other, hand: RESERVE + seat}
+        elif rules.seats > 2:
+            places |= dict.fromkeys((reserve, waste, hand), RESERVE + seat)
+    # The own waste takes no card either: to lay one there is `waste`, a move of its own.
+    return places | dict.fromkeys("rwh", RESERVE + seat)
+
+
+def _piles_of(seat: int, rules: Rules) -> tuple[str, str, str]:
+    """The names of a seat's reserve, waste and hand, as the others name them."""
+    digit = "" if rules.seats == 2 else str(seat)
+    return "R" + digit, "W" + digit, "H" + digit
+
+
 def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
     """How many extra cards go with the one that fits: of `4*3`, two."""
     if not star:
         return 0
-    if not rules.group_moves or source not in _houses(rules):
+    if source not in _houses(rules):
         raise ValueError(
             f"'{printable(f'{source[:10]}*{count[:10]}')}' is not a source of these rules; "
-            f"only a house's cards move in groups, under group-moves=yes"
+            "only a house's cards are taken in groups"
         )
     if not (count.isascii() and count.isdigit() and 2 <= int(count[:3]) <= 13 and count[0] != "0"):
         raise ValueError(f"{count[:10]!r} is not the size of a group; it is a number from 2 to 13")
@@ -418,13 +440,14 @@ class GameFields:
     history: list[int] = field(default_factory=list)  # fingerprints of 7.4 (b), the oldest first
     plan: list[str] = field(default_factory=list)  # a player, and moves it means to make
     stopped: int = 0  # the verdict of a called Stop whose omitted move is to be made, or 0
+    took_back: int = 0  # whether the seat to move has just taken back a card that did not fit
     outcome: str = ""
 
 
 def write_game(position: str, fields: GameFields) -> str:
     """The line of a game."""
     keys = [f"seed={fields.seed}", f"game={fields.game}", f"starter={fields.starter}"]
-    for key in ("moves", "give_ups", "play", "lapses", "stopped"):
+    for key in ("moves", "give_ups", "play", "lapses", "stopped", "took_back"):
         number = getattr(fields, key)
         keys += [f"{key}={number}"] if number else []
     for key in ("offences", "calls"):
@@ -489,7 +512,7 @@ def _value(key: str, text: str, seats: int) -> Any:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
     most = dict.fromkeys(("seed", "play", "lapses"), MAX_WORD)
-    most |= {"game": MAX_GAME, "starter": seats - 1, "stopped": 6}
+    most |= {"game": MAX_GAME, "starter": seats - 1, "stopped": 6, "took_back": 1}
     return _read_number(text, f"game: {key}", most.get(key, MAX_COUNT))
 
 

@@ -3,12 +3,12 @@
 import io
 import os
 import uuid
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from html import escape
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ from rbcore.drawing.shapes import (
 from rbcore.drawing.text import Style, text
 
 SUFFIXES = (".svg", ".png", ".pdf", ".txt")
-_shown = count(1)  # pictures in notebooks so far, whose ids differ
+SHOWN_WIDTH = 640  # pixels in a notebook, at most
 
 
 class Drawing:
@@ -131,8 +131,7 @@ class Drawing:
         return f"<Drawing {self.scene.title}>"
 
     def _repr_html_(self) -> str:
-        picture = svg(self.scene, f"-{next(_shown)}")
-        return f'<div style="max-width: 640px">{picture}</div>'
+        return image_tag(self.svg, words_of(self.scene), min(round(self.scene.width), SHOWN_WIDTH))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         nested = len(getattr(printer, "stack", ())) > 1
@@ -144,11 +143,29 @@ class Drawing:
 FONT = "system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
 
 
-def svg(scene: Scene, mark: str = "") -> str:
-    """Return the SVG of a scene; ids begin with a digest of what is drawn, and `mark`."""
+def words_of(scene: Scene) -> str:
+    """Return a scene in words."""
+    return f"{scene.title}. {'; '.join(scene.in_words())}."
+
+
+def image_tag(svg_text: str, words: str, width: int | None = None) -> str:
+    """Return HTML that shows an SVG as an image, which also notebooks do that nobody trusts yet.
+
+    They drop elements of SVG and keep the text in these.
+    """
+    data = b64encode(svg_text.encode()).decode()
+    size = f' width="{width}"' if width else ""
+    return (
+        f'<img alt="{escape(words)}"{size} style="max-width:100%" '
+        f'src="data:image/svg+xml;base64,{data}">'
+    )
+
+
+def svg(scene: Scene) -> str:
+    """Return the SVG of a scene; ids begin with a digest of what is drawn."""
     drawn = list(shapes(scene))
-    words = f"{scene.title}. {'; '.join(scene.in_words())}."
-    name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
+    words = words_of(scene)
+    name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}"
     body = "".join(_written(shape, name) for shape in drawn)
     used = {(shape.name, shape.width, shape.height) for shape in drawn if isinstance(shape, Glyph)}
     return (

@@ -34,6 +34,7 @@ cdef packed struct game_row_t:
 # Of each seat, what it overlooks and notices (section 6).
 cdef struct attention_t:
     double lapses[MAX_SEATS][N_PRIORITIES]
+    double misplacing[MAX_SEATS]
     double watch[MAX_SEATS]
     bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
@@ -70,6 +71,7 @@ cdef struct game_state_t:
     int starter
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
+    bint took_back        # since the newest move the seat to move has taken a card back (4, 5)
     uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
     uint32_t calls[MAX_SEATS]
     history_t history

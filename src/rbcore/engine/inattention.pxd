@@ -1,5 +1,5 @@
 # Inattentive seats (section 6), apart from the loop that attentive games run in: what a seat
-# overlooks, what it attempts, and whether another calls Stop.
+# overlooks and misplaces, what it attempts, and whether another calls Stop.
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
@@ -10,11 +10,16 @@ from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport rules_t
 
+# In `extra_cards` of a move in a trace: Stop was called at it, or nobody called and it was taken
+# back all the same.
 cdef enum:
-    ATTEMPTED = 128       # in `extra_cards` of a move in a trace
+    TAKEN_BACK = 64
+    CALLED = 128
 
 cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
                            const player_t* player, moves_t* moves, move_t* move) noexcept nogil
+cdef bint misplaces(const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream,
+                    move_t* attempted) noexcept nogil
 cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
                     move_list_t* trace) noexcept nogil
 cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil

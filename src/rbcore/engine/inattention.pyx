@@ -1,12 +1,16 @@
-"""Inattentive seats (section 6): what a seat overlooks and attempts, and who calls Stop."""
+"""Inattentive seats (section 6): what a seat overlooks, misplaces, attempts; who calls Stop."""
 
+from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memcmp
 
 from rbcore.board.position cimport is_won
-from rbcore.cards.rng cimport next32, stream_t
+from rbcore.cards.bits cimport popcount, select
+from rbcore.cards.rng cimport below, next32, stream_t
 from rbcore.engine.game_state cimport add_move, attention_t
 from rbcore.moves.legal_moves cimport find_moves, nth_move
-from rbcore.moves.offences cimport LEGAL, end_by_stop, find_omitted, judge, note_exposed
+from rbcore.moves.offences cimport (
+    LEGAL, MISFIT, can_stand, end_by_stop, find_misfits, find_omitted, judge, note_exposed,
+)
 from rbcore.moves.transition cimport apply, apply_out_of_line, move_of
 from rbcore.observation.view cimport make_common_view, view_t
 from rbcore.players.evaluation cimport (
@@ -14,9 +18,9 @@ from rbcore.players.evaluation cimport (
 )
 from rbcore.players.lookahead cimport WIN_VALUE, leaf_value
 from rbcore.players.registry cimport choose
-from rbcore.rules.compiled cimport FOUNDATION, HAND, N_PRIORITIES
+from rbcore.rules.compiled cimport FOUNDATION, HAND, LANES, N_PRIORITIES
 
-# ---- what a seat overlooks ----------------------------------------------------------------------
+# ---- what a seat overlooks and misplaces --------------------------------------------------------
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
     return next32(stream) * (1.0 / 4294967296.0) < probability
@@ -51,6 +55,29 @@ cdef const rules_t* _perceive(const attention_t* a, const position_t* p, const r
         return &a.seen[overlooked]
     return r
 
+cdef bint misplaces(const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream,
+                    move_t* attempted) noexcept nogil:
+    """Whether the seat to move attempts a card that does not fit, and which, where.
+
+    Each available card at each place where it does not fit is as likely. Who never misplaces draws
+    nothing.
+    """
+    cdef uint16_t misfits[LANES]
+    cdef int lane, n, count
+    if a.misplacing[p.seat] <= 0:
+        return False
+    count = find_misfits(p, r, misfits)
+    if not count or not _happens(a.misplacing[p.seat], stream):
+        return False
+    n = <int>below(stream, <uint32_t>count)
+    for lane in range(LANES):
+        count = popcount(misfits[lane])
+        if n < count:
+            attempted[0] = move_of(r.source[p.seat][lane], select(misfits[lane], n), 0)
+            break
+        n -= count
+    return True
+
 # ---- whether Stop is called --------------------------------------------------------------------
 
 cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
@@ -67,11 +94,12 @@ cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r,
 
 cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t attempted,
                         verdict_t verdict) noexcept nogil:
-    """Whether the position after a call is worth more to a seat than the one after the offence.
+    """Whether the position after a call is worth more to a seat than the one without.
 
-    The values are those that `search` gives the ends of its playouts, of what all can see; a card
-    that a move would turn up is unknown. Of the houses only what changes counts, since another seat
-    may be to move. Of the omitted moves the offender is expected to choose the worst for the seat.
+    Without a call an offence stands, or is taken back and the offender moves on. The values are
+    those that `search` gives the ends of its playouts, of what all can see; a card that a move
+    would turn up is unknown. Of the houses only what changes counts, since another seat may be to
+    move. Of the omitted moves the offender is expected to choose the worst for the seat.
     """
     cdef view_t view
     cdef position_t after
@@ -82,6 +110,10 @@ cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t 
     prepare(&context, &view.seen, r, get_weights(WEIGHTS_WEIGHTED))
     houses = houses_value(&context, &view.seen, r)
     after = view.seen
+    if not can_stand(verdict):
+        stands = _value(&after, r, seat, houses)
+        end_by_stop(&after, r)
+        return _value(&after, r, seat, houses) > stands
     apply_out_of_line(&after, r, attempted)
     stands = _value(&after, r, seat, houses)
     find_omitted(&view.seen, r, verdict, &omitted)
@@ -120,7 +152,8 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
     """The move of the seat to move, which may be an offence that stands.
 
     If Stop is called, all that follows is done already, and state.stop_called set: the attempt
-    undone, an omitted move carried out, the turn passed.
+    undone, an omitted move carried out, the turn passed. A seat that took a misplaced card back, as
+    nobody called, misplaces no other before it has moved.
     """
     cdef const rules_t* r = conditions.rules
     cdef position_t* p = &state.position
@@ -128,7 +161,20 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
     cdef moves_t moves
     cdef move_t move, omitted
     cdef verdict_t verdict = LEGAL
-    state.stop_called = False
+    cdef bint took_back = state.took_back
+    state.stop_called = state.took_back = False
+    if not took_back and misplaces(conditions.attention, p, r, &state.lapses, &move):
+        state.offences[p.seat] += 1
+        if is_called(conditions.attention, p, r, move, MISFIT, &state.lapses):
+            state.calls[p.seat] += 1
+            state.stop_called = True
+            if trace != NULL:
+                _add_attempt(trace, move, CALLED)
+                _add_stop(trace)
+            end_by_stop(p, r)
+            return move
+        if trace != NULL:
+            _add_attempt(trace, move, TAKEN_BACK)
     if intend(state, conditions, player, &moves, &move) != r:
         verdict = judge(p, r, move)
     if verdict == LEGAL:
@@ -142,11 +188,19 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
     find_omitted(p, r, verdict, &moves)
     omitted = choose(player, p, r, &moves, &state.stream, &state.plan)
     if trace != NULL:
-        add_move(trace, move_of(move.source, move.place, move.extra_cards | ATTEMPTED))
+        _add_attempt(trace, move, CALLED)
         add_move(trace, omitted)
-        add_move(trace, move_of(HAND, HAND, 0))    # Stop: no move goes from a pile to itself
+        _add_stop(trace)
     make_omitted(state, r, omitted)
     return move
+
+cdef void _add_attempt(move_list_t* trace, move_t move, int sign) noexcept nogil:
+    """Add a move that is undone, with its sign: CALLED or TAKEN_BACK."""
+    add_move(trace, move_of(move.source, move.place, move.extra_cards | sign))
+
+cdef void _add_stop(move_list_t* trace) noexcept nogil:
+    """Add the sign of a called Stop: no move goes from a pile to itself."""
+    add_move(trace, move_of(HAND, HAND, 0))
 
 cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
     """Make the move that a called Stop asks of the offender, whose choice it is; its turn ends."""

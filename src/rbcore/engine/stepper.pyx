@@ -10,9 +10,9 @@ from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.endings cimport PLAYING
 from rbcore.engine.game_loop cimport make_move, outcome_after_stop, play_on
 from rbcore.engine.game_state cimport history_t, make_room
-from rbcore.engine.inattention cimport intend, is_called, make_omitted
+from rbcore.engine.inattention cimport intend, is_called, make_omitted, misplaces
 from rbcore.moves.legal_moves cimport find_moves
-from rbcore.moves.offences cimport LEGAL, find_omitted, note_exposed
+from rbcore.moves.offences cimport LEGAL, can_stand, end_by_stop, find_omitted, note_exposed
 from rbcore.players.registry cimport choose
 
 # What stood before a move.
@@ -72,7 +72,11 @@ cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player
         find_next(s, conditions.rules)
         s.chosen = choose(player, &state.position, conditions.rules, &s.found, &state.stream,
                           &state.plan)
-    else:
+    elif (
+        state.took_back or conditions.attention == NULL
+        or not misplaces(conditions.attention, &state.position, conditions.rules, &state.lapses,
+                         &s.chosen)
+    ):
         intend(state, conditions, player, &believed, &s.chosen)
     s.has_chosen = True
 
@@ -81,6 +85,7 @@ cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) n
     cdef before_t before
     if not _begin_move(s, &before, move):
         return False
+    s.now.state.took_back = False
     if s.now.stopped:
         s.now.stopped = LEGAL
         make_omitted(&s.now.state, conditions.rules, move)
@@ -91,7 +96,7 @@ cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) n
 
 cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
                        int called) noexcept nogil:
-    """Make a move that is an offence: it stands, or Stop is called and it is undone."""
+    """Make a move that is an offence: it stands, or it is undone, as after a called Stop."""
     cdef game_state_t* state = &s.now.state
     cdef int seat = state.position.seat
     cdef before_t before
@@ -102,11 +107,15 @@ cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move
             conditions.attention, &state.position, conditions.rules, move, verdict, &state.lapses
         )
     state.offences[seat] += 1
-    if called:
+    state.calls[seat] += called
+    state.took_back = not called and not can_stand(verdict)
+    if called and can_stand(verdict):
         note_exposed(&state.position, conditions.rules, move)
-        state.calls[seat] += 1
         s.now.stopped = verdict
-    else:
+    elif called:
+        end_by_stop(&state.position, conditions.rules)
+        s.now.outcome = outcome_after_stop(state, conditions)
+    elif can_stand(verdict):
         s.now.outcome = make_move(state, conditions, move)
     return _end_move(s, &before)
 

@@ -100,6 +100,7 @@ cdef class Workspace:
         for seat, one in enumerate(each):
             self.lapses.watch[seat] = one.watch
             self.lapses.calls_if_better[seat] = one.call == "if-better"
+            self.lapses.misplacing[seat] = one.misplacing
             for priority, slip in enumerate(one.by_priority):
                 self.lapses.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):

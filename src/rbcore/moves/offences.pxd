@@ -1,5 +1,7 @@
 # Stop! (section 6): which offence an attempted move is, and what follows a call.
 
+from libc.stdint cimport uint16_t
+
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -14,7 +16,12 @@ cdef enum verdict_t:
     UNAVAILABLE = 5
     COMPULSION = 6
 
+cdef inline bint can_stand(verdict_t verdict) noexcept nogil:
+    """Whether an offence leaves a valid layout, and so stands if nobody calls Stop."""
+    return verdict != MISFIT and verdict != UNAVAILABLE
+
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil
+cdef int find_misfits(const position_t* p, const rules_t* r, uint16_t* misfits) noexcept nogil
 cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
                        moves_t* m) noexcept nogil
 cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil

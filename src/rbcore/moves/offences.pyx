@@ -8,25 +8,28 @@ from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.memory cimport note_seen
 from rbcore.board.position cimport has_top_card, length, places_of
+from rbcore.cards.bits cimport popcount
 from rbcore.moves.house_plans cimport GOAL_SPACE, can_make_space, find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves, find_moves, has_move,
     keep_plan_moves, special_move,
 )
-from rbcore.moves.transition cimport apply_out_of_line, ends_turn, pass_turn
+from rbcore.moves.transition cimport (
+    apply_out_of_line, ends_turn, is_special, move_of, pass_turn,
+)
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HAND, HOUSE, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED, WASTE,
+    FOUNDATION, HAND, HOUSE, LANES, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED, WASTE,
     overlook,
 )
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """The verdict on a move that the seat to move attempts."""
-    cdef bint special = ends_turn(r, m) or m.place >= TURNED
+    cdef bint special = is_special(r, m)
     cdef moves_t moves
     cdef int house
     if not (_special_is_available(p, m) if special else _is_available(p, r, m)):
         return UNAVAILABLE
-    if not special and not _fits_there(p, r, m):
+    if not special and not _fitting_places(p, r, m.source, m.extra_cards) >> m.place & 1:
         return MISFIT
     if r.early_turn and p.fresh and m.place >= TURNED:                             # V10
         return LEGAL
@@ -60,8 +63,10 @@ cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
     return turned
 
 cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Whether a card is available (4.1, V3); a group lies face up in a house (V13)."""
+    """Whether a card is available (4.1, V3); a group lies face up in a house (4.8, V13)."""
     cdef int pile = m.source, at
+    if m.extra_cards and not r.group_moves:
+        return False
     if pile < RESERVE:
         at = p.top[pile] - m.extra_cards
         return length(p, pile) > m.extra_cards and at >= p.first_face_up[pile]
@@ -69,27 +74,44 @@ cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcep
         return has_top_card(p, pile)
     return r.waste_available and pile == WASTE + p.seat and has_top_card(p, pile)
 
-cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Whether the card, or the group above it, fits at a place that the seat may use (4.2)."""
-    cdef uint16_t houses = r.house_set, places = places_of(p, r, m.source, m.extra_cards)
-    if m.source < RESERVE and not r.house_to_house:                                # V14
+cdef uint16_t _fitting_places(const position_t* p, const rules_t* r, int pile,
+                              int extra_cards) noexcept nogil:
+    """The places that the seat may use and where the card, or group, of a pile fits (4.2)."""
+    cdef uint16_t houses = r.house_set, places = places_of(p, r, pile, extra_cards)
+    if pile < RESERVE and not r.house_to_house:                                    # V14
         houses = 0
     places &= r.places[p.seat] & <uint16_t>~(r.house_set & ~houses)
-    if m.extra_cards:
+    if extra_cards:
         places &= houses
     elif r.load_only_unplayable and places & (houses | 1 << FOUNDATION):           # V14
         places &= houses | 1 << FOUNDATION
-    elif not (r.houses_load if m.source < RESERVE else r.reserve_loads or m.source >= WASTE):  # V16
+    elif not (r.houses_load if pile < RESERVE else r.reserve_loads or pile >= WASTE):  # V16
         places &= houses | 1 << FOUNDATION
     if p.moves_left == 0:                                                          # V19
         places &= 1 << FOUNDATION
-    return places >> m.place & 1
+    return places
+
+cdef int find_misfits(const position_t* p, const rules_t* r, uint16_t* misfits) noexcept nogil:
+    """Find the places of 4.2 where each available card does not fit, by lane; how many in all.
+
+    A card's own house is none of them.
+    """
+    cdef int lane, pile, n = 0
+    for lane in range(LANES):
+        pile = r.source[p.seat][lane]
+        misfits[lane] = 0
+        if _is_available(p, r, move_of(pile, FOUNDATION, 0)):
+            misfits[lane] = r.places[p.seat] & ~_fitting_places(p, r, pile, 0)
+            if pile < RESERVE:
+                misfits[lane] &= ~(1 << pile)
+        n += popcount(misfits[lane])
+    return n
 
 cdef bint _fits_foundation(const position_t* p, int pile) noexcept nogil:
     """Whether the top card of a pile fits a foundation."""
     return p.destinations[p.top_card[pile]] >> FOUNDATION & 1
 
-# ---- what follows a called Stop: an omitted move, and the end of the turn -----------------------
+# ---- what follows a called Stop: after 1, 2, 3 and 6 an omitted move; the end of the turn -------
 
 cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
                        moves_t* m) noexcept nogil:

@@ -16,6 +16,11 @@ class Verdict(IntEnum):
     COMPULSION = 6
 
     @property
+    def can_stand(self) -> bool:
+        """Whether the move leaves a valid layout; an offence that does not is always taken back."""
+        return self not in (Verdict.MISFIT, Verdict.UNAVAILABLE)
+
+    @property
     def words(self) -> str:
         """The verdict in a sentence."""
         return WORDS[self]
@@ -28,6 +33,6 @@ WORDS = (
     "A house is empty and the reserve is not, so no hand card may be turned, nor the turn passed "
     "(5.3); where spaces have to be made (V7), the same holds while one can be.",
     "The card does not fit there, or the place takes no cards (4.2).",
-    "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
+    "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6, 4.8).",
     "The variant makes another move compulsory here (V4-V6, V9, V14).",
 )

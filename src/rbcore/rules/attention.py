@@ -1,4 +1,4 @@
-"""Attention: how often a seat overlooks what is compulsory, and notices that another did."""
+"""Attention: how often a seat overlooks what is compulsory, misplaces a card, notices offences."""
 
 import math
 from collections.abc import Mapping
@@ -22,18 +22,21 @@ PRIORITIES = MappingProxyType(
     }
 )
 
+MISPLACING = "misplacing"  # the slip that overlooks nothing: a card attempted where it does not fit
+
 CALLS = ("always", "if-better")
 
 
 @dataclass(frozen=True)
 class Attention:
-    """One seat's attention to the compulsions, for games with Stop! (section 6).
+    """One seat's attention, for games with Stop! (section 6).
 
     Attributes
     ----------
     slips : mapping of str to float
         For each priority, by its name in PRIORITIES, the probability that the seat overlooks the
-        priority at a decision where it is in force; 0 for those not named.
+        priority at a decision where it is in force; as `misplacing`, the probability that at a
+        decision it first attempts an available card where it does not fit. 0 for those not named.
     watch : float
         The probability that the seat notices another's offence.
     call : str
@@ -43,12 +46,14 @@ class Attention:
     Raises
     ------
     ValueError
-        In one sentence, for an unknown priority or call, and for what is no probability.
+        In one sentence, for an unknown slip or call, and for what is no probability.
 
     Examples
     --------
     >>> Attention({"reserve": 0.1}, watch=0.5).by_priority
     (0.1, 0.0, 0.0, 0.0, 0.0)
+    >>> Attention({"misplacing": 0.02}).misplacing
+    0.02
     """
 
     slips: Mapping[str, float] = field(default_factory=dict, hash=False)
@@ -57,11 +62,12 @@ class Attention:
 
     def __post_init__(self) -> None:
         if not isinstance(self.slips, Mapping):
-            raise TypeError(f"slips={shown(self.slips)} is no mapping of priorities to slips")
+            raise TypeError(f"slips={shown(self.slips)} is no mapping of names to probabilities")
         for name, slip in self.slips.items():
-            if name not in PRIORITIES:
+            if name not in PRIORITIES and name != MISPLACING:
                 raise ValueError(
-                    f"{shown(name)} is no priority to overlook; there are {', '.join(PRIORITIES)}"
+                    f"{shown(name)} is no priority to overlook and no other slip; there are "
+                    f"{', '.join([*PRIORITIES, MISPLACING])}"
                 )
             _check_probability(f"slip {name}", slip)
         _check_probability("watch", self.watch)
@@ -75,8 +81,18 @@ class Attention:
 
     @property
     def by_priority(self) -> tuple[float, ...]:
-        """The slips in the order of PRIORITIES."""
+        """How likely the seat overlooks each priority, in the order of PRIORITIES."""
         return tuple(float(self.slips.get(name, 0.0)) for name in PRIORITIES)
+
+    @property
+    def misplacing(self) -> float:
+        """How likely the seat attempts a card that does not fit, at each decision."""
+        return float(self.slips.get(MISPLACING, 0.0))
+
+    @property
+    def slips_ever(self) -> bool:
+        """Whether the seat may slip by chance."""
+        return any(self.slips.values())
 
 
 def _check_probability(name: str, value: object) -> None:

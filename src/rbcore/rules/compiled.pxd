@@ -18,6 +18,7 @@ cdef enum:
     HAND = PLACES                        # + seat
     TURNED = HAND + MAX_SEATS            # + seat: the turned-up hand card
     PILES = TURNED + MAX_SEATS
+    NEVER_AVAILABLE = PILES              # source of an attempt: a pile that no seat takes cards of
     NO_OWNER = MAX_SEATS                 # owner of the common piles
     PACK_ROOM = 105                      # three seats share two packs and a joker (V1)
 
@@ -126,7 +127,7 @@ cdef struct rules_t:
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
     uint64_t allowed[MAX_SEATS][QUADS]  # the same in the lanes of each quad (legal_moves.pxd)
     uint8_t source[MAX_SEATS][LANES]   # the pile behind each lane
-    uint8_t move_flags[PILES][32]      # by source and place: QUIET, ENDS_TURN
+    uint8_t move_flags[PILES + 1][32]  # by source and place: QUIET, ENDS_TURN
     uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts
     uint64_t accepted_by[PILE_KINDS][64]  # the cards that accept a card
 

@@ -22,7 +22,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.bank import ANEW, GAMES
-from rbsim.arms.players import Player, Players, SeatedPlayer, resolve_player
+from rbsim.arms.players import Player, Players, SeatedPlayer, is_same, resolve_player
 from rbsim.arms.pools import HAS_THREADS, MAX_THREADS
 from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
@@ -139,7 +139,7 @@ def make_arm(
     """Return the arm of a variant and players as users write them, and of a study's options."""
     name, rules = read_variant(variant)
     attention = attention_of(options.slip, options.watch, rules.seats, options.call)
-    anyone_slips = any(any(seat.by_priority) for seat in attention)
+    anyone_slips = any(seat.slips_ever for seat in attention)
     return Arm(
         variant=name,
         rules=rules,
@@ -205,7 +205,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
         raise ValueError(f"{len(named)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, named))
     for player in seated:
-        if any(str(player) == str(other) and player != other for other in seated):
+        if any(str(player) == str(other) and not is_same(player, other) for other in seated):
             raise ValueError(
                 f"two players are called {player}; Player(..., name=) tells them apart"
             )
@@ -325,7 +325,7 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(seat.watch) for seat in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in seat.slips.items() if slip)
-        if len(set(seat.by_priority)) > 1
+        if seat.misplacing or len(set(seat.by_priority)) > 1
         else _number_text(seat.by_priority[0])
         for seat in attention
     ]

@@ -15,6 +15,7 @@ from rbpatience.entry import Game, pack_cards
 from rbpatience.solving import solver
 from rbsim.arms.arm import Arm
 from rbsim.arms.rows import RowKind
+from rbsim.files import user_path
 from rbsim.options import StudyOptions
 
 
@@ -41,7 +42,7 @@ class Form:
             find_game(self.text)  # which says what is wrong with it
         name, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
         if is_file_name(name) and not self.source:
-            object.__setattr__(self, "source", read_source(name))
+            object.__setattr__(self, "source", read_source(str(user_path(name))))
         name = find_game(",".join([name, *readings]), self.source).name
         object.__setattr__(self, "text", ",".join([name, *sorted(readings)]))
 

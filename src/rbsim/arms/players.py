@@ -3,16 +3,19 @@
 import importlib
 import pickle
 import re
+import sys
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
+from types import TracebackType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -23,17 +26,22 @@ from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
-from rbsim.options import TURN_MOVES
+from rbsim.arms.source import PREFIX, UnseenError, source_version
+from rbsim.files import plan_folder, real_path
+from rbsim.options import TURN_MOVES, option_text
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names
 LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+_changing: set[str] = set()  # players of which a note has told that play changes them
 _told: set[str] = set()  # players of whose long turns or unfinished games a note has told
 _games: Counter[str] = Counter()  # games of each player
 _left: Counter[str] = Counter()  # those of them that are unfinished
 NOTE = "raised by "  # how the note of a player's error begins
+FOLDER = str(Path(__file__).parents[1])
+STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
@@ -43,7 +51,7 @@ _imports = ContextVar("imports", default=True)  # whether players' modules may b
 Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Player:
     """A player in Python, for every parameter that takes players.
 
@@ -60,8 +68,9 @@ class Player:
     name : str
         The player's name in results; that of `choose` with its module unless given.
     version : str
-        The player's version in results; the attribute `version` of `choose`, or none, unless given.
-        A player that plays otherwise than before needs a new version.
+        The player's version in results; the attribute `version` of `choose` unless given, or else a
+        digest of its source and of the values that this uses, as ``code-0f3ac1d29b7e``. A player
+        with a version that plays otherwise than before needs a new one.
 
     Raises
     ------
@@ -77,7 +86,7 @@ class Player:
     'last:greedy'
     """
 
-    choose: Any = field(hash=False)
+    choose: Any
     width: int | None = None
     name: str = ""
     version: str = ""
@@ -93,6 +102,8 @@ class Player:
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
+        if not isinstance(self.version, str):
+            raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):
@@ -110,6 +121,20 @@ class Player:
     def __str__(self) -> str:
         return self.name
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another is the same player, by its version or, without one, its object."""
+        if not isinstance(other, Player):
+            return NotImplemented
+        is_named_alike = self._identity == other._identity
+        return is_named_alike and (bool(self.version) or self.choose == other.choose)
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[int | None, str, str]:
+        return self.width, self.name, self.version
+
 
 SeatedPlayer = str | Player
 Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
@@ -117,13 +142,11 @@ Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users na
 
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     """Return a compiled player's name, anything else as a Player; `a.b` is imported."""
-    if isinstance(player, Player):
-        return player
     if not isinstance(player, str):
-        return Player(player)
+        return _with_version(player if isinstance(player, Player) else Player(player))
     player = player.strip()
     if PATH.fullmatch(player):
-        return _import_player(player)
+        return _with_version(_import_player(player))
     base, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
     if sign and PATH.fullmatch(base):
         raise ValueError(
@@ -145,6 +168,56 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             ) from error
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player
+
+
+def _with_version(player: Player) -> Player:
+    """Return a player whose version is a digest of its source, as it is now, if it has none."""
+    if player.version:
+        return player
+    try:
+        return replace(player, version=source_version(player.choose))
+    except UnseenError:
+        return player
+
+
+def is_same(player: SeatedPlayer, other: SeatedPlayer) -> bool:
+    """Return whether two players of one game are one, and not two that have name and version."""
+    if isinstance(player, str) or isinstance(other, str):
+        return player == other
+    return player == other and (player.version.startswith(PREFIX) or player.choose == other.choose)
+
+
+def check_versions(players: Sequence[Player]) -> None:
+    """Raise ValueError for a player that no version and no source tells from a changed one."""
+    for player in players:
+        if not player.version:
+            try:
+                source_version(player.choose)
+            except UnseenError as error:
+                raise ValueError(
+                    f"a store cannot tell whether {player} was changed: {error}; give it a "
+                    "version, as rbsim.Player(..., version='1')"
+                ) from None
+
+
+@contextmanager
+def watching_sources(players: Sequence[Player]) -> Iterator[None]:
+    """Tell of players whose digest play has changed, as of those that keep what they have seen."""
+    watched = [player for player in players if player.version.startswith(PREFIX)]
+    before = [_with_version(replace(player, version="")).version for player in watched]
+    yield
+    for player, version in zip(watched, before, strict=True):
+        if (
+            _with_version(replace(player, version="")).version == version
+            or str(player) in _changing
+        ):
+            continue
+        _changing.add(str(player))
+        warnings.warn(
+            f"the player {player} changes values that it uses as it plays, so it is taken for "
+            "another player next time; give it a version, as rbsim.Player(..., version='1')",
+            stacklevel=4,
+        )
 
 
 def is_compiled(name: str) -> bool:
@@ -199,6 +272,9 @@ def _import_player(path: str) -> Player:
             f"'{path}' is a player of the module {module}, which is imported if you say --imports "
             "or imports=True"
         )
+    folder = plan_folder()
+    if folder is not None and (beside := str(real_path(folder))) not in sys.path:
+        sys.path.insert(0, beside)  # for good, as other processes import it again
     try:
         home = importlib.import_module(module)
     except (Exception, SystemExit) as error:
@@ -208,6 +284,8 @@ def _import_player(path: str) -> Player:
         raise ValueError(
             f"'{path}' is not a player; importing {module} raised {error_text(error)}"
         ) from error
+    if folder is not None:
+        _check_beside(folder, module)
     try:
         choose = getattr(home, name)
     except AttributeError:
@@ -218,15 +296,53 @@ def _import_player(path: str) -> Player:
     return choose if isinstance(choose, Player) else Player(choose)
 
 
-def check_sendable(players: Sequence[SeatedPlayer]) -> None:
-    """Raise ValueError for a player that cannot be sent to other processes."""
-    for player in players:
-        try:
-            pickle.dumps(player)
-        except Exception:
-            raise ValueError(
-                f"{player} cannot be sent to other processes; define it at the top of a module"
-            ) from None
+def _check_beside(folder: Path, module: str) -> None:
+    """Raise ValueError if a module beside a plan is not the one of its name that was imported."""
+    top = module.partition(".")[0]
+    beside = folder / f"{top}.py"
+    imported = getattr(sys.modules[top], "__file__", None)
+    if beside.is_file() and not (imported and beside.samefile(imported)):
+        raise ValueError(
+            f"{beside} is not the module {top} that was imported, {imported}; call the file "
+            "otherwise"
+        )
+
+
+@contextmanager
+def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[None]:
+    """Raise ValueError, in a sentence, for players that an executor cannot send to its workers.
+
+    Python's own processes take what pickle does: of functions and classes only their names. Others,
+    as those of loky and dask, send functions of a notebook and lambdas too.
+    """
+    if isinstance(executor, ProcessPoolExecutor):
+        for player in players:
+            _check_picklable(player, executor)
+    try:
+        yield
+    except (pickle.PicklingError, TypeError) as error:
+        is_of_sending = executor is not None and not is_from_player(error)
+        if not (players and is_of_sending and re.search("pickl|serializ", str(error))):
+            raise
+        names = " or ".join(dict.fromkeys(map(str, players)))
+        raise ValueError(
+            f"{names} cannot be sent to other processes; let it use nothing that belongs to this "
+            "one, as locks and open files do"
+        ) from None
+
+
+def _check_picklable(player: Player, executor: ProcessPoolExecutor) -> None:
+    """Raise ValueError for a player that a process of Python's own cannot be given."""
+    way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
+    try:
+        content = pickle.dumps(player)
+    except Exception:
+        raise ValueError(f"{player} cannot be sent to other processes; {way}") from None
+    context = getattr(executor, "_mp_context", None)  # none where workers are interpreters
+    has_names = context is not None and context.get_start_method() == "fork"
+    main = sys.modules["__main__"]
+    if b"__main__" in content and not (has_names or hasattr(main, "__file__")):
+        raise ValueError(f"{player} is defined here, where other processes cannot find it; {way}")
 
 
 # ---- their errors ----
@@ -250,11 +366,45 @@ def is_from_player(error: BaseException) -> bool:
     return any(note.startswith(NOTE) for note in getattr(error, "__notes__", ()))
 
 
+def leave_own_frames(error: BaseException) -> None:
+    """Leave of the traceback of a player's error its own frames, and none of ours.
+
+    An answer that is refused has none, nor has an error of another process.
+    """
+    if not (is_from_player(error) or _is_refused(error)):
+        return
+    for each in filter(None, (error, error.__cause__)):
+        each.__traceback__ = _own_traceback(each)
+    if error.__cause__ is not None and error.__cause__.__traceback__ is None:
+        error.__cause__ = None  # of another process, a traceback as text
+
+
+def _is_refused(error: BaseException) -> bool:
+    """Return whether an error is about a player's answer, as `play` raises it."""
+    places = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(places) and places[-1].co_filename == __file__ and play.__code__ in places
+
+
+def _own_traceback(error: BaseException) -> TracebackType | None:
+    """Return the traceback of an error behind the frames that asked the player, if any are left.
+
+    Where `leave_own_frames` has left no frame that asked, they stand behind that of the study.
+    """
+    behind: dict[str, TracebackType | None] = {}
+    step = error.__traceback__
+    while step is not None:
+        behind[step.tb_frame.f_code.co_filename] = step.tb_next
+        step = step.tb_next
+    if __file__ in behind:
+        return behind[__file__]
+    called = behind.get(STUDY)
+    is_ours = called is not None and called.tb_frame.f_code.co_filename.startswith(FOLDER)
+    return None if is_ours else called
+
+
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     """Return the frames of an error behind those that asked the player."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [i for i, frame in enumerate(frames) if frame.filename == __file__]
-    return frames[ours[-1] + 1 :] if ours else list(frames)
+    return list(traceback.extract_tb(_own_traceback(error)))
 
 
 def error_text(error: BaseException) -> str:
@@ -354,10 +504,11 @@ def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int])
     if str(player) not in _told:
         _told.add(str(player))
         warnings.warn(
-            f"the player {player} has {what}; a game is left unfinished after max_turn_moves="
-            f"{most:,} in one turn, max_moves={limits['max_moves']:,} or max_turns="
-            f"{limits['max_turns']:,} in all; let it avoid moves that take back its last ones, or "
-            "give lower limits",
+            f"the player {player} has {what}; a game is left unfinished after "
+            f"{option_text('max_turn_moves', most)} in one turn, "
+            f"{option_text('max_moves', limits['max_moves'])} or "
+            f"{option_text('max_turns', limits['max_turns'])} in all; let it avoid moves that take "
+            "back its last ones, or give lower limits",
             stacklevel=3,
         )
 

@@ -22,10 +22,14 @@ from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript, end_text, move_text, scores_of, transcripts
 from rbsim.games.viewer import page
 from rbsim.options import SEED, GameOptions
+from rbsim.show.progress import bar
 from rbsim.variants import read_rules
 
 LEGEND = f"""{COUNTS}
 A move stands behind its cards, as 7♦ r>3: from the reserve to house 3 (docs/notation.md)."""
+SIGNS = (
+    "! is an offence at which Stop was called, ? one that nobody called and that was taken back."
+)
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 
@@ -184,7 +188,7 @@ def analyse(
     shown = []
     chosen = named_games(variant, players, game, GameOptions(seed=seed))
     for place, transcript in enumerate(chosen, 1):
-        with console.bar(
+        with bar(
             f"game {place if transcript.game is None else transcript.game}", quiet
         ) as progress:
             course = opinion.course(
@@ -298,7 +302,8 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
         yield from (transcript.start.notation, *transcript.moves)
         yield f"# {ended}; scores: {scores}"
         return
-    yield from wrapped([f"{transcript.title}.", *LEGEND.split()], 0)
+    legend = LEGEND if transcript.attention is None else f"{LEGEND} {SIGNS}"
+    yield from wrapped([f"{transcript.title}.", *legend.split()], 0)
     replay, turn = transcript.begin(), list[str]()
     yield from _turn_head(replay.game, colour)
     for entry in transcript.moves:

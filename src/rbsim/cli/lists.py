@@ -28,6 +28,7 @@ from rbsim.cli import console, options
 from rbsim.cli.options import Keeping, Output
 from rbsim.estimates.figures import Figure, rate
 from rbsim.options import SEED, StudyOptions
+from rbsim.show.progress import bar
 from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
@@ -227,7 +228,7 @@ def bench(
     check_range("seconds", seconds, 1, MAX_SECONDS)
     speeds = timed(thread_count(threads))
     signature = overall_signature()
-    with console.bar("bench", quiet) as told:
+    with bar("bench", quiet) as told:
         measure(speeds, seconds, told)
     of, releases = machine(), versions()
     if as_json:

@@ -27,6 +27,7 @@ from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, pe
 from rbsim.cli.lists import bench, patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
+from rbsim.options import as_on_command_line
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
@@ -179,7 +180,7 @@ def run(arguments: list[str]) -> int:
     """Run a command and return its exit status, 2 after a sentence on bad input."""
     words = [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments or ["--help"]
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), as_on_command_line():
             # Ours are sentences; what libraries warn of is not for users.
             warnings.showwarning = lambda message, category, *_, **__: (
                 say(str(message)) if category is UserWarning else None

@@ -24,7 +24,7 @@ from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.pools import connected
-from rbsim.cli.console import announcing, bar, command, print_report, say
+from rbsim.cli.console import announcing, command, print_report, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import load
@@ -33,6 +33,7 @@ from rbsim.keeping.plans import play_each, read_plan
 from rbsim.options import OPTIONS, PlayKeywords, read_whole
 from rbsim.packages import need
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, planned, run
+from rbsim.show.progress import bar
 from rbsim.study.run import Sink, Study
 
 NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
@@ -449,11 +450,12 @@ def print_figures(result: Result, output: Output) -> None:
         print(json_text(result.to_document(command())))
         return
     report = result.report(output.full)
-    notes = tuple(note for note in report.notes if note != result.goal[1])  # which `status_of` says
     if output.as_markdown:
         print(report.markdown())
-    else:
-        print_report(replace(report, notes=notes))
+        return
+    _, shortfall = result.goal  # which `status_of` says
+    notes = [result.origin if note == result.what else note for note in report.notes]
+    print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
 
 
 def status_of(result: Result) -> int:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbsim.arms.arm import attention_of
-from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import is_file_name, read_position
 from rbsim.files import check_target
 from rbsim.games.transcript import Transcript
 from rbsim.options import SEED
 from rbsim.packages import need
+from rbsim.show.progress import is_dumb
 from rbsim.table import series as files
 from rbsim.table.seated_game import PERSON
 from rbsim.table.seated_patience import SeatedPatience
@@ -40,7 +40,7 @@ class Seats:
     against: Opponent, compiled; of two one for both, or a:b.
     seat: Your seat.
     watch: Allow offences; an opponent notices one with this probability.
-    slip: Probability that opponents overlook what is compulsory.
+    slip: Probability that opponents overlook what is compulsory, or misplacing=P for misplacing.
     call: Whether they call Stop where they notice: always, or if-better.
     """
 
@@ -58,7 +58,7 @@ class Seats:
     def attention(self, rules: rbcore.Rules) -> tuple[rbcore.Attention, ...] | None:
         """Return the attention of all seats, of which the person's own is no number; or None."""
         (others,) = attention_of(self.slip, "1" if self.watch is None else self.watch, 1, self.call)
-        if self.watch is None and not any(others.by_priority):
+        if self.watch is None and not others.slips_ever:
             return None
         person = rbcore.Attention.careless(0.0, watch=0.0)
         return tuple(person if seat == self.seat else others for seat in range(rules.seats))

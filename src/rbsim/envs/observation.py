@@ -15,6 +15,7 @@ import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
+from rbsim.arguments import checked
 from rbsim.variants import Variant, read_rules
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class Layout:
         """The length of a vector."""
         return self.writer.size
 
+    @checked
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays of a vector, or of rows of vectors, by name, as views of them.
 
@@ -122,6 +124,8 @@ class Layout:
         from gymnasium import spaces
         from gymnasium.vector.utils import batch_space
 
+        if rows is not None:
+            rows = check_range("rows", rows, 1, 1 << 24)
         largest = self.most()
         vector = spaces.Box(np.zeros_like(largest), largest, dtype=self.writer.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
@@ -132,6 +136,7 @@ class Layout:
         space["observation"].high_repr = "1.0" if largest.max() == 1 else "Layout.most()"
         return space
 
+    @checked
     def observation(self, game: rbcore.Game, seat: int) -> dict[str, Array]:
         """Return what a seat sees of a game: the vector, and the mask of actions."""
         vector, mask = game.vector(self.writer, seat=seat)

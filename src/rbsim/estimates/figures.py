@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import count_text, shown
+from rbcore.cards.ranges import check_range, count_text, shown
+from rbsim.arguments import check_argument, checked
 from rbsim.estimates import intervals
 from rbsim.estimates.intervals import (
     BOUNDED,
@@ -33,6 +34,8 @@ PLACES = ("starter", "second", "third")  # in turn order
 LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
+# Standard errors, and values as far out as the farthest, by which a variance may be too small.
+RARE, UNSEEN = 2.0, 6.0
 NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
 MAX_PLACES, MIN_P = 12, 0.0001
 COLUMNS = (  # of the table, behind labels
@@ -166,6 +169,9 @@ class Figure:
         Of a rate, the games that count.
     absent : str
         Why there is no interval, as ``needs 10,000``.
+    excess : float
+        How many times as many games an interval may take as its width tells, by what these games
+        may not have shown yet.
 
     Examples
     --------
@@ -194,6 +200,7 @@ class Figure:
     labels: Mapping[str, Label] = field(default_factory=dict)
     count: int | None = None
     absent: str = ""
+    excess: float = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "form", self.form or QUANTITIES[self.quantity].form)
@@ -207,12 +214,15 @@ class Figure:
     @property
     def record(self) -> dict[str, Any]:
         """The figure as plain values, as JSON has them: None for NaN, infinite ones as text."""
-        values = {name: _as_plain(value) for name, value in vars(self).items()}
+        values = {name: _as_plain(value) for name, value in vars(self).items() if name != "excess"}
         return values | {"undecided": self.undecided and [*map(_as_plain, self.undecided)]}
 
     @classmethod
+    @checked
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
         """Return what `record` kept."""
+        if lacking := [name for name in (*cls("turns", 0.0).record,) if name not in record]:
+            raise ValueError(f"record lacks {', '.join(lacking)}; name one that `record` made")
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
         values = {name: _from_plain(record[name]) for name in numbers}
         ends = record["undecided"]
@@ -342,6 +352,9 @@ class Figure:
 
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
         """Return a number as the figure's are written; `bare` without sign and unit."""
+        check_argument("bare", bare, bool)
+        check_argument("value", value, float)
+        places = None if places is None else check_range("places", places, 0, MAX_PLACES)
         scale, unit = (100, "%") if self.is_share else (1, "")
         sign = "+" if self.form in ("difference", "change") and not bare else ""
         unit = "" if bare else " points" if self.form == "difference" else unit
@@ -506,6 +519,7 @@ def mean(
         level=level,
         form=form,
         absent=absent,
+        excess=_excess(values, counts) if deviation > 0 else 1.0,
     )
     if reach is None or not reach.unfinished:
         return figure
@@ -514,6 +528,19 @@ def mean(
         for end in (reach.least, reach.most)
     )
     return _reaching(figure, lowest, highest, reach)
+
+
+def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
+    """Return how many times as large as that of some values their true variance may well be.
+
+    These may lack by chance what makes the most of it, a few values as far out as the farthest.
+    """
+    n, x = sum(counts), np.array(values, float)
+    weights = np.array(counts, float) / n
+    squares = (x - weights @ x) ** 2
+    variance = float(weights @ squares)
+    error = math.sqrt(max(0.0, float(weights @ squares**2) / variance**2 - 1) / n)
+    return 1 + RARE * error + UNSEEN * float(squares.max()) / variance / n
 
 
 def _reaching(figure: Figure, least: Figure, most: Figure, reach: Reach) -> Figure:

@@ -1,9 +1,10 @@
 """Until: play until a figure is known to a half-width, or its sign is decided.
 
-A width is reached by planned looks (Stein, Ann. Math. Stat. 16, 1945): the first games say how many
-more should be enough, and the figure is of those alone, whose number nothing in them decided. So
-any interval that holds for a fixed number of games will do. If it is too wide after all, another
-look is planned, at a fifth of the error. A sign is decided at looks whose errors add up to 5%.
+A width is looked at as games come in, and play ends at the first look at which it is narrow enough
+(Chow and Robbins, Ann. Math. Stat. 36, 1965). The looks are planned: each goes four fifths of the
+way to the games that seem enough by then, at most to twice the games. How narrow a figure is tells
+little of where it lies, so such an end costs little coverage, and looks of 96% make up for it
+(docs/statistics.md has what was measured). A sign is decided at looks whose errors add up to 5%.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import NormalDist
 
 from rbcore.cards.ranges import shown
 from rbsim.estimates.figures import QUANTITIES, Figure
-from rbsim.estimates.intervals import two_sided, verdict, wilson
+from rbsim.estimates.intervals import UNBOUNDED, two_sided, verdict
 from rbsim.estimates.tally import Tally
 
-LOOK = 1_000  # games between looks at least
-ALPHA, PLANNED = 0.05, 0.04  # the error of all looks, and of the first planned one
-STUDIED = 0.05  # part of the games up to a look by which it is planned
-SURE = 3.0  # standard deviations by which a plan may be off
-LIKELY = 0.68  # the level at which the share of unfinished games is allowed for
+LOOK = 1_000  # games before the first look
+STEP = 100  # games between looks at least, of which they are multiples
+ALPHA, WATCHED = 0.05, 0.96  # the error of all looks, and the level of each at a width
+APPROACH = 0.8  # part of the way to the games that seem enough, after which to look again
+SURE = 3.0  # standard deviations by which what is counted may be off
 DECIDED, RELATIVE = "decided", "of itself"
 
 Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
@@ -93,28 +94,34 @@ def games_for(figure: Figure, half: float) -> float:
     return figure.n * ((figure.half - left) / (half - left)) ** power if half > left else math.inf
 
 
-def told_apart(figure: Figure) -> float:
-    """Return the difference, or that of two runs, which is told from none four times in five."""
-    power = NormalDist().inv_cdf(0.8) / two_sided(figure.level)
-    is_one = figure.form in ("difference", "change")
-    return figure.half * (1 + power) * (1 if is_one else math.sqrt(2))
+def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
+    """Return what so many times the games tell from no difference four times in five.
+
+    That is how far from 0 the figure is itself, by its interval, or, of two `runs`, how far apart
+    they are, by their standard errors.
+    """
+    z, left = two_sided(figure.level), figure.moved / 2
+    error = (figure.half - left) / z
+    if runs > 1 and figure.standard_error > 0:  # a median has none
+        error = figure.standard_error
+    return runs * left + (z + NormalDist().inv_cdf(0.8)) * error * math.sqrt(runs / times)
 
 
 @dataclass
 class Watch:
     """What is known of the figure of one part, at a level that allows for all looks.
 
-    It is played for `until`, `most` games at most. There were so many `looks`; `next` are the games
-    after which to look again: as planned by the sums `before`, of whose games that look is not, or
-    only to plan. `figure` is that of the last look, by which it is `reached`: of what is to be
-    decided, that it lies beyond a `margin` of 0, or within.
+    It is played for `until`, `most` games at most. There were so many `looks`, and the next is due
+    after `next` games; `planned` are those that seem enough, 0 as long as nothing tells. `figure`
+    is that of the last look, by which it is `reached`: narrow enough, or, of what is to be decided,
+    beyond a `margin` of 0, or within.
     """
 
     until: Until | None
     most: int
     looks: int = 0
     next: int = LOOK
-    before: Tally | None = None
+    planned: int = 0
     figure: Figure | None = None
     reached: bool = False
     margin: float = 0.0
@@ -126,27 +133,25 @@ class Watch:
                 self.looks += 1
                 self.figure = look(tally, _decided_level(self.looks))
                 self.reached = verdict(*self.figure.interval, self.margin) != "open"
-                self.next = _whole(1.5 * tally.n)
+                self.next = LOOK * math.ceil(1.5 * tally.n / LOOK)
             else:
-                self._measure(tally, look)
+                self._measure(tally.n, look(tally, WATCHED))
         return not self.reached and tally.n < self.most
 
-    def _measure(self, tally: Tally, look: Look) -> None:
-        """Look as planned, and plan the next look, by 5% at least of the games up to it."""
-        if look(tally, _level(self.looks)).is_endless:
-            self.before, self.figure, self.next = None, None, self.most
+    def _measure(self, n: int, figure: Figure) -> None:
+        """Take the figure of n games as the last look, and plan the next."""
+        if figure.is_endless:
+            self.figure, self.next = None, self.most
             return
-        if self.before is not None:
-            figure, was = look(tally - self.before, _level(self.looks)), self.figure
-            if was is not None and max(was.low, figure.low) <= min(was.high, figure.high):
-                figure = replace(
-                    figure, low=max(was.low, figure.low), high=min(was.high, figure.high)
-                )
-            self.figure = figure
-            self.looks += 1
-            self.reached = figure.half <= self._wanted(figure)
-        if not self.reached:
-            self._plan(tally, look(tally, _level(self.looks)))
+        self.looks += 1
+        step: float = UNBOUNDED - n if n < UNBOUNDED else n
+        if math.isfinite(figure.half):  # not as of means of too few games
+            self.figure, wanted = figure, self._wanted(figure)
+            self.reached = figure.half <= wanted
+            games = games_for(figure, wanted) * n / figure.n
+            step = max(APPROACH * (games - n), n / 200, STEP)
+            self.planned = math.ceil(min(self.most, games))
+        self.next = STEP * math.ceil(min(n + step, 2 * n) / STEP)
 
     def _wanted(self, figure: Figure) -> float:
         assert self.until is not None
@@ -157,56 +162,31 @@ class Watch:
         """Return how many games would do, as far as these tell: inf if none, NaN if they do not."""
         assert self.until is not None
         half = self.until.half
-        # As at the look at the end, which would be the first if there were as many games.
-        level = _decided_level(self.looks + 2) if half is None else _level(max(0, self.looks - 1))
-        figure = look(tally, level)
+        figure = look(tally, _decided_level(self.looks + 2) if half is None else WATCHED)
         if figure.is_endless:
             least, most = figure.undecided or (figure.estimate, figure.estimate)
             may_be_decided = half is None and (least > self.margin or most < -self.margin)
             return math.nan if may_be_decided else math.inf
         wanted = abs(abs(figure.estimate) - self.margin) if half is None else self._wanted(figure)
+        if figure.form == "whole":  # whose ends are whole numbers
+            wanted = math.floor(2 * wanted) / 2
         if not 0 < figure.half < math.inf or not (wanted > 0 or figure.count == 0):
             return math.nan
-        is_share = (
-            figure.is_share and figure.standard_error > 0
-        )  # of what counts there may be fewer
-        seen = (figure.standard_error * figure.n) ** 2 if is_share else figure.n / 2
-        off = SURE**2 / max(seen, SURE**2)
-        games = games_for(figure, wanted) * (1 + off / 2 + math.sqrt(off + off**2 / 4))
         if half is not None and not wanted > 0:  # a part of a rate that is as high as it may be
-            games = (two_sided(level) / half) ** 2 / figure.high
-        # A look that failed leaves all games up to it out of the next.
-        return LOOK + games * tally.n / figure.n / (1 - 2 * STUDIED) + tally.n * (self.looks > 1)
-
-    def _plan(self, tally: Tally, figure: Figure) -> None:
-        """Plan a look; however many games, unfinished ones take their part of the width."""
-        if not math.isfinite(figure.half):  # as of too few games; no plan can be made of these
-            self.before, self.next = None, _whole(2 * tally.n)
-            return
-        left = max(0.0, figure.moved / 2)
-        reach, half = figure.half - left, self._wanted(figure)
-        if left > 0 or figure.form not in ("number", "change", "whole"):
-            half -= wilson(left * tally.n, tally.n, LIKELY)[1]
-        planned = self.most
-        if half > 0:
-            more = tally.n * (reach / half) ** 2 * (1 + SURE / math.sqrt(tally.n / 2))
-            # As many again at least, of which there is an interval, as there is of these.
-            planned = min(self.most, _whole(tally.n + max(tally.n, more)))
-        self.before, self.next, studied = tally, planned, _whole(STUDIED * planned)
-        if tally.n < studied:  # so the plan is made again
-            # Sooner, as an early plan may be far too large where unfinished games are rare.
-            self.before, self.next = None, max(min(studied, 2 * tally.n), tally.n + LOOK)
+            games = (two_sided(WATCHED) / half) ** 2 / figure.high
+        else:
+            games = games_for(figure, wanted) * max(figure.excess, _off(figure))
+        return max(games * tally.n / figure.n, tally.n + STEP)
 
 
-def _level(looks: int) -> float:
-    """Return the level of a planned look, after so many."""
-    return 1 - PLANNED * ((ALPHA - PLANNED) / ALPHA) ** looks
+def _off(figure: Figure) -> float:
+    """Return how many times as many games counts that are off by chance may make necessary."""
+    is_share = figure.is_share and figure.standard_error > 0  # of what counts there may be fewer
+    seen = (figure.standard_error * figure.n) ** 2 if is_share else figure.n / 2
+    off = SURE**2 / max(seen, SURE**2)
+    return 1 + off / 2 + math.sqrt(off + off**2 / 4)
 
 
 def _decided_level(look: int) -> float:
     """Return the level of a look of which errors are 5% * 6 / (pi * k)^2."""
     return 1 - ALPHA * 6 / (math.pi * look) ** 2
-
-
-def _whole(games: float) -> int:
-    return LOOK * math.ceil(games / LOOK)

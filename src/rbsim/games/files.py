@@ -18,6 +18,7 @@ from rbcore.cards.ranges import MAX_WORD, known_names, printable, shown, unwritt
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
+from rbsim.arguments import checked
 from rbsim.arms.arm import attention_of, join_seats, seat_texts
 from rbsim.files import WholeFile, check_target, open_plain, user_path
 from rbsim.games.transcript import Replay, Transcript
@@ -39,6 +40,7 @@ ATTENTION_DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}
 HEADER_LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
 
 
+@checked
 def read(source: str | Path | TextIO) -> Iterator[Transcript]:
     """Read the games of a game file, which docs/game-files.md describes.
 
@@ -246,6 +248,7 @@ class _GameReader:
 # ---- writing ----
 
 
+@checked
 def write(
     target: str | Path | TextIO, transcripts: Iterable[Transcript], *, force: bool = False
 ) -> int:
@@ -305,6 +308,8 @@ def _write_games(write_text: Callable[[str], object], transcripts: Iterable[Tran
     """Write games with an empty line between them; return how many there were."""
     count = 0
     for transcript in transcripts:
+        if not isinstance(transcript, Transcript):
+            raise TypeError(f"transcripts have {shown(transcript)}, which is no Transcript")
         if count > 0:
             write_text("\n")
         write_text(game_text(transcript))

@@ -14,6 +14,7 @@ from rbcore.api.position import features
 from rbcore.board.notation import filled_in
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
+from rbsim.arguments import checked
 from rbsim.arms.arm import all_cores, join_seats, seat_players
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
@@ -262,6 +263,7 @@ class Opinion:
         return "\n".join(opinion_lines(self))
 
 
+@checked
 def analyse(
     what: Asked, *, by: str = PLAYER, games: int = GAMES, seed: int = SEED, open: bool = False
 ) -> Opinion:
@@ -659,9 +661,10 @@ class Course:
 
     def _repr_html_(self) -> str:
         """Return the game to step through with its curve, as a notebook shows it."""
-        return framed([self])
+        return framed(self)
 
 
+@checked
 def course(
     transcript: Transcript,
     *,

@@ -174,21 +174,23 @@ const long = card => card == "**" ? "joker" : `${RANKS[card[0]] || card[0]} of $
 /** The key of the pile that a move's source or place names; of a foundation the one that changed. */
 function ends(number) {
   const { entry, line } = fields(number), seat = stateAt(number - 1).seat, piles = G.tables[0].piles;
-  const [source, place] = entry.replace("!", "").split(">"), changed = changes(line);
+  const [source, place] = entry.replace(/[!?]$/, "").split(">"), changed = changes(line);
   const key = { turn: ["h" + seat, "t" + seat], waste: ["t" + seat, "w" + seat] }[entry];
   if (key) return key;
   if (!place) return [];
-  const other = place[1] || (seat + 1) % G.seats;
   const founded = changed.find(one => piles[one.pile][0][0] == "F");
-  const from = { r: "r" + seat, h: "t" + seat, w: "w" + seat }[source] || "H" + source[0];
-  const to = { F: founded && piles[founded.pile][0], R: "r" + other, W: "w" + other }[place[0]] || "H" + place;
-  return [from, to];
+  const named = name => name == "F" ? founded && piles[founded.pile][0] : /\d/.test(name[0]) ? "H" + name[0]
+    : name[0].toLowerCase() + (/[a-z]/.test(name) ? seat : name[1] || (seat + 1) % G.seats);
+  return [source == "h" ? "t" + seat : named(source), named(place)];
 }
 const pileAt = key => G.tables[0].piles.findIndex(pile => pile[0] == key);
 function words(number) {
   if (!number) return "The start";
   const { entry, sign, line } = fields(number), [from, to] = ends(number), changed = changes(line);
-  if (sign[0] == "!") return `tries ${entry.slice(0, -1)}. Stop! ${D.verdicts[sign[1]]}`;
+  if (isUndone(number)) {
+    const follows = sign[0] == "!" ? "Stop!" : "Nobody calls Stop: it is taken back.";
+    return `tries ${entry.slice(0, -1)}. ${follows} ${D.verdicts[sign[1]]}`;
+  }
   if (entry == "stop") return "the turn ends after Stop";
   if (entry == "pass") return "passes";
   // What was turned up is seen where it lies; what was moved need not be, as it may fill a vacancy.
@@ -203,7 +205,12 @@ function words(number) {
     : (key[1] == seat ? "the " : `seat ${key[1]}’s `) + kinds[key[0]];
   return `${cards} from ${name(from)} to ${name(to)}${note}`;
 }
-const clauseOf = number => ({ 1: "5.1", 2: "5.2" }[number ? fields(number).sign : ""] || "");
+const isUndone = number => /[!?]$/.test(fields(number).entry);
+/** The clause that compelled a move, or which offence it is. */
+function clauseOf(number) {
+  const sign = number ? fields(number).sign : "";
+  return { 1: "5.1", 2: "5.2" }[sign] || (sign && `offence ${sign[1]}`);
+}
 /** All that lies on the table, for who hears the page. */
 function told(state) {
   return G.tables[0].piles.map((pile, i) => {
@@ -221,8 +228,9 @@ function show(number, quietly) {
   let last = null;
   if (now) {
     const [from, to] = ends(now), before = stateAt(now - 1), T = table(), i = T.piles.findIndex(pile => pile.key == from);
-    const lay = i < 0 || !fields(now).line ? [] : placed(T.piles[i], seen(from, before.piles[i], before), T.sizes);
-    if (fields(now).line) last = { from: lay[lay.length - 1], to: T.piles.findIndex(pile => pile.key == to), clause };
+    const isMove = fields(now).line || isUndone(now);
+    const lay = i < 0 || !isMove ? [] : placed(T.piles[i], seen(from, before.piles[i], before), T.sizes);
+    if (isMove) last = { from: from == to ? undefined : lay[lay.length - 1], to: T.piles.findIndex(pile => pile.key == to), clause };
   }
   const { T, drawn } = picture(state, last);
   $("board").setAttribute("viewBox", `0 0 ${T.width} ${T.height}`);
@@ -233,7 +241,7 @@ function show(number, quietly) {
   $("says").setAttribute("aria-live", quietly ? "off" : "polite");
   $("words").textContent = mover + words(now) + (now == steps.length - 1 && G.outcome ? `. ${G.outcome}` : "");
   $("clause").hidden = !clause;
-  $("clause").textContent = `compulsory, ${clause}`;
+  $("clause").textContent = clause.startsWith("offence") ? clause : `compulsory, ${clause}`;
   const comment = G.comments[now];
   $("comment").hidden = comment === undefined;
   $("comment").textContent = comment ?? "";

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from rbcore.board.notation import OUTCOMES
 from rbcore.cards.ranges import check_range, printable, shown
+from rbsim.arguments import checked
 from rbsim.arms.arm import MAX_COUNT as MAX_ROWS
 from rbsim.arms.arm import Arm
 from rbsim.arms.bank import GAMES
@@ -24,6 +25,7 @@ from rbsim.packages import need
 TABLE = '"rows that are looked at"'  # a name that no condition would use
 
 
+@checked
 def pick(
     source: str | Path, where: str | None = None, limit: int | None = None, most: str | None = None
 ) -> Iterator[Transcript]:
@@ -88,7 +90,7 @@ def _source_path(source: object) -> Path:
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = user_path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
-        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of --rows")
+        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of rows")
     return path
 
 

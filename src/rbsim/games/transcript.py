@@ -6,15 +6,20 @@ from typing import Self, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
+from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.text import PLAIN, Style
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
+from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.games.viewer import STOP, ShownGame, framed
 
-CALLED = "!"  # the end of an entry: an offence at which Stop was called
+# The end of an entry: an offence at which Stop was called; and one that nobody called, which was
+# taken back as it leaves no valid layout (4, 5).
+CALLED = "!"
+TAKEN_BACK = "?"
 ENDS_TURN = ("waste", "pass")
 RESIGNS = "Seat {} resigns."  # the last comment of a game that was resigned
 
@@ -28,62 +33,98 @@ class Replay:
         self._awaits_stop = False
 
     def make(self, entry: str) -> None:
-        """Make what an entry says: a move, an offence, an offence with `!`, or `stop`.
+        """Make what an entry says: a move, an offence, perhaps with its sign, or `stop`.
 
         Raises ValueError for an entry that cannot stand here.
         """
         if self._awaits_stop != (entry == STOP):
-            raise ValueError(f"{STOP} stands behind the move that a called Stop asks for alone")
+            raise ValueError(
+                f"{STOP} stands behind the move that a called Stop asks for, and behind the "
+                "offence if it asks for none"
+            )
         if entry == STOP:
             self._awaits_stop = False
             self.begins_turn = True
             return
-        move, called, rest = entry.partition(CALLED)
-        if rest:
-            raise ValueError(f"{shown(entry)} is no move; {CALLED} stands at the end of one")
+        move, sign = parted(entry)
         is_omitted_move = self.game.stopped is not None
-        if called:
-            self._call(move)
+        if sign:
+            self._offend(move, sign)
         elif is_omitted_move or self.game.attention is None:
             self.game.apply(move)
         else:
-            self.game.attempt(move, called=False)
-        self._awaits_stop = is_omitted_move
+            self._attempt(move)
+        self._awaits_stop = is_omitted_move or (sign == CALLED and self.game.stopped is None)
         self.begins_turn = not is_omitted_move and entry in ENDS_TURN
 
-    def _call(self, move: str) -> None:
-        """Attempt an offence at which Stop is called."""
+    def _offend(self, move: str, sign: str) -> None:
+        """Attempt an offence at which Stop is called, or that is taken back uncalled."""
         if self.game.stopped is not None:
             raise ValueError("Stop was called; the omitted move follows, which is no offence")
         if self.game.attention is None:
             raise ValueError("nobody offends in a game without slips; its header needs slip:")
-        if self.game.judge(move) is rbcore.Verdict.LEGAL:
+        verdict = self.game.judge(move)
+        if verdict is rbcore.Verdict.LEGAL:
             raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
-        self.game.attempt(move, called=True)
+        if sign == TAKEN_BACK and verdict.can_stand:
+            raise ValueError(
+                f"{move} is offence {int(verdict)}, which stands if nobody calls; write it "
+                f"without {TAKEN_BACK}"
+            )
+        self.game.attempt(move, called=sign == CALLED)
+
+    def _attempt(self, move: str) -> None:
+        """Make a move that is legal, or an offence that stands."""
+        verdict = self.game.judge(move) if not self.game.is_over else rbcore.Verdict.LEGAL
+        if not verdict.can_stand:
+            raise ValueError(
+                f"{move} cannot stand, as offence {int(verdict)}; {move}{TAKEN_BACK} says that it "
+                f"was taken back uncalled. {verdict.words}"
+            )
+        self.game.attempt(move, called=False)
 
     def close(self) -> None:
         """Raise ValueError if something has to follow the last entry."""
         if self._awaits_stop:
-            raise ValueError(f"{STOP} is missing behind the move that a called Stop asked for")
+            raise ValueError(f"{STOP} is missing behind what a called Stop ended")
+
+
+def parted(entry: str) -> tuple[str, str]:
+    """Return the move of an entry, and its sign: CALLED, TAKEN_BACK or ""."""
+    move = entry.rstrip(CALLED + TAKEN_BACK)
+    sign = entry[len(move) :]
+    if len(sign) > 1 or CALLED in move or TAKEN_BACK in move:
+        raise ValueError(
+            f"{shown(entry)} is no move; {TAKEN_BACK} or {CALLED} stands at the end of one"
+        )
+    return move, sign
 
 
 def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
     """Return the cards that a move takes from a source of the seat to move, bottom to top.
 
-    That is the top card of a pile, of `4*3` the top three of house 4, and none of an empty pile.
+    That is the top card of a pile, of `4*3` the top three of house 4. There are none of an empty
+    pile, a hand or the foundations, nor if some lie face down.
     """
     name, _, count = source.partition("*")
+    view = game.view()
     if name == "h":
-        return (game.turned,) if game.turned else ()
-    piles = {"r": game.reserves[game.seat], "w": game.wastes[game.seat]}
-    pile = piles[name] if name in piles else game.houses[int(name) - 1]
-    return (pile or ())[-int(count or 1) :]
+        return (view.turned,) if view.turned else ()
+    if name[0] in "FH":
+        return ()
+    owner = view.seat
+    if name.isupper():
+        owner = int(name[1:] or 1 - view.seat)
+    piles = {"r": view.reserves, "w": view.wastes}
+    pile = view.houses[int(name) - 1] if name.isdigit() else piles[name[0].lower()][owner]
+    cards = (pile or ())[-int(count or 1) :]
+    return () if HIDDEN in cards else cards
 
 
 def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
     """Return an entry of a game behind the cards that it moves."""
     source, arrow, _ = entry.partition(">")
-    if entry.removesuffix(CALLED) == "waste":
+    if parted(entry)[0] == "waste":
         source = "h"
     elif not arrow:
         return entry
@@ -143,7 +184,8 @@ class Transcript:
         Where the game begins. It knows the rules.
     moves : tuple of str
         The entries, as rbcore.trace has them. A move with `!` is an offence at which Stop was
-        called; then follow the omitted move and `stop`.
+        called; then follow the omitted move, if there is one, and `stop`. A move with `?` is an
+        offence that was taken back uncalled.
     players : tuple of str
         A name for each seat, with its version, such as `greedy/2`; empty if nobody is known.
     seed, game : int, optional
@@ -191,6 +233,7 @@ class Transcript:
     replicate: int = 0
 
     def __post_init__(self) -> None:
+        check_argument("start", self.start, rbcore.Position)
         if self.starter is None:
             object.__setattr__(self, "starter", self.start.seat)
 
@@ -225,6 +268,7 @@ class Transcript:
         return f"<{self.title}: {count_text(len(self.moves), 'moves')}>"
 
     @classmethod
+    @checked
     def traced(
         cls,
         rules: rbcore.Rules | str,
@@ -320,7 +364,7 @@ class Transcript:
 
     def _repr_html_(self) -> str:
         """Return the game to step through, as a notebook shows it."""
-        return framed([self])
+        return framed(self)
 
 
 # ---- games by their numbers ----

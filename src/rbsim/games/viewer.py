@@ -4,7 +4,8 @@ The script page.js knows no rule: it lays cards where the page says that piles l
 of text: the entry, its sign and its changes, with tabs between.
 
 The sign is `1` or `2` for a move that 5.1 or 5.2 compels, `!` and a verdict for an offence at which
-Stop was called, `?` and a verdict for an offence that stands, and empty for any other move.
+Stop was called, `?` and a verdict for an offence that nobody called, which stands or was taken back
+as the entry has it, and empty for any other move.
 
 Changes are words. `@1` says that a turn has ended and seat 1 is to move. Any other word is the
 letter of a pile and the number of cards that leave it. Then follow, if there is such a change, `:`
@@ -24,6 +25,7 @@ from typing import Protocol
 
 import rbcore
 from rbcore.board import notation
+from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.drawing import shapes
 from rbcore.drawing.drawn import Drawing, definitions, style_sheet
@@ -32,9 +34,10 @@ from rbcore.drawing.shapes import INSET, PAINTS
 from rbcore.drawing.tables import lay_out
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import MAX_LIMITS as MAX_LIMITS
+from rbsim.arguments import checked
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
-STOP = "stop"  # the entry behind the move that a called Stop asked for
+STOP = "stop"  # the entry behind a called offence and the omitted move, if there is one
 Laid = tuple[str, int, str]  # a pile: its cards, how many lie face down, the sign of a house
 
 
@@ -77,6 +80,7 @@ class Showable(Protocol):
         """Return the game as a page shows it; raise ValueError for an entry that is forbidden."""
 
 
+@checked
 def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     """Return a page of HTML on which games are stepped through.
 
@@ -108,7 +112,11 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)
     """
-    shown_games = [game.shown() for game in games]
+    shown_games = []
+    for game in games:
+        if not hasattr(game, "shown"):
+            raise TypeError(f"games have {shown(game)}, which is no Transcript or Course")
+        shown_games.append(game.shown())
     if not shown_games:
         raise ValueError("a page shows one game or more; there is none")
     data = {
@@ -151,11 +159,19 @@ def _fallback(games: Sequence[ShownGame]) -> str:
     return "".join(blocks)
 
 
-def framed(games: Iterable[Showable]) -> str:
-    """Return the page as a notebook shows it, in a frame of its own."""
+def framed(game: Showable) -> str:
+    """Return the page of a game as a notebook shows it, in a frame of its own.
+
+    A notebook that nobody trusts yet drops the frame, and the style that hides what is below it:
+    the first position as an image, and the moves.
+    """
+    flat = game.shown()
     return (
-        f'<iframe srcdoc="{escape(page(games))}" title="A game of Russian Bank to step through" '
+        "<style>.rbsim-flat{display:none}</style>"
+        f'<iframe srcdoc="{escape(page([game]))}" title="A game of Russian Bank to step through" '
         'style="width: 100%; height: 640px; border: 0"></iframe>'
+        f'<div class="rbsim-flat"><p><b>{escape(flat.title)}. {escape(flat.outcome)}</b></p>'
+        f"{Drawing(_scene(flat))._repr_html_()}<p>{escape(' '.join(flat.moves))}</p></div>"
     )
 
 
@@ -302,8 +318,8 @@ def _make(game: rbcore.Game, entry: str) -> str:
     """Make what an entry says, and return its sign."""
     if entry == STOP:
         return ""
-    move = entry.removesuffix("!")
-    is_called = entry != move
+    move = entry.rstrip("!?")
+    is_called = entry.endswith("!")
     legal = game.moves()
     if not is_called and move in legal:
         game.apply(move)

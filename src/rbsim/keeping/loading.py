@@ -8,6 +8,7 @@ from typing import Any
 
 from rbcore.cards.ranges import check_once, shown
 from rbsim import kinds as kinds  # by which all kinds are registered
+from rbsim.arguments import checked
 from rbsim.arms.records import arms_from_record
 from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
@@ -27,6 +28,7 @@ from rbsim.result import KINDS, SCHEMA, Kind, Result, run
 from rbsim.study.run import Played, Study
 
 
+@checked
 def load(
     *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
 ) -> Result:
@@ -73,7 +75,7 @@ def _load(path: Path, partial: bool, progress: Any) -> Result:
     with refusing(path):
         document = json.loads(content)
         if not isinstance(document, dict) or "sums" not in document:
-            raise ValueError("it has no sums of games; name one that --out FILE.json wrote")
+            raise ValueError("it has no sums of games; name one that `save` or --out wrote")
     check_version(path, document.get("schema"), SCHEMA)
     with refusing(path):
         if sealed(document) != content:
@@ -115,6 +117,7 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     )
 
 
+@checked
 def report(
     *sources: str | Path | Result,
     out: str | Path = "report.html",
@@ -171,7 +174,7 @@ def report(
     target = user_path(out)
     check_target(target, force, ".html")
     if not sources:
-        raise ValueError("a report is of one result at least; name a folder that --store made")
+        raise ValueError("a report is of one result at least; name a store")
     check_once(
         str(user_path(source).resolve()) for source in sources if not isinstance(source, Result)
     )

@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -15,11 +15,13 @@ import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
+from rbsim.arguments import checked
 from rbsim.arms.players import importing
-from rbsim.files import check_apart, check_target, read_plain, user_path
+from rbsim.files import check_apart, check_target, paths_of_plan, read_plain, user_path
 from rbsim.keeping.loading import load, report
 from rbsim.options import OPTIONS, PlayKeywords, Progress, read_whole
 from rbsim.result import SUFFIXES, Result, planned, run
+from rbsim.show.progress import shown as shown_progress
 from rbsim.study.run import Study
 from rbsim.variants import check_keys, check_name, of_plan, read_preset
 
@@ -133,6 +135,7 @@ class Plan:
         more = "" if len(names) <= 3 else f", ... {len(names)} studies"
         return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"
 
+    @checked
     def place(self, name: str) -> Path:
         """Return where a file or folder of the plan lies; a part of a plan has its own."""
         path = Path(name)
@@ -140,11 +143,13 @@ class Plan:
             path = path.with_name(f"{path.stem}-part-{self.part}{path.suffix}")
         return self.folder / path
 
+    @checked
     def store(self, name: str) -> Path | None:
         """Return the store of a study, if the plan names a folder for them."""
         return self.place(self.stores) / name if self.stores else None
 
 
+@checked
 def read_plan(
     source: str | Path,
     *,
@@ -204,7 +209,9 @@ def read_plan(
     folder = user_path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
-        return _read(TomlFile(str(path), content), folder, part)
+        return _read(
+            TomlFile(str(path), content), folder, part, path.parent if kept is None else Path()
+        )
 
 
 def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
@@ -227,7 +234,8 @@ def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], whe
     return where
 
 
-def _read(file: TomlFile, folder: Path, part: int) -> Plan:
+def _read(file: TomlFile, folder: Path, part: int, home: Path) -> Plan:
+    """Return the plan of a file at `home`, from where what it names is read."""
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     studies: dict[str, PlannedStudy] = {}
@@ -241,8 +249,9 @@ def _read(file: TomlFile, folder: Path, part: int) -> Plan:
             wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
         mark = of_plan.set(_presets(file, wrongs))
         try:
-            for planned_study in _all_studies(file, calls, common, part, wrongs):
-                studies[planned_study.name] = planned_study
+            with paths_of_plan(home):
+                for planned_study in _all_studies(file, calls, common, part, wrongs):
+                    studies[planned_study.name] = planned_study
         finally:
             of_plan.reset(mark)
         if len(studies) > MAX_STUDIES:
@@ -428,6 +437,7 @@ def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
         raise ValueError(f"{name}={error}") from None
 
 
+@checked
 def play_plan(
     plan: Plan | str | Path,
     *names: str,
@@ -437,7 +447,7 @@ def play_plan(
     force: bool = False,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> dict[str, Result]:
     """Play the studies of a plan, and write the stores, files and page that it names.
 
@@ -473,7 +483,7 @@ def play_plan(
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports, part=part, to=to)
     means: PlayKeywords = {"threads": threads, "executor": executor}
-    return dict(play_each(read, names, force, lambda name: nullcontext(progress), means))
+    return dict(play_each(read, names, force, lambda name: shown_progress(name, progress), means))
 
 
 def play_each(

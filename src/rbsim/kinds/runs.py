@@ -29,7 +29,13 @@ from rbsim.estimates import figures, intervals
 from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
 from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
-from rbsim.options import GameKeywords, GameOptions, StudyKeywords, StudyOptions
+from rbsim.options import (
+    GameKeywords,
+    GameOptions,
+    StudyKeywords,
+    StudyOptions,
+    option_text,
+)
 from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
@@ -185,7 +191,8 @@ def _patience_headline(result: Result) -> str:
         few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
         text += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
     if played == {"plain"} and "adviser" in game_of(first).players:
-        text += " By plain, a fixed way; --players adviser, which chooses, may win more."
+        adviser = option_text("players", "adviser")
+        text += f" By plain, a fixed way; {adviser}, which chooses, may win more."
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it left undecided are unfinished."
     return text
@@ -197,8 +204,8 @@ def _more_endings_text(arm: Arm) -> str:
         more = more_work(arm)
         return f"solver-{more} looks farther" if more > work else "no solver looks farther"
     return (
-        "cards move to and fro, as --deal NUMBER shows; in a file `pack loose` leaves such moves "
-        "out, and may leave out what wins"
+        "cards move to and fro, as `rbsim patience` shows with --deal NUMBER; in a file `pack "
+        "loose` leaves such moves out, and may leave out what wins"
     )
 
 
@@ -343,11 +350,12 @@ def sweep(
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
         raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
-    for name, values in read:
+    for axis, (name, values) in enumerate(read):
         if name == "variant":
             if variant_name != "standard":
                 raise ValueError(f"variant is an axis here; leave variant={variant_name} out")
-            bases = {value: read_variant(value)[1] for value in values}
+            bases = dict(map(read_variant, values))
+            read[axis] = name, list(bases)
     names = [name if name == "variant" else AXES[name].name for name, _ in read]
     points = [dict(zip(names, values, strict=True)) for values in product(*(v for _, v in read))]
     options = GameOptions(**keywords)
@@ -372,11 +380,10 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
     name, equals, values = text.partition("=")
     if name.strip() == "variant":
         variants = re.split(r",(?![^,=]*=)", values)
-        named = [read_variant(variant)[0] for variant in variants if values]
-        check_once(named)
-        if not named:
+        if not values:
             raise ValueError(f"{shown(text)} names no variants; write variant=standard,strict")
-        return "variant", named
+        check_once(read_variant(variant)[0] for variant in variants)
+        return "variant", variants
     name = read_axis(name)
     if not equals or not values:
         raise ValueError(f"{shown(text)} names no values; write {name}=LOW..HIGH or =VALUE,VALUE")

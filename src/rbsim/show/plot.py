@@ -19,6 +19,7 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.text import Text
 from matplotlib.transforms import ScaledTranslation
 
+from rbcore.drawing.drawn import image_tag
 from rbcore.drawing.matplotlib_settings import library_settings
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import level_text
@@ -31,6 +32,10 @@ INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its li
 MARKS = (("o", "-", INK), ("s", "--", "#b84a00"), ("^", ":", "#1f2328"), ("D", "-.", "#00704f"))
 COLUMN = 36
 BINS, MAX_SAID = 30, 20
+GROUNDS = (
+    ":root{background:#fff}@media(prefers-color-scheme:dark){"
+    ":root{background:none;filter:invert(.9) hue-rotate(180deg)}}"
+)
 Style = Mapping[str, Any]  # of texts
 TEXTS: Style = {"parse_math": False, "usetex": False}  # names may have $, and units have %
 OWN_TEXTS: Style = {**TEXTS, "fontsize": 9}  # in figures of our own
@@ -467,6 +472,14 @@ def described(panel: Panel, quantity: str) -> str:
     rows = [f"{_name(figure, names)}: {figure.text}".lstrip(": ") for figure in figures[:MAX_SAID]]
     rows += [f"and {more} more"] * (more > 0)
     return f"{words_of(figures[0])}. {title_of(panel, figures)}. {'; '.join(rows)}."
+
+
+def notebook_image(panel: Panel, quantity: str) -> str:
+    """Return HTML of a picture that is white on a light page and has no ground on a dark one."""
+    svg = picture(panel, quantity, clear=True).decode()
+    return image_tag(
+        svg.replace("<defs>", f"<style>{GROUNDS}</style><defs>", 1), described(panel, quantity)
+    )
 
 
 def picture(panel: Panel, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:

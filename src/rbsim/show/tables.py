@@ -1,7 +1,8 @@
-"""Tables: figures as terminal text, Markdown and HTML. A cell is never a number already written."""
+"""Tables: figures as text, Markdown, LaTeX and HTML. A cell is never a number already written."""
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -271,6 +272,57 @@ class Report:
         notes = self.notes_of(self.tables)
         return "\n\n".join([*parts, *(f"\\{note}" if note[0] == "*" else note for note in notes)])
 
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+    def latex(self, *, siunitx: bool = False, caption: str = "", label: str = "") -> str:
+        """Return the report as LaTeX.
+
+        Parameters
+        ----------
+        siunitx : bool
+            Write numbers by ``\\num`` of the package siunitx, which sets them as the document does;
+            else no package is needed.
+        caption, label : str
+            Of the first table, which then floats; without a caption the headline stands above it.
+
+        Returns
+        -------
+        str
+            Paragraphs, and a ``tabular`` for each table.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> found = rbsim.advantage("standard", games=1_000, players="greedy", seed=1)
+        >>> print(found.report().latex(siunitx=True, caption="What starting is worth"))
+        ... # doctest: +ELLIPSIS
+        \\begin{table}
+        \\caption{What starting is worth}
+        \\begin{tabular}{lrrrr}
+        \\hline
+        start & advantage, points & ...
+        \\hline
+        causal & \\num[retain-explicit-plus]{+15.6} (\\num{11.3} to \\num{19.8}) & ...
+        """
+        floats = bool(caption or label)
+        texts = (self.headline, self.goal) if not floats else (self.goal,)
+        parts = [latex_text(text) for text in texts if text]
+        for number, table in enumerate(self.tables):
+            is_captioned = bool(caption) and number == 0
+            if self.is_titled and table.title and not is_captioned:
+                parts.append(rf"\textbf{{{latex_text(table.title)}}}")
+            tabular = table_latex(table, siunitx)
+            if floats and number == 0:
+                names = [rf"\caption{{{latex_text(caption)}}}"] * bool(caption)
+                names += [rf"\label{{{label}}}"] * bool(label)
+                tabular = "\n".join([r"\begin{table}", *names, tabular, r"\end{table}"])
+            parts.append(tabular)
+        return "\n\n".join([*parts, *map(latex_text, self.notes_of(self.tables))])
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
 
 def table_html(table: Table, titled: bool = False) -> str:
     """Return a table as HTML, its labels as heads of rows."""
@@ -283,6 +335,46 @@ def table_html(table: Table, titled: bool = False) -> str:
         cells = "".join(f"<td>{escape(text)}</td>" for text in row[table.keys :])
         parts.append(f"<tr>{labels}{cells}</tr>")
     return f"<table>{''.join(parts)}</tbody></table>"
+
+
+LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "−": r"$-$",
+}
+NUMBER = re.compile(r"(?<![\w.])[+-]?\d[\d,]*(\.\d+)?(?!\w)")
+
+
+def latex_text(text: str) -> str:
+    """Return text as LaTeX prints it."""
+    return "".join(LATEX.get(sign, sign) for sign in text)
+
+
+def table_latex(table: Table, siunitx: bool = False) -> str:
+    r"""Return a table as a ``tabular``, with numbers as they are or by siunitx's ``\num``."""
+
+    def cell_latex(text: str) -> str:
+        parts, at = [], 0
+        for number in NUMBER.finditer(text) if siunitx else ():
+            parts.append(latex_text(text[at : number.start()]))
+            sign = "[retain-explicit-plus]" if number[0].startswith("+") else ""
+            parts.append(rf"\num{sign}{{{number[0].replace(',', '')}}}")
+            at = number.end()
+        return "".join([*parts, latex_text(text[at:])])
+
+    head, *rows = table.lines()
+    lines = [" & ".join(map(latex_text, head))]
+    for row in rows:
+        labels, numbers = row[: table.keys], row[table.keys :]
+        lines.append(" & ".join([*map(latex_text, labels), *map(cell_latex, numbers)]))
+    columns = "l" * table.keys + "r" * (len(head) - table.keys)
+    ruled = [r"\hline", rf"{lines[0]} \\", r"\hline", *(rf"{line} \\" for line in lines[1:])]
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *ruled, r"\hline", r"\end{tabular}"])
 
 
 def fitted(table: Table, width: int, named: str) -> Table:

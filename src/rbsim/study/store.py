@@ -54,6 +54,8 @@ from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.arms.forms import FORMS
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import RowKind, Rows
+from rbsim.arms.source import PREFIX
+from rbsim.options import option_text
 
 NAME, LOCK = "study.parquet", ".lock"
 FORMAT = 5
@@ -301,7 +303,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
-        raise ValueError(f"{folder} is not the store of a study; name what --store made") from None
+        option = option_text("store")
+        raise ValueError(f"{folder} is not the store of a study; name what {option} made") from None
     if path.name == NAME:
         text = _manifest_in(path, text)
     manifest, is_whole = None, False
@@ -345,7 +348,17 @@ def _check_same(
     """Raise ValueError, in a sentence, if a store keeps another study.
 
     That of a study that `grows`, a ladder, may be of the first players alone.
+
+    What was played until something was known is another study than the same games to a number, or
+    until something else was known: when it ended depends on what the games gave. Where nothing was
+    played for, what is asked of the games makes no difference.
     """
+    ends = [_end_text(study) for study in (manifest, record)]
+    if ends[0] != ends[1]:
+        raise ValueError(
+            f"{folder} keeps another study: it was begun {ends[0]}, not {ends[1]}; name another "
+            "folder"
+        )
     if grows and manifest.get("study") == record["study"]:
         players = manifest["settings"]["players"]
         if players != list(record["settings"]["players"])[: len(players)]:
@@ -362,6 +375,7 @@ def _check_same(
                 "study": study.get("study"),
                 "parts": study.get("parts"),
                 "arms": len(study["arms"]),
+                "settings": study["settings"] if "until" in study else None,
             },
             **{
                 f"arm {i} has": arm_identity(*both)
@@ -370,6 +384,13 @@ def _check_same(
         }
         for study in (manifest, json.loads(json.dumps(record)))
     ]
+    for kept_arm, arm in zip(manifest["arms"], record["arms"], strict=False):
+        for before, now in zip(kept_arm["players"], arm["players"], strict=False):
+            if (
+                now != before
+                and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
+            ):
+                raise ValueError(_changed_text(folder, before, now))
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -380,6 +401,25 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
+
+
+def _changed_text(folder: Path, before: str, now: str) -> str:
+    """Return that a player's source has changed, and what to do."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; name another folder"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
+        f"another folder, or, if it plays as it did, give it version={version!r}"
+    )
+
+
+def _end_text(study: Mapping[str, Any]) -> str:
+    """Return in words when a study ends, as its record says."""
+    if "until" not in study:
+        return "with a number of games"
+    return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
 # ---- a store that is open ----

@@ -11,7 +11,7 @@ from rbcore.drawing.text import COUNTS
 from rbpatience.solving.solver import solve_board
 from rbsim.estimates.figures import Figure
 from rbsim.games.opinion import PLAYER, Line, Opinion, analyse, odds
-from rbsim.games.transcript import CALLED, move_text
+from rbsim.games.transcript import move_text, parted
 from rbsim.table.screen import Board, Command, Marks, SeatedApp, Thinking
 from rbsim.table.seated_game import Draft, Entry, Reply, SeatedGame, source_key
 from rbsim.table.seated_patience import Choice, SeatedPatience, between
@@ -20,8 +20,6 @@ from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_o
 PLAYOUTS = 4_000  # of an opinion
 TOLD_AGAIN = 8  # newest entries that are told again when a game goes on
 NOT_TURNED = "No card is turned up: Space turns one, Enter lays it on the waste."
-# Verdicts that explain less than any other does.
-CANNOT = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds for which an opponent's move is shown
 
 
@@ -32,6 +30,7 @@ class BankApp(SeatedApp):
     HELP = (
         "A move is its source and its place, r>3 or 7>W, in short r3 or 7w: r is the reserve, h "
         "the card turned up, w the waste, 1 a house; F a foundation, R and W an opponent's piles. "
+        "With Stop! (--watch) any pile can be named, H an opponent's hand, and 4>w is your waste. "
         f"With the mouse, click a card and its place, or the hand. {COUNTS} Rules: docs/rules.md."
     )
 
@@ -39,7 +38,7 @@ class BankApp(SeatedApp):
         super().__init__(ascii=ascii)
         self.series = series
         self.pace = pace
-        self.draft = Draft(self.game.game.rules, self.game.seat)
+        self.draft = self._new_draft()
         self._replies = Thinking(self)
         self._shown_at = 0.0  # when the newest move was shown
         self._told_count = 0  # how many entries of the record have been told
@@ -48,6 +47,11 @@ class BankApp(SeatedApp):
     def game(self) -> SeatedGame:
         """The game that is played."""
         return self.series.game
+
+    def _new_draft(self) -> Draft:
+        """Return an empty draft of the person's moves in this game."""
+        game = self.game.game
+        return Draft(game.rules, self.game.seat, offends=game.attention is not None)
 
     def on_mount(self) -> None:
         """Show the game; of one that goes on, tell the newest moves again."""
@@ -82,7 +86,7 @@ class BankApp(SeatedApp):
     def show_board(self) -> None:
         """Show the cards, with what is picked and where it may go."""
         game, source = self.game, self.draft.source
-        picked = source_key(source, game.seat) if source else ""
+        picked = source_key(source, game.seat, game.game.rules.seats) if source else ""
         count = int(source.partition("*")[2] or 1)
         scene = game.scene()
         lit = game.places(source, scene) if source else ()
@@ -123,7 +127,8 @@ class BankApp(SeatedApp):
         moves = [move for move in game.moves() if move.startswith(f"{source}>")]
         if source and not moves:
             verdicts = [game.judge(move) for move in self.draft.moves_of_source()]
-            verdict = min(verdicts, key=lambda verdict: (verdict in CANNOT, verdict))
+            # 4 and 5 explain less than any other does.
+            verdict = min(verdicts, key=lambda verdict: (not verdict.can_stand, verdict))
             return f"{text} has no legal place. {verdict.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
@@ -292,7 +297,7 @@ class BankApp(SeatedApp):
 
     def _begin(self, words: str) -> None:
         """Show another game of the series."""
-        self.draft = Draft(self.game.game.rules, self.game.seat)
+        self.draft = self._new_draft()
         self._told_count = 0
         self.history.clear()
         self.tell(words)
@@ -341,7 +346,7 @@ class BankApp(SeatedApp):
 
 def _moved(last: Entry | None, scene: Scene) -> list[str]:
     """Return the keys of the piles between which the newest entry moved a card."""
-    if last is None or last.entry.endswith(CALLED):
+    if last is None or parted(last.entry)[1]:
         return []
     if last.place != "F":
         return [last.source, last.place]

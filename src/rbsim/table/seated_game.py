@@ -7,12 +7,21 @@ from functools import cache
 from typing import Self
 
 import rbcore
+from rbcore.board.notation import places_of, sources_of
 from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS
 from rbcore.drawing.scene import HIDDEN, Scene
 from rbcore.drawing.tables import lay_out
 from rbcore.drawing.text import PLAIN
-from rbsim.games.transcript import CALLED, RESIGNS, Transcript, cards_of, scores_of
+from rbsim.games.transcript import (
+    CALLED,
+    RESIGNS,
+    TAKEN_BACK,
+    Transcript,
+    cards_of,
+    parted,
+    scores_of,
+)
 from rbsim.games.viewer import STOP
 
 PERSON = "person"  # stands for the name of a player
@@ -34,38 +43,37 @@ def ends(move: str, seat: int, seats: int) -> tuple[str, str]:
     source, arrow, place = move.partition(">")
     if not arrow:
         return "", ""
-    return source_key(source, seat), place_key(place, seat, seats)
+    return source_key(source, seat, seats), pile_key(place, seat, seats)
 
 
-def source_key(source: str, seat: int) -> str:
-    """Return the key of the pile that a source is: `r`, `h`, `w`, a house or its last cards."""
-    if source[0].isdigit():
-        return f"H{source[0]}"
-    return f"{'t' if source == 'h' else source}{seat}"
+def source_key(source: str, seat: int, seats: int) -> str:
+    """Return the key of the pile that a source is; `h` is the hand as a place alone."""
+    return pile_key("t" if source == "h" else source, seat, seats)
 
 
-def place_key(place: str, seat: int, seats: int) -> str:
-    """Return the key of the pile that a place is.
+def pile_key(name: str, seat: int, seats: int) -> str:
+    """Return the key of the pile that a seat names: `F`, a house or its last cards, or by a letter.
 
-    A place is `F`, a house, or `R` or `W`, with the number of its seat if there are three seats.
+    Own piles have small letters, those of others capitals, with the seat if there are three.
     """
-    if place == "F":
-        return place
-    if place.isdigit():
-        return f"H{place}"
-    return f"{place[0].lower()}{place[1:] or (seat + 1) % seats}"
+    if name == "F":
+        return name
+    if name[0].isdigit():
+        return f"H{name[0]}"
+    owner = seat if name.islower() else name[1:] or (seat + 1) % seats
+    return f"{name[0].lower()}{owner}"
 
 
-def place_of(key: str, seats: int) -> str:
-    """Return the place that a pile is to another seat, as notation writes it; "" if it is none."""
+def name_of(key: str, seat: int, seats: int) -> str:
+    """Return the name of a pile to a seat, as notation writes it."""
     if key[0] == "F":
         return "F"
     if key[0] == "H":
         return key[1:]
-    if key[0] not in "rw":
-        return ""
-    letter = key[0].upper()
-    return letter + key[1:] if seats > 2 else letter
+    letter = "h" if key[0] == "t" else key[0]
+    if key[1:] == str(seat):
+        return letter
+    return letter.upper() + (key[1:] if seats > 2 else "")
 
 
 def takers(scene: Scene, card: str) -> Iterator[str]:
@@ -79,9 +87,19 @@ def takers(scene: Scene, card: str) -> Iterator[str]:
 
 
 @cache
-def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset[str]]:
-    """Return all moves that a seat can write, and all texts with which they begin."""
+def _writable(
+    rules: rbcore.Rules, seat: int, offends: bool
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return all moves that a seat can write, and all texts with which they begin.
+
+    If it `offends`, these are moves from any pile, or cards of a house, to any pile.
+    """
     moves = frozenset(text for text in rbcore.action_texts(rules, seat) if text)
+    if offends:
+        houses = range(1, rules.houses + 1)
+        sources = [f"{house}*{size}" for house in houses for size in range(2, 14)]
+        sources += sources_of(seat, rules)
+        moves |= {f"{source}>{place}" for source in sources for place in places_of(seat, rules)}
     beginnings = frozenset(move[:i] for move in moves for i in range(1, len(move) + 1))
     return moves, beginnings
 
@@ -89,14 +107,15 @@ def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset
 class Draft:
     """A move while it is typed or picked.
 
-    `type` and `pick` return the move once it is whole, and None until then.
+    `type` and `pick` return the move once it is whole, and None until then. If the person
+    `offends`, any pile may be typed; those of which nobody takes cards are no source to pick.
     """
 
-    def __init__(self, rules: rbcore.Rules, seat: int) -> None:
+    def __init__(self, rules: rbcore.Rules, seat: int, *, offends: bool = False) -> None:
         self.text = ""
         self._rules = rules
         self._seat = seat
-        self._moves, self._beginnings = _writable(rules, seat)
+        self._moves, self._beginnings = _writable(rules, seat, offends)
 
     @property
     def source(self) -> str:
@@ -109,7 +128,7 @@ class Draft:
         self.text = ""
 
     def type(self, sign: str) -> str | None:
-        """Take in a sign; the arrow and the capitals of places may be left out.
+        """Take in a sign; the arrow, and with it the capitals of places, may be left out.
 
         Raises ValueError, and changes nothing, if no move goes on with this sign.
         """
@@ -121,9 +140,10 @@ class Draft:
     def after(self, sign: str) -> str | None:
         """Return the text of the draft with this sign; None if no move begins so."""
         readings = [self.text + sign]
-        if self.source:
-            with_arrow = self.text if ">" in self.text else f"{self.text}>"
-            readings += [with_arrow + sign, with_arrow + sign.upper()]
+        if ">" in self.text:
+            readings.append(self.text + sign.upper())
+        elif self.source:
+            readings += [f"{self.text}>{sign.upper()}", f"{self.text}>{sign}"]
         return next((text for text in readings if text in self._beginnings), None)
 
     def moves_of_source(self) -> list[str]:
@@ -140,13 +160,13 @@ class Draft:
             return self._set("turn")
         if key == f"w{self._seat}" and self.source == "h":
             return self._set("waste")
-        if self.source and source_key(self.source, self._seat) == key:
+        if self.source and source_key(self.source, self._seat, self._rules.seats) == key:
             self.clear()
             return None
         source = self._source_of(key, cards)
         is_place = key[0] in "FH" or not key.endswith(str(self._seat))
         if self.source and is_place:
-            text = f"{self.source}>{place_of(key, self._rules.seats)}"
+            text = f"{self.source}>{name_of(key, self._seat, self._rules.seats)}"
         elif source:
             text = source
         else:
@@ -159,7 +179,8 @@ class Draft:
         """Return the source that a pile is to the seat; "" if it is none."""
         if key[0] == "H":
             group = f"{key[1:]}*{cards}"
-            return group if cards > 1 and group in self._beginnings else key[1:]
+            is_group = cards > 1 and self._rules.group_moves and group in self._beginnings
+            return group if is_group else key[1:]
         sources = {f"r{self._seat}": "r", f"t{self._seat}": "h", f"w{self._seat}": "w"}
         return sources.get(key, "")
 
@@ -172,8 +193,7 @@ class Draft:
         return text
 
 
-SOURCES = {"r": "the reserve", "h": "the hand", "w": "the waste"}
-LOADED_PILES = {"R": "reserve", "W": "waste"}
+PILES = {"r": "reserve", "h": "hand", "w": "waste"}
 
 
 def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int) -> str:
@@ -191,7 +211,7 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
     seat = before.seat
     if entry == STOP:
         return "Your turn ends." if seat == person else f"The turn of seat {seat} ends."
-    move = entry.removesuffix(CALLED)
+    move, sign = parted(entry)
     verb, rest = _verb_and_rest(before, move, after, person)
     if seat == person:
         subject_and_verb = f"You {verb}"
@@ -199,9 +219,10 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
         ending = "es" if verb == "pass" else "s"
         subject_and_verb = f"Seat {seat} {verb}{ending}"
     sentence = f"{subject_and_verb} {rest}".rstrip() + "."
-    if entry == move:
+    if not sign:
         return sentence
-    return f"{sentence} Stop! {before.judge(move).words}"
+    follows = "Stop!" if sign == CALLED else "Nobody calls Stop: the move is taken back."
+    return f"{sentence} {follows} {before.judge(move).words}"
 
 
 def _verb_and_rest(
@@ -212,23 +233,34 @@ def _verb_and_rest(
         return "pass", ""
     if move == "turn":
         over = "" if before.hands[before.seat] else "the waste over and "
-        card = PLAIN.card(after.turned) if after.turned else "a card"
-        return "turn", f"{over}up {card}"
+        is_turned = after.turned and not before.turned
+        return "turn", f"{over}up {PLAIN.card(after.turned) if is_turned else 'a card'}"
     if move == "waste":
-        return "lay", f"{PLAIN.card(before.turned)} on the waste"
+        return "lay", f"{PLAIN.card(before.turned) if before.turned else 'a card'} on the waste"
     source, _, place = move.partition(">")
     cards = " ".join(map(PLAIN.card, cards_of(before, source))) or "a card"
-    origin = f"from {SOURCES.get(source) or f'house {source[0]}'}"
-    if place == "F":
-        return "play", f"{cards} {origin} to a foundation"
+    origin = f"from {_pile_words(before, source, person)}"
     if place.isdigit():
         house = before.houses[int(place) - 1]
-        onto = f"onto {PLAIN.card(house[-1])} in house {place}" if house else f"to space {place}"
+        onto = f"to space {place}" if house == () else f"to house {place}"
+        if house:
+            onto = f"onto {PLAIN.card(house[-1])} in house {place}"
         verb = "move" if source[0].isdigit() else "play"
         return verb, f"{cards} {origin} {onto}"
-    opponent = int(place[1:] or 1 - before.seat)
-    whose = "your" if opponent == person else f"seat {opponent}'s"
-    return "cover", f"{whose} {LOADED_PILES[place[0]]} with {cards} {origin}"
+    pile = _pile_words(before, place, person)
+    if place[0] in "RW" and place[1:] != str(before.seat):
+        return "cover", f"{pile} with {cards} {origin}"
+    return "play", f"{cards} {origin} to {pile}"
+
+
+def _pile_words(game: rbcore.Game, name: str, person: int) -> str:
+    """Return in words the pile that the seat to move names."""
+    key = pile_key(name, game.seat, game.rules.seats)
+    if key[0] in "FH":
+        return "a foundation" if key[0] == "F" else f"house {key[1:]}"
+    owner = int(key[1:])
+    whose = "the" if owner == game.seat else "your" if owner == person else f"seat {owner}'s"
+    return f"{whose} {PILES[key[0]]}"
 
 
 @dataclass(frozen=True)
@@ -342,7 +374,7 @@ class SeatedGame:
             if move_source == source and place == "F":
                 keys += takers(scene, cards_of(self.game, source)[-1])
             elif move_source == source:
-                keys.append(place_key(place, self.seat, self.game.rules.seats))
+                keys.append(pile_key(place, self.seat, self.game.rules.seats))
             elif source == "h" and move == "waste":
                 keys.append(f"w{self.seat}")
         return keys
@@ -403,18 +435,21 @@ class SeatedGame:
         last = self.record[-1] if self.record else None
         if self.has_resigned or last is None or last.seat == self.seat:
             raise ValueError("No opponent has just moved, so there is nothing to stop.")
-        if last.entry == STOP or last.entry.endswith(CALLED):
+        move, sign = parted(last.entry)
+        if move == STOP or sign == CALLED:
             raise ValueError("Stop was called already.")
         before = self.game.clone()
         before.undo()
-        verdict = before.judge(last.entry)
+        verdict = before.judge(move)
         if not verdict:
             self._comment(f"Seat {self.seat} calls Stop; the move is legal.")
             return rbcore.Verdict.LEGAL
         del self.record[-1]
         self.game = before.clone()
-        self.game.attempt(last.entry, called=True)
-        self._add_entry(before, last.entry + CALLED)
+        self.game.attempt(move, called=True)
+        self._add_entry(before, move + CALLED)
+        if self.game.stopped is None:
+            self._add_entry(before, STOP)
         return verdict
 
     def undo(self) -> str:
@@ -471,14 +506,16 @@ class SeatedGame:
             self.game.apply(move)
         else:
             verdict = self.game.attempt(move)
-        self._add_entry(before, move if self.game.stopped is None else move + CALLED)
-        if before.stopped is not None:
+        is_called = self.game.calls != before.calls
+        sign = CALLED if is_called else "" if verdict.can_stand else TAKEN_BACK
+        self._add_entry(before, move + sign)
+        if before.stopped is not None or (is_called and self.game.stopped is None):
             self._add_entry(before, STOP)
         return verdict
 
     def _add_entry(self, before: rbcore.Game, entry: str) -> None:
         """Add an entry to the record, given how the game stood before it."""
-        move = entry.removesuffix(CALLED)
+        move, _ = parted(entry)
         words = entry_words(before, entry, self.game, self.seat)
         source = place = ""
         if entry != STOP:

@@ -123,7 +123,7 @@ class Games(Holding):
 
     @rule(at=PLACES, seed=SEEDS, called=st.booleans())
     def offend(self, at: int, seed: int, called: bool) -> None:
-        """An offence stands, or is stopped: then one of the omitted moves is to be made."""
+        """An offence stands or is taken back; after a Stop an omitted move may have to follow."""
         one = self.pick(at)
         if one.game.is_over or one.game.stopped:
             return
@@ -131,13 +131,20 @@ class Games(Holding):
         judged = {move: one.game.judge(move) for move in writable}
         legal = {move for move, verdict in judged.items() if verdict is Verdict.LEGAL}
         assert legal == set(one.game.moves())
-        cannot = (Verdict.LEGAL, Verdict.MISFIT, Verdict.UNAVAILABLE)
-        standing = [move for move, verdict in judged.items() if verdict not in cannot]
-        if standing:
-            entry = Entry(random.Random(seed).choice(standing), called=called)
-            entry.make(one.game)
-            assert one.game.stopped == (judged[entry.move] if called else None)
-            one.done = (*one.done, entry)
+        judged |= {f"{source}>r": one.game.judge(f"{source}>r") for source in "Frhw"}
+        rng = random.Random(seed)
+        standing = [move for move, verdict in judged.items() if verdict and verdict.can_stand]
+        offences = [move for move, verdict in judged.items() if verdict]
+        entry = Entry(
+            rng.choice(standing if standing and rng.random() < 0.7 else offences), called=called
+        )
+        verdict = judged[entry.move]
+        before = one.game.position()
+        entry.make(one.game)
+        assert one.game.stopped == (verdict if called and verdict.can_stand else None)
+        if not verdict.can_stand and not called:
+            assert one.game.position() == before
+        one.done = (*one.done, entry)
 
     @rule(at=PLACES, count=st.integers(1, 60), redo=st.booleans())
     def undo(self, at: int, count: int, redo: bool) -> None:

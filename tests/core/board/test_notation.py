@@ -144,7 +144,7 @@ def test_fingerprints_tell_positions_apart_but_not_their_clocks() -> None:
 
 
 @pytest.mark.parametrize(
-    "move", ["", "x", "r>", ">F", "9>F", "r>9", "r>X", "4*2>3", "h>R0", "1>1>1"]
+    "move", ["", "x", "r>", ">F", "9>F", "r>9", "r>X", "r*2>3", "h>R0", "1>1>1"]
 )
 def test_what_is_no_move_is_refused(move: str) -> None:
     position = rbcore.Position.parse(DEALT, STANDARD)

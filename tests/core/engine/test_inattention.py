@@ -12,7 +12,7 @@ import rbcore
 import rbsim
 from oracles import twin
 from rbcore import Attention
-from rbsim.arms.arm import attention_of, make_arm
+from rbsim.arms.arm import attention_of, make_arm, seat_texts
 from rbsim.cli.main import run
 from rbsim.options import GameOptions
 from support.mixtures import twin_rules
@@ -48,6 +48,13 @@ def test_no_slips_are_the_very_same_games(variant: str, player: str) -> None:
     attentive = rows(variant, None, games, player)
     assert (rows(variant, Attention({}, watch=0.3), games, player) == attentive).all()
     assert (rows(variant, Attention({"space": 0.0}), games, player) == attentive).all()
+    assert (rows(variant, Attention({"misplacing": 0.0}), games, player) == attentive).all()
+    # A card that is taken back uncalled changes nothing but the count.
+    fumbling = rows(variant, Attention({"misplacing": 0.5}, watch=0.0), games, player)
+    assert (fumbling["offences"].sum(axis=1) > 0).all()
+    assert not fumbling["calls"].any()
+    fumbling["offences"] = 0
+    assert (fumbling == attentive).all()
     assert not attentive["offences"].any()
 
 
@@ -92,23 +99,24 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
     for move in moves:
         seat = state.seat
         if move == "stop":
-            assert not undone  # something has been carried out
-            if twin.winner(state) is None:
-                end_turn_by_stop(state, twins)
+            assert undone in (0, 4)  # else something has been carried out
+            undone = 0
+            twin.end_by_stop(state, twins)
             continue
-        verdict = twin.judge(state, move.rstrip("!"), twins)
+        verdict = twin.judge(state, move.rstrip("!?"), twins)
         if undone:
             assert verdict == 0
             assert move in twin.amends(state, undone, twins)
             undone = 0
         if verdict:
-            assert verdict in (1, 2, 3, 6)
+            assert verdict in (1, 2, 3, 6) or (verdict == 4 and attention.misplacing)
+            assert move.endswith("?") == (verdict == 4 and not move.endswith("!"))
             offences[seat] += 1
             calls[seat] += move.endswith("!")
             seen.append((verdict, move.endswith("!")))
         if move.endswith("!"):
             undone = verdict
-        else:
+        elif not move.endswith("?"):
             twin.apply(state, move, twins)
     assert offences == row["offences"][:seats].tolist()
     assert calls == row["calls"][:seats].tolist()
@@ -119,13 +127,6 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
         assert len(left.reserve) == row["reserve"][seat]
         assert len(left.waste) == row["waste"][seat]
     return seen
-
-
-def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
-    if state.turned:
-        twin.apply(state, "waste", rules)
-    else:
-        twin.end_turn(state, rules)
 
 
 @pytest.mark.sample(1)
@@ -167,8 +168,7 @@ def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str,
         state = twin.read(start.notation, twins)
         for move, following in zip(moves, [*moves[1:], "end"], strict=True):
             if move == "stop":
-                if twin.winner(state) is None:
-                    end_turn_by_stop(state, twins)
+                twin.end_by_stop(state, twins)
                 continue
             if not move.endswith("!"):
                 twin.apply(state, move, twins)
@@ -222,6 +222,45 @@ def test_each_priority_has_its_offence(priority: str, verdict: int, variant: str
     for game in range(1 if "plan-limit" in variant else 3):
         seen |= set(follow(variant, Attention({priority: 1.0}, watch=0.0), "uniform", game))
     assert seen == {(verdict, False)}
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_misplaced_cards_are_handled_by_section_6(variant: str) -> None:
+    verdicts = set()
+    slips = dict.fromkeys(rbcore.PRIORITIES, 0.1) | {"misplacing": 0.1}
+    for player in ("greedy", "uniform"):
+        verdicts |= set(follow(variant, Attention(slips, watch=0.5), player, 0))
+    assert {(4, True), (4, False)} <= verdicts
+    assert {verdict for verdict, _ in verdicts} > {4}
+
+
+def test_misplacing_has_its_probability() -> None:
+    """One decision in five, and each available card at each place where it does not fit alike."""
+    twins = twin.variant("standard")
+    attention = (Attention({"misplacing": 0.2}, watch=0.0),) * 2
+    misplaced = decisions = 0
+    spread = []
+    for game in range(10):
+        start, moves, _ = rbcore.trace("standard", ("greedy",) * 2, 3, game, attention=attention)
+        state = twin.read(start.notation, twins)
+        for move in moves:
+            if not move.endswith("?"):
+                decisions += 1
+                twin.apply(state, move, twins)
+                continue
+            misplaced += 1
+            places = ["F", "R", "W", *map(str, range(1, 9))]
+            misfits = [
+                f"{source}>{place}"
+                for source, card in twin.sources(state, twins).items()
+                for place in places
+                if place != source and place not in twin.places(state, twins, source, card)
+            ]
+            spread.append((misfits.index(move[:-1]) + 0.5) / len(misfits))
+    assert misplaced > 250
+    assert stats.binomtest(misplaced, decisions, 0.2).pvalue > 1e-3
+    assert stats.kstest(spread, "uniform").pvalue > 1e-3
 
 
 @pytest.mark.full
@@ -291,8 +330,7 @@ def test_who_calls_if_better_calls_where_it_gains() -> None:
         state = twin.read(start.notation, twins)
         for move in moves:
             if move == "stop":
-                if twin.winner(state) is None:
-                    end_turn_by_stop(state, twins)
+                twin.end_by_stop(state, twins)
                 continue
             called, move = move.endswith("!"), move.rstrip("!")
             if twin.judge(state, move, twins):
@@ -319,12 +357,15 @@ def test_a_call_that_gains_and_one_that_does_not() -> None:
         assert position.gains_by_call(move, 1) is gains
     for move, seat, words in (
         ("turn", 0, "is to move"),
-        ("2>1", 1, "no offence"),
-        ("h>1", 1, "no"),
+        ("r>F", 1, "no offence"),
     ):
         position = rbcore.Position.parse(next(iter(lines)), rules, partial=True)
         with pytest.raises(ValueError, match=words):
             position.gains_by_call(move, seat)
+    # A misplaced card is taken back anyway; but called, the turn is lost, with what was turned up.
+    position = rbcore.Position.parse("0 9c c--d--h--s-- 5h|6s Kd/4c/- -/9d/-", rules, partial=True)
+    assert position.judge("r>2") == 4
+    assert position.gains_by_call("r>2", 1)
 
 
 def test_calling_if_better_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,6 +404,14 @@ def test_slips_as_they_are_written() -> None:
     assert two.by_priority == (0.3,) * 5
     assert (one.watch, two.watch) == (0.5, 0.5)
     assert make_arm("standard", "greedy", 1, GameOptions(watch=0.5)).attention is None
+    misplacing = make_arm("standard", "greedy", 1, GameOptions(slip="misplacing=0.1:0"))
+    assert misplacing.attention == (Attention({"misplacing": 0.1}), Attention.careless(0.0))
+    mixed = (
+        Attention.careless(0.1),
+        Attention({**Attention.careless(0.1).slips, "misplacing": 0.2}),
+    )
+    texts = seat_texts(mixed)
+    assert attention_of(texts["slip"], texts["watch"], 2, texts["call"]) == mixed
 
 
 @pytest.mark.sample(6)
@@ -373,6 +422,9 @@ def test_slips_as_they_are_written() -> None:
         ("x", "1", "not a number"),
         ("nan", "1", "not a probability"),
         ("king=0.1", "1", "no priority"),
+        ("king=0.1", "1", "reserve, foundation, release, load, space, misplacing"),
+        ("misplacing=1.5", "1", "slip misplacing=1.5 is not a probability; it runs from 0 to 1"),
+        ("misplacing=x", "1", "slip misplacing='x' is not a number"),
         ("space=0.1,space=0.2", "1", "twice"),
         ("space=", "1", "not a number"),
         ("0.1:0.1:0.1", "1", "3 seats"),

@@ -2,6 +2,7 @@
 
 from .moves import (
     WORDS,
+    apply,
     compelled_moves,
     groups,
     house_places,
@@ -14,6 +15,7 @@ from .moves import (
 from .plans import space_moves
 from .position import State, fits_foundation
 from .rules import Rules
+from .settle import end_turn, winner
 
 
 def _unavailable_or_unfit(state: State, move: str, rules: Rules) -> int:
@@ -57,3 +59,21 @@ def amends(state: State, verdict: int, rules: Rules) -> list[str]:
         fitting = house_places(state, rules, "r", state.own.reserve[-1])
         return [f"r>{n}" for n in fitting if n in spaces or rules.space_only_unplayable]  # V25
     return space_moves(state, rules)  # V7
+
+
+def stands(verdict: int) -> bool:
+    """Whether an offence that nobody calls stands; after 4 and 5 there would be no valid layout."""
+    return verdict not in (4, 5)
+
+
+def end_by_stop(state: State, rules: Rules) -> None:
+    """After a called Stop: the turned-up card goes to the offender's waste, and the turn passes.
+
+    Before it, after 1, 2, 3 and 6, one of the amends was made; a win by it ends the game.
+    """
+    if winner(state) is not None:
+        return
+    if state.turned:
+        apply(state, "waste", rules)
+    else:
+        end_turn(state, rules)

@@ -178,3 +178,14 @@ def test_what_is_lost_is_one_sentence_and_the_study_goes_on(
         alone().to_dict()
     )
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+def test_functions_of_a_notebook_and_lambdas_are_sent(address: str) -> None:
+    """As dask takes functions with their code, of which pickle would take the name alone."""
+    for player in (lambda view, moves: moves[-1], eval("lambda view, moves: moves[0]")):
+        how: dict[str, Any] = {"games": 4, "players": rbsim.Player(player, name="mine")}
+        assert play(address, **how, max_moves=60) == rbsim.advantage(**how, seed=2, max_moves=60)
+    lock = threading.Lock()
+    locked = rbsim.Player(lambda view, moves: lock and moves[0], name="locked")
+    with pytest.raises(ValueError, match="locked cannot be sent to other processes; let it"):
+        play(address, games=4, players=locked, max_moves=60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import traceback
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -298,7 +299,7 @@ def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
         "the player shuffle has made 1,000 moves in turn 1 of game 0 of seed 1; a game is left "
-        "unfinished after max_turn_moves=2,000 in one turn, max_moves=100,000 or max_turns=1,000 "
+        "unfinished after max_turn_moves=2_000 in one turn, max_moves=100_000 or max_turns=1_000 "
         "in all; let it avoid moves that take back its last ones, or give lower limits"
     )
     assert told(games=2) == []
@@ -315,3 +316,26 @@ def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
 def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:
     assert "shuffle has made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
     assert told(games=5, players=[Drawing(), "uniform"]) == []
+
+
+def frames_of(error: BaseException) -> list[str]:
+    return [frame.name for frame in traceback.extract_tb(error.__traceback__)]
+
+
+def test_a_players_error_has_its_own_frames_alone() -> None:
+    def lost(*seen: Any) -> str:
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError) as failed:
+        rbsim.simulate(games=5, players=lost)
+    assert frames_of(failed.value)[-2:] == ["call", "lost"]
+    with pytest.raises(ValueError, match="'x' is not legal; legal are") as refused:
+        rbsim.simulate(games=5, players=lambda view, moves: "x")
+    assert frames_of(refused.value)[-1] == "call"
+    with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as far:
+        rbsim.simulate(games=2, players=never, executor=executor)
+    assert frames_of(far.value)[-1] == "call"
+    assert far.value.__cause__ is None
+    with pytest.raises(ValueError, match="did you mean standard") as unknown:
+        rbsim.simulate("standrad")
+    assert frames_of(unknown.value)[-1] == "call"

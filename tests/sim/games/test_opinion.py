@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 import rbcore
 from rbcore.players.weights import FEATURES
 from rbsim.estimates.figures import Figure
-from rbsim.games import JudgedMove, Transcript, analyse, course
+from rbsim.games import JudgedMove, Transcript, analyse, course, page, read
 from rbsim.games import opinion as opinions
 from rbsim.games.opinion import GAINED, LOST, WORDS, Line, Worlds, lead_of, lines_of
 from support.players import shuffled
@@ -145,6 +146,23 @@ def test_three_seats_and_a_called_stop() -> None:
         game.attempt(game.choose("greedy"))
     opinion = analyse(game, games=20)
     assert {one.line.moves[0] for one in opinion.lines} <= set(game.moves())
+
+
+@pytest.mark.parametrize("offence", [4, 5])
+def test_the_course_of_a_game_goes_on_over_what_is_taken_back(offence: int) -> None:
+    file = Path(__file__).parents[2] / "oracles" / "golden" / "offences.games"
+    game = list(read(file))[offence - 1]
+    found = course(game, games=1)
+    undone = [entry == "stop" or entry[-1] in "!?" for entry in game.moves]
+    assert [move.number for move in found.moves] == [
+        number for number, is_undone in enumerate(undone) if not is_undone
+    ]
+    assert all(
+        found.rates[number + 1] == found.rates[number]
+        for number, is_undone in enumerate(undone)
+        if is_undone
+    )
+    assert "offence" in page([found])
 
 
 def test_refusals() -> None:

@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import replace
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,15 @@ from rbcore.drawing.drawn import svg
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.tables import lay_out
 from rbsim.estimates.figures import Figure
-from rbsim.games import Course, JudgedMove, Transcript, page
+from rbsim.games import Course, JudgedMove, Transcript, page, read
 from rbsim.games.opinion import Line
+from rbsim.games.viewer import lines
 from support.browser import Outline, asked, needs_browser
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
-SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0.5)
+SLIPPING = rbcore.Attention(
+    slips=dict.fromkeys(rbcore.PRIORITIES, 0.3) | {"misplacing": 0.1}, watch=0.5
+)
 EVIL = '</script><script>alert("&1")</script><!-- {{script}} {{data}} <img src=x onerror=alert(2)>'
 
 
@@ -42,7 +45,7 @@ def replayed(one: Transcript) -> list[rbcore.Position]:
     game, found = rbcore.Game.start(one.start, max_moves=100_000), [one.start]
     for entry in one.moves:
         if entry != "stop":
-            game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
+            game.attempt(entry.rstrip("!?"), called=entry.endswith("!"))
         found.append(game.position())
     return found
 
@@ -64,7 +67,7 @@ STATES = """D.games.map((_, g) => { open(g); const far = stateAt(steps.length - 
 def test_every_position_is_the_cores(tmp_path: Path) -> None:
     """Of every preset, with offences that stand and Stops that are called; also going backwards."""
     games = [traced(variant, slips=i % 2 == 0) for i, variant in enumerate(VARIANTS)]
-    assert any("!" in "".join(one.moves) for one in games)
+    assert all(sign in "".join(one.moves) for one in games[::2] for sign in "!?")
     found = asked(page(games), STATES, tmp_path)
     for one, states in zip(games, found, strict=True):
         positions = replayed(one)
@@ -163,6 +166,44 @@ def pretty(card: str) -> str:
     return rank.replace("T", "10") + dict(zip("cdhs", "♣♦♥♠", strict=True))[suit] + "\ufe0e"
 
 
+GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "offences.games"
+
+
+def test_an_offence_is_shown_with_its_number() -> None:
+    """The line of each attempt has its verdict; only a called one of 4 or 5 passes the turn."""
+    for offence, game in enumerate(read(GOLDEN), 1):
+        signs = set()
+        for line in list(lines(game.start, game.moves))[1:]:
+            entry, sign, changes = line.split("\t")
+            if sign[:1] in ("!", "?"):
+                signs.add(sign)
+                passes = entry.endswith("!") and offence in (4, 5)
+                assert changes.startswith("@") == (passes or entry == "waste")
+                assert bool(changes) == (passes or entry[-1] not in "!?")
+            elif entry == "stop":
+                assert not changes
+        assert signs == {f"!{offence}", f"?{offence}"}
+
+
+@pytest.mark.full
+@needs_browser
+def test_attempts_at_any_pile_are_shown(tmp_path: Path) -> None:
+    """Each is stepped to without an error, and names the piles of its card and its place."""
+    game = list(read(GOLDEN))[4]
+    question = (
+        "steps.map((_, i) => { show(i); return [i ? ends(i) : [], $('clause').textContent] })"
+    )
+    steps = asked(page([game]), question, tmp_path)[1:]
+    for (replayed, entry), (piles, clause) in zip(game.replay(), steps, strict=True):
+        if entry[-1] in "!?" and entry[:-1] != "pass":
+            own, other = replayed.seat, 1 - replayed.seat
+            keys = {"R": f"r{other}", "W": f"w{other}", "H": f"h{other}", "w": f"w{own}",
+                    "r": f"r{own}", "F": None}  # fmt: skip
+            source, place = entry[:-1].split(">")
+            assert piles == [keys.get(source, f"H{source[0]}"), keys.get(place, f"H{place}")]
+            assert clause == "offence 5"
+
+
 @pytest.mark.sample(1)
 @needs_browser
 @pytest.mark.parametrize("variant", ["standard", "wrangle", "covered"])
@@ -179,8 +220,11 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
         if entry == "stop":
             assert words == "the turn ends after Stop"
             continue
-        if entry.endswith("!"):
-            assert f"tries {entry[:-1]}. Stop! " in words
+        if entry[-1] in "!?":
+            follows = "Stop!" if entry.endswith("!") else "Nobody calls Stop: it is taken back."
+            verdict = game.judge(entry[:-1])
+            assert words == f"tries {entry[:-1]}. {follows} {verdict.words}"
+            assert clause == f"offence {int(verdict)}"
         elif compels and entry in legal and all(move.endswith(">F") for move in legal):
             assert clause == ("5.1" if "r>F" in legal else "5.2")
             clauses += 1
@@ -192,7 +236,7 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
         elif entry[0] in "123456789":
             house = game.houses[int(entry[0]) - 1] or ()
             assert words.startswith(f"{pretty(house[-1])} from house {entry[0]} to ")
-        game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
+        game.attempt(entry.rstrip("!?"), called=entry.endswith("!"))
     assert (clauses > 5) == compels
 
 
@@ -246,7 +290,12 @@ COST = "52.0% (50.0 to 53.9)"
 def test_a_notebook_steps_through_a_transcript(tmp_path: Path) -> None:
     """In a frame whose page has no address of its own."""
     one = traced("standard")
-    assert one._repr_html_().startswith(f'<iframe srcdoc="{escape(page([one]))}" title=')
+    html = one._repr_html_()
+    assert f'<iframe srcdoc="{escape(page([one]))}" title=' in html
+    flat = html[html.index('<div class="rbsim-flat">') :]  # of a notebook that nobody trusts
+    assert one.title in flat
+    assert " ".join(one.moves) in unescape(flat)
+    assert flat.count('<img alt="Russian Bank, standard: turn 1') == 1
     question = '($("on").click(), $("number").textContent)'
     assert asked(page([one]), question, tmp_path, is_in_notebook=True) == f"1 / {len(one.moves)}"
 

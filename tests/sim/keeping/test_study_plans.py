@@ -363,3 +363,84 @@ def test_a_part_of_a_plan_is_kept_apart(tmp_path, monkeypatch, capsys):
     assert "part=0 is out of range" in capsys.readouterr().err
     with pytest.raises(ValueError, match="part=True is not a whole number"):
         rbsim.read_plan("plan.toml", part=True)
+
+
+PLACED = """
+[[study]]
+kind = "simulate"
+variants = ["house.toml", "house.toml,peek=yes"]
+players = "mine_beside.last"
+games = 5
+
+[[study]]
+kind = "sweep"
+axes = "variant=standard,house.toml"
+games = 5
+
+[[study]]
+kind = "patience"
+forms = ["my-game.toml"]
+games = 5
+
+[output]
+stores = "stores"
+out = "{name}.json"
+"""
+GAME = """
+name = "six-columns"
+line = "six columns"
+foundations.aces = { begin = "A", length = 13 }
+stock = { to = "waste" }
+
+[piles.columns]
+count = 6
+deal = 5
+on = { step = -1, suit = "other colour" }
+
+[play]
+moves = ["play", "pack", "turn"]
+plain = ["play waste columns", "turn"]
+"""
+LAST = "def last(view, moves):\n    return moves[{}]\n"
+
+
+def test_a_plan_says_the_same_wherever_it_is_started_from(tmp_path, monkeypatch):
+    """Files of variants, games and players are looked for where its outputs lie: beside it."""
+    home, other = tmp_path / "home", tmp_path / "other"
+    for folder, size, move in ((home, 9, -1), (other, 7, 0)):
+        folder.mkdir()
+        (folder / "house.toml").write_text(f"axes = {{ reserve-size = {size} }}")
+        (folder / "mine_beside.py").write_text(LAST.format(move))
+    (home / "my-game.toml").write_text(GAME)
+    (home / "plan.toml").write_text(PLACED)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "mine_beside", raising=False)
+    sizes = []
+    for start, name in ((other, "../home/"), (tmp_path, "home/"), (home, "")):
+        monkeypatch.chdir(start)
+        name += "plan.toml"
+        plan = rbsim.read_plan(name, imports=True)
+        arms = [arm for study in plan for arm in study.study.arms]
+        sizes.append([getattr(arm.rules, "reserve_size", None) for arm in arms])
+        (player,) = set(arms[0].players)
+        assert player.choose.__code__.co_filename == str(home / "mine_beside.py")
+        found = rbsim.play_plan(plan, "simulate", force=True)["simulate"]
+        assert (home / "simulate.json").exists()
+        assert found.study.arms[0].variant == "house"
+    assert sizes == [[9, 9, 13, 9, None]] * 3
+    assert not (other / "stores").exists()
+
+
+def test_a_module_beside_the_plan_that_another_hides_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "plan.toml").write_text(
+        PLACED.split("[[study]]")[0]
+        + """
+        [[study]]
+        kind = "simulate"
+        players = "string.last"
+    """
+    )
+    (tmp_path / "string.py").write_text(LAST.format(0))
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(ValueError, match=r"string\.py is not the module string that was imported"):
+        rbsim.read_plan(tmp_path / "plan.toml", imports=True)

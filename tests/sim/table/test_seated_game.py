@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
 import rbcore
+from rbcore.board.notation import places_of, sources_of
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.text import text
 from rbcore.rules.limits import Limits
@@ -112,6 +113,65 @@ def test_an_opponent_calls_stop() -> None:
     game.attempt("r>F")
 
 
+def test_what_does_not_fit_is_called_or_taken_back() -> None:
+    """Offences 4 and 5 of the person: called, the turn passes; uncalled, the person goes on."""
+    line = "0 9c c--d--h--s-- 5h|6s Kh/4c/- 2c/9d/-"
+    game = at(line, PERSON, WATCHFUL)
+    assert game.attempt("h>1") is rbcore.Verdict.MISFIT
+    assert [one.entry for one in game.record] == ["h>1!", "stop"]
+    assert game.record[0].words == (
+        "You play 9♣ from the hand onto 5♥ in house 1. Stop! The card does not fit there, or the "
+        "place takes no cards (4.2)."
+    )
+    assert (game.game.seat, game.game.wastes[0]) == (1, ("9c",))
+    kept = SeatedGame(game.transcript())
+    assert kept.record == game.record
+    assert kept.undo() == "h>1! stop"
+    assert kept.is_own_turn
+    game = at(line, PERSON, PERSON)
+    words = {
+        "R>1": "You play 2♣ from seat 1's reserve onto 5♥ in house 1.",
+        "W>F": "You play a card from seat 1's waste to a foundation.",
+        "H>r": "You play a card from seat 1's hand to the reserve.",
+        "F>2": "You play a card from a foundation onto 6♠ in house 2.",
+        "1*2>2": "You move 5♥ from house 1 onto 6♠ in house 2.",
+        "r>W": "You cover seat 1's waste with K♥ from the reserve.",
+        "1>w": "You play 5♥ from house 1 to the waste.",
+        "turn": "You turn up a card.",
+        "pass": "You pass.",
+    }
+    for move, sentence in words.items():
+        assert not game.attempt(move).can_stand
+        assert game.record[-1].entry == f"{move}?"
+        assert game.record[-1].words.startswith(
+            f"{sentence} Nobody calls Stop: the move is taken back. The card "
+        )
+        assert game.is_own_turn
+    assert SeatedGame(game.transcript()).record == game.record
+    assert game.undo() == "pass?"
+    game.attempt("1>2")
+    assert game.game.position().houses[1] == ("6s", "5h")
+
+
+def test_the_person_calls_stop_at_a_misplaced_card() -> None:
+    fumbling = rbcore.Attention({"misplacing": 1.0})
+    game = at("1 - c--d--h--s-- 5h|6s Kh/4c/- 2c/9d/-", PERSON, fumbling)
+    answer(game)
+    entry = game.record[-1]
+    assert entry.entry.endswith("?")
+    assert "Nobody calls Stop: the move is taken back." in entry.words
+    assert game.call_stop() is rbcore.Verdict.MISFIT
+    assert [one.entry for one in game.record] == [entry.entry[:-1] + "!", "stop"]
+    assert game.is_own_turn
+    with pytest.raises(ValueError, match="called already"):
+        game.call_stop()
+    # Who is not called goes on, and misplaces no other card before it has moved.
+    game = at("1 - c--d--h--s-- 5h|6s Kh/4c/- 2c/9d/-", PERSON, fumbling)
+    answer(game)
+    answer(game)
+    assert [one.entry[-1] == "?" for one in game.record] == [True, False]
+
+
 def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     game = SeatedGame(deal())
     with pytest.raises(ValueError, match="nothing to stop"):
@@ -159,7 +219,7 @@ def test_odds_know_what_all_can_see() -> None:
 
 # ---- chains of calls ----------------------------------------------------------------------------
 
-DROWSY = rbcore.Attention.careless(0.3, 0.5, "if-better")
+DROWSY = rbcore.Attention(dict.fromkeys([*rbcore.PRIORITIES, "misplacing"], 0.3), 0.5, "if-better")
 DRAWN = re.compile(r" (play|lapses|plan)=\S+")  # what a player has drawn is in no record
 
 
@@ -208,14 +268,16 @@ class SeatedGames(Holding):
 
     def try_out(self, game: SeatedGame, rng: random.Random) -> None:
         """Try any move at all, or any offence that could stand."""
-        cannot = (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
-        moves = [*filter(None, rbcore.action_texts(game.game.rules, game.seat))]
-        offences = [one for one in moves if game.game.judge(one) not in (*cannot, 0)]
-        move = rng.choice(offences if offences and rng.random() < 0.7 else moves)
+        rules, seat = game.game.rules, game.seat
+        sources = [*sources_of(seat, rules), *(f"{n}*3" for n in range(1, rules.houses + 1))]
+        moves = [f"{source}>{place}" for source in sources for place in places_of(seat, rules)]
+        moves += ["turn", "waste", "pass"]
+        verdicts = {move: game.game.judge(move) for move in moves}
+        standing = [move for move, verdict in verdicts.items() if verdict and verdict.can_stand]
+        move = rng.choice(standing if standing and rng.random() < 0.7 else moves)
         before, entries, legal = game.game.notation, len(game.record), move in game.game.moves()
-        verdict = game.game.judge(move)
-        refused = verdict in cannot or game.game.attention is None or game.game.stopped
-        if not legal and refused:
+        verdict = verdicts[move]
+        if not legal and (game.game.attention is None or game.game.stopped):
             with pytest.raises(ValueError, match=r"\.$"):
                 game.attempt(move)
             assert (game.game.notation, len(game.record)) == (before, entries)
@@ -243,10 +305,11 @@ class SeatedGames(Holding):
             if entry == "stop":
                 continue  # stands behind the move that was asked for
             if game.is_own_turn:
-                game.attempt(entry.removesuffix("!"))
+                game.attempt(entry.rstrip("!?"))
             else:
                 answer(game)
-                if entry == f"{game.record[-1].entry}!":
+                newest = game.record[-1].entry
+                if entry != newest and entry == f"{newest.rstrip('?')}!":
                     assert game.call_stop()
         assert [one.entry for one in game.record] == entries
 
@@ -272,7 +335,7 @@ class SeatedGames(Holding):
             return None  # `!` and `stop` tell that it was called
         before = game.game.clone()
         before.undo()
-        return before.judge(last.entry)
+        return before.judge(last.entry.rstrip("?"))
 
     @rule(at=PLACES)
     def resign(self, at: int) -> None:
@@ -350,6 +413,24 @@ def test_all_moves_can_be_typed_and_picked(variant: str) -> None:
 )
 def test_what_may_be_left_out(text: str, move: str) -> None:
     assert typed(text) == move
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player", "crossley"])
+def test_who_may_offend_can_name_any_pile(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    sources = [*sources_of(0, rules), "4*3"]
+    for move in (f"{source}>{place}" for source in sources for place in places_of(0, rules)):
+        draft, whole = Draft(rules, 0, offends=True), None
+        for sign in move:
+            whole = draft.type(sign)
+        assert whole == move
+    # In short, without the arrow, small letters are still others' piles.
+    draft = Draft(rules, 0, offends=True)
+    draft.type("7")
+    assert draft.after("w") == "7>W"
+    draft.clear()
+    with pytest.raises(ValueError, match="Take a card"):
+        draft.pick("r1")
 
 
 def test_groups() -> None:

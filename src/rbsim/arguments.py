@@ -1,0 +1,95 @@
+"""Arguments: what public functions are given, against what their signatures say."""
+
+import inspect
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial, wraps
+from numbers import Real
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, ParamSpec, TextIO, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from rbcore.cards.ranges import shown
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# What is of a type, and what a message calls it. Whole numbers are not here: who reads them says of
+# each what it may be.
+KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
+    float: (lambda value: isinstance(value, Real) and not isinstance(value, bool), "a number"),
+    np.ndarray: (lambda value: isinstance(value, np.ndarray), "an array"),
+    bool: (lambda value: isinstance(value, bool), "True or False"),
+    str: (lambda value: isinstance(value, str), "text"),
+    Path: (lambda value: isinstance(value, os.PathLike), "a path"),
+    TextIO: (lambda value: hasattr(value, "read") or hasattr(value, "write"), "a stream of text"),
+    NoneType: (lambda value: value is None, "None"),
+    get_origin(Callable[..., Any]): (callable, "a function"),
+    Iterable: (lambda value: isinstance(value, Iterable), "a sequence"),
+    Mapping: (lambda value: isinstance(value, Mapping), "a mapping"),
+    Sequence: (lambda value: isinstance(value, Sequence) and not isinstance(value, str), "a list"),
+}
+
+
+def checked(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function refuse arguments of another type than its signature says."""
+
+    @wraps(function)
+    def call(*arguments: P.args, **keywords: P.kwargs) -> R:
+        check_arguments(function, *arguments, **keywords)
+        return function(*arguments, **keywords)
+
+    return call
+
+
+def check_arguments(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> None:
+    """Raise TypeError, in a sentence that names it, for an argument of a type that it never has."""
+    signature, hints = _signature(function)
+    given = signature.bind(*arguments, **keywords).arguments
+    for name, value in given.items():
+        if name not in hints:
+            continue
+        kind = signature.parameters[name].kind
+        values = value if kind is inspect.Parameter.VAR_POSITIONAL else (value,)
+        for single in values:
+            check_argument(name, single, hints[name])
+
+
+def check_argument(name: str, value: object, hint: Any, classes: bool = True) -> None:
+    """Raise TypeError, in a sentence that names it, for a value of another type than `hint`.
+
+    Types of which this does not know what they take have any value; with `classes` those of the
+    packages are known, too.
+    """
+    is_union = get_origin(hint) in (Union, UnionType)
+    words = []
+    for member in get_args(hint) if is_union else (hint,):
+        kind = get_origin(member) or member
+        is_one, word = KNOWN.get(kind, (None, ""))
+        if is_one is None and classes and kind.__module__.startswith("rb"):
+            is_one, word = partial(_is_instance, kind), f"a {kind.__name__}"
+        if is_one is None or is_one(value):
+            return
+        words.append(word)
+    raise TypeError(f"{name}={shown(value)} is not {' or '.join(dict.fromkeys(words))}")
+
+
+def _is_instance(kind: type, value: object) -> bool:
+    return isinstance(value, kind)
+
+
+@cache
+def _signature(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any]]:
+    """Return the parameters of a function and the types of those that are not collected by `**`."""
+    signature = inspect.signature(function)
+    annotations = {p.name: p.annotation for p in signature.parameters.values()}
+    if any(isinstance(annotation, str) for annotation in annotations.values()):
+        annotations = get_type_hints(function)
+    collected = inspect.Parameter.VAR_KEYWORD
+    return signature, {
+        name: annotations[name]
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is not collected and name in annotations
+    }
