@@ -239,7 +239,7 @@ def leave(view: Any, moves: Sequence[str]) -> str:
 @pytest.mark.parametrize("stored", [False, True])
 def test_a_broken_pool_is_one_sentence(stored: bool, tmp_path: Path) -> None:
     store = tmp_path / "store" if stored else None
-    kept = "of 8 games are kept in .*; the same command goes on" if stored else "with a store what"
+    kept = "of 8 games are kept in .*; the same call goes on" if stored else "with a store what"
     with (
         ProcessPoolExecutor(1) as executor,
         pytest.raises(ValueError, match=rf"the pool broke \(BrokenProcessPool\), .* {kept}"),
