@@ -242,6 +242,8 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
            "refusal": {"move": "turn"},
        }.items()},
     "rbcore.action_texts": (None, {"rules": RULES, "seat": 0}),
+    "rbcore.game_dtype": (None, {"seats": 2}),
+    "rbcore.match_dtype": (None, {"seats": 2}),
     "rbcore.perft": (None, {"position": _position(), "depth": 2}),
     "rbcore.play": (None, GAMES),
     "rbcore.play_matches": (None, GAMES | {"rows": np.zeros(2, rbcore.MATCH)}),
