@@ -131,7 +131,7 @@ def test_what_there_is_is_said() -> None:
     assert few.headline.startswith("These games leave open whether starting helps")
     assert few.headline.endswith("With three players break-even is -33.3.")
     # An interval by itself may exclude what Holm's correction does not.
-    several = rbsim.compare("standard", "strict", "covered", games=2_000)
+    several = rbsim.compare("standard", "strict", "covered", games=1_000)
     alone = [one for one in several.figures if one.quantity == "turns" and one.labels["against"]]
     assert any(one.high < 0 and one.p_adjusted >= 0.05 for one in alone)
     assert "after Holm's correction (p = 0." in several.headline

@@ -18,7 +18,7 @@ import numpy as np
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.arrays import dtype_of, of_seats, seats_of
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
+from rbcore.cards.ranges import MAX_GAME, check_range
 from rbcore.rules.limits import Limits
 
 cdef game_row_t _game

@@ -179,4 +179,4 @@ def test_nothing_is_told_of_what_another_thread_plays_in() -> None:
         [sys.executable, program], capture_output=True, text=True, check=True, timeout=300
     )
     assert told.stdout == ""
-    assert "Game: 46 asked\nGamePool: 18 asked" in told.stderr
+    assert "Game: 48 asked\nGamePool: 18 asked" in told.stderr

@@ -17,9 +17,10 @@ import typer.main
 import rbcore
 import rbsim
 from rbsim import games, kinds
-from rbsim.cli import console, play_command
+from rbsim.cli import play_command
 from rbsim.cli.main import COMMANDS, EXAMPLES, app
 from rbsim.cli.options import near_axes, near_forms, near_variants
+from rbsim.show import progress
 
 MADE: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 BOX = re.compile("[╭╮╰╯│─]")
@@ -199,8 +200,8 @@ def test_values_of_axes_and_readings_are_completed() -> None:
 
 def test_without_a_terminal_there_is_a_line_every_half_minute(monkeypatch, capsys):
     now = 0.0
-    monkeypatch.setattr(console.time, "monotonic", lambda: now)
-    with console.bar("simulate") as tell:
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    with progress.bar("simulate") as tell:
         for done in range(1, 101):
             now += 1.0
             tell(done, 1_000)
@@ -208,7 +209,7 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(monkeypatch, capsy
         f"rbsim: simulate: {n} of 1,000, {n / 1000:.0%}; {left} left"
         for n, left in ((30, "0:16:10"), (60, "0:15:40"), (90, "0:15:10"))
     ]
-    with console.bar("simulate", quiet=True) as tell:
+    with progress.bar("simulate", quiet=True) as tell:
         now += 100
         tell(1, 2)
     assert capsys.readouterr().err == ""

@@ -3,6 +3,7 @@
 import pytest
 
 from rbsim.cli import console
+from rbsim.show import progress
 
 
 class Clock:
@@ -19,6 +20,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     turned = Clock()
     monkeypatch.setattr(console, "time", turned)
+    monkeypatch.setattr(progress, "time", turned)
     return turned
 
 
@@ -26,7 +28,7 @@ def test_what_was_read_is_not_taken_for_the_speed_of_play(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A study goes on: 50,000 games are read in a second, then 1,000 played every second."""
-    tell = console._status_lines("simulate")
+    tell = progress._status_lines("simulate")
     for i in range(1, 11):
         clock.now = 0.1 * i
         tell(5_000 * i, 200_000)

@@ -337,7 +337,7 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     assert found.figure("wins").undecided == pytest.approx((0, given_up.estimate))
     assert found.figure("wins").labels["variant"] == "to-and-fro"
     assert "given up" not in str(found)
-    assert "as --deal NUMBER shows; in a file `pack loose` leaves" in " ".join(str(found).split())
+    assert "shows with --deal NUMBER; in a file `pack loose` leaves" in " ".join(str(found).split())
     file.write_text(file.read_text().replace('"pack"', '"pack loose"'))
     assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
