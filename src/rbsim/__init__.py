@@ -6,7 +6,7 @@ threads, and returns a `Result`, which prints its answer with tables:
 >>> import rbsim
 >>> found = rbsim.simulate("standard", "strict", games=1_000, players="greedy", seed=1)
 >>> found.figure("turns", variant="strict")
-39.3 (38.5 to 42.9), 1,000 games
+39.3 (38.5 to 40.9), 1,000 games
 
     simulate    who wins, how often nobody does, how long games are; variants side by side
     advantage   what starting is worth, each deal played with every seat starting

@@ -334,7 +334,8 @@ def test_a_players_error_has_its_own_frames_alone() -> None:
     assert frames_of(refused.value)[-1] == "call"
     with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as far:
         rbsim.simulate(games=2, players=never, executor=executor)
-    assert frames_of(far.value)[-1] == "call"
+    # With dask, tracebacks are sent too (tblib, which it installs): the player's own frame.
+    assert frames_of(far.value)[-1] in ("call", "never")
     assert far.value.__cause__ is None
     with pytest.raises(ValueError, match="did you mean standard") as unknown:
         rbsim.simulate("standrad")
