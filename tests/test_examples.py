@@ -21,7 +21,8 @@ NUMBERS = re.compile(r"\b(games|max_moves|width)=[\d_]+")
 COMMAND = re.compile(r"^(?: *|\| `)rbsim ([a-z]+)", re.MULTILINE)
 SHOWN = re.compile(r"^```console\n\$ rbsim (.*?)\n\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NOT_SHOWN = re.compile(
-    r"; [\d,]+ games\s+a\s+second\s+on\s+[^,]+,\s+\w+\s+build(?:,\s+\d+\s+threads?\s+\([^)]*\))?|\n--full shows all tables"
+    r"; [\d,]+ games\s+a\s+second\s+on\s+[^,]+,\s+\w+\s+build"
+    r"(?:,\s+\d+\s+threads?\s+\([^)]*\))?|\n--full shows all tables"
 )
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
