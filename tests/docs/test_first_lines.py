@@ -23,6 +23,7 @@ def test_first_lines(name: str) -> None:
     assert first[1].startswith("After this page you can ")
 
 
+@pytest.mark.full
 def test_the_start_page_shows_what_its_code_prints(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

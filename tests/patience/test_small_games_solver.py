@@ -214,7 +214,7 @@ CASES = [
 ]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())))
 def test_verdicts_are_those_of_a_plain_search(case: dict[str, object], tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
@@ -232,7 +232,7 @@ def test_verdicts_are_those_of_a_plain_search(case: dict[str, object], tmp_path:
     assert found <= {"solvable", "unsolvable"}
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("form", FORMS)
 def test_so_are_those_of_small_forms_of_known_games(form: str, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
@@ -249,6 +249,7 @@ def test_so_are_those_of_small_forms_of_known_games(form: str, tmp_path: Path) -
     assert found.keys() == {"solvable", "unsolvable"}
 
 
+@pytest.mark.full
 def test_a_game_in_play_is_searched_from_any_place_of_its_stock(tmp_path: Path) -> None:
     """Also where a pass has begun without a move, and no next one is allowed."""
     file = tmp_path / "small.toml"

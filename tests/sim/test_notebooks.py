@@ -51,6 +51,7 @@ def test_every_figure_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorials" / "notebook.md"
 
 
+@pytest.mark.full
 def test_the_page_about_notebooks_runs_in_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +73,7 @@ def test_the_page_about_notebooks_runs_in_one(
     assert r"\num[retain-explicit-plus]{" in paper
 
 
+@pytest.mark.full
 def test_a_bar_is_shown_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel_of(monkeypatch, tmp_path)
     unasked = "import rbsim.show.progress as progress\nprogress.SILENT_S = 0\n"
@@ -128,6 +130,7 @@ def test_a_changed_player_of_a_cell_is_refused(
         assert error.evalue.startswith(f"{tmp_path / name} keeps games of "), name
 
 
+@pytest.mark.full
 def test_an_interrupt_and_a_players_error_are_short(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
