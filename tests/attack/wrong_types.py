@@ -108,8 +108,6 @@ VALUES: dict[str, Callable[[], Any]] = {
     "games, not contiguous": lambda: np.zeros(8, rbcore.GAME)[::2],
     "matches": lambda: np.zeros(2, rbcore.MATCH),
     "false rules": FalseRules,
-    "half-made position": lambda: _half_made(rbcore.Position),
-    "half-made view": lambda: _half_made(rbcore.View),
     **{
         f"{kind.name} {end}": lambda kind=kind, end=end: kind.type(getattr(np.iinfo(kind), end))
         for kind in map(np.dtype, "bBhHiIqQ")
@@ -125,10 +123,6 @@ def _read_only() -> Any:
     rows = np.zeros(2, rbcore.GAME)
     rows.flags.writeable = False
     return rows
-
-
-def _half_made(kind: Any) -> Any:
-    return kind.__new__(kind)
 
 
 def _position() -> rbcore.Position:
@@ -433,9 +427,17 @@ ALSO = {
     "opponent": ("is not a player",),
     "by": ("is not a player",),
     "slip": ("overlook",),
+    "progress": ("dict expected",),  # a class is called as any function is
 }
 # Values of a type that hardly any argument has, so that a message says whose it is.
 STRANGE = ("object", "class", "dict", "list of None", "array", "bytes", "float", "bool")
+
+
+def _is_of_library(name: str, error: BaseException) -> bool:
+    """Whether a library refuses a value of an environment before ours is asked, in its own way."""
+    is_gymnasium = type(error).__module__.startswith("gymnasium.")
+    is_pettingzoo = name == "aec.step" and str(error) == "action is not in action space"
+    return is_gymnasium or is_pettingzoo
 
 
 def finding(name: str, argument: str, value: str) -> str | None:
@@ -468,6 +470,8 @@ def _finding(name: str, argument: str, value: str) -> str | None:
     except BaseException as error:
         if isinstance(error, RuntimeError) and str(error) == "no number":
             return "what __index__ raised came out"
+        if _is_of_library(name, error):
+            return None
         return f"{type(error).__name__}: {str(error)[:100]}"
     is_truth = isinstance(arguments[argument], bool) and name.startswith("rbsim.")
     if is_truth and not isinstance(wrong, bool | np.bool_ | None):

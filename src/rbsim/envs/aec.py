@@ -11,6 +11,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbsim.envs.observation import OUTCOMES, RENDER_MODES, GameSeries, Observation
 
 
@@ -83,6 +84,8 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
+        if not isinstance(options, dict | None):
+            raise TypeError(f"options={shown(options)} is no dict")
         # PettingZoo's api_test gives an option of the name "options", which means nothing.
         known = {key: value for key, value in (options or {}).items() if key != "options"}
         self.series.deal(seed, known)
