@@ -531,7 +531,7 @@ cdef class Game(Playable):
         Returns
         -------
         Verdict
-            On the move; only a legal one is false, and `can_stand` says if it was taken back in any
+            On the move; only a legal one is false, and Verdict.can_stand says if it was taken back in any
             case. `stopped` says if an omitted move is to be made, `calls` counts all Stops.
 
         Raises

@@ -6,8 +6,6 @@ walked once, so a position could pass for blocked. A step that is undone leaves 
 
 from pathlib import Path
 
-import pytest
-
 from support.outside import build, needs_compiler, printed
 
 OUTSIDE = """
@@ -121,7 +119,6 @@ print("all undone")
 """
 
 
-@pytest.mark.full
 @needs_compiler
 def test_arrangements_are_told_apart_and_steps_undone(tmp_path: Path) -> None:
     build(OUTSIDE, tmp_path)

@@ -293,6 +293,7 @@ def test_numbers_that_are_none_or_out_of_range(shell: Any) -> None:
         words = [one.command, *WORDS.get(one.command, [])]
         for value in (-1, 10**30) if one.name != "depth" else ():
             said = shell.refused(*words, *one.given(str(value)))
+            said = said.removeprefix("plan.toml, line 1, study: ")
             assert said.startswith(f"{one.name}={value} is out of range; it"), words
     for one in NUMBERS:
         words = [one.command, *WORDS.get(one.command, [])]

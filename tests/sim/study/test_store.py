@@ -663,7 +663,7 @@ def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -
     _, errors = run.communicate(timeout=20)
     kept = sum(int(path.stem.split("-")[2]) for path in files(tmp_path))
     assert f"stopped: {kept:,} of 3,000,000 games are kept in {tmp_path}" in errors
-    assert "the same command goes on" in errors
+    assert "the same call goes on from there" in errors
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 
