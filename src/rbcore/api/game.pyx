@@ -531,8 +531,9 @@ cdef class Game(Playable):
         Returns
         -------
         Verdict
-            On the move; only a legal one is false, and Verdict.can_stand says if it was taken back in any
-            case. `stopped` says if an omitted move is to be made, `calls` counts all Stops.
+            On the move; only a legal one is false, and Verdict.can_stand says if it was taken
+            back in any case. `stopped` says if an omitted move is to be made, `calls` counts
+            all Stops.
 
         Raises
         ------
