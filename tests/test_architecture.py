@@ -63,7 +63,8 @@ ROOMS = {
         "files": "packages",
         "variants": "files",
         "options": "",
-        "arms": "files options packages variants",
+        "bench": "",
+        "arms": "bench files options packages variants",
         "estimates": "arguments arms options packages",
         "study": "arms estimates files options packages",
         "telling": "arms estimates options study",
@@ -75,7 +76,6 @@ ROOMS = {
         "envs": "arguments arms packages variants",
         "games": "arguments arms estimates files packages study",
         "table": "arms estimates files games packages",
-        "bench": "",
         "_pyinstaller": "",
         "cli": "arms bench estimates files games keeping kinds options packages result show study "
         "table variants",

@@ -175,9 +175,9 @@ def deal(game, seed, number):
     True
     """
     cdef Task task = Task(find_game(game))
-    cdef uint64_t own = check_range("seed", seed, 0, MAX_WORD)
+    cdef uint64_t checked_seed = check_range("seed", seed, 0, MAX_WORD)
     cdef card_t pack[MAX_PACK]
-    deal_pack(&task.data, pack, own, check_range("game", number, 0, MAX_GAME))
+    deal_pack(&task.data, pack, checked_seed, check_range("game", number, 0, MAX_GAME))
     return cards_text([pack[i] for i in range(task.data.cards * task.data.shuffles)])
 
 

@@ -968,7 +968,7 @@ def _only(
 
 
 def add_up(results: Iterable[Result]) -> Result:
-    """Return the result of all games of results, of which two are in memory at a time.
+    """Return the result of the games of all results. Two results are in memory at a time.
 
     Raises ValueError, in one sentence, as adding two does.
     """

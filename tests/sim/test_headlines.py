@@ -146,7 +146,7 @@ def test_what_there_is_is_said() -> None:
     assert causal.low < fixed.high
     many = rbsim.compare("standard", "crossley", "wrangle", "covered", "strict", games=500).headline
     assert many.startswith("Advantage, less standard: of 4 variants, ")
-    assert "; differing from standard, as p, corrected for all tests made here (Holm), is " in many
+    assert "; differing from standard, as p after Holm's correction is " in many
     assert many.endswith(" below 0.05: wrangle.")
     players: Any = ("uniform", "greedy")
     assert rbsim.ladder(*players, games=50).headline.startswith("greedy has the highest rating: ")

@@ -59,8 +59,8 @@ cdef bint misplaces(const attention_t* a, const position_t* p, const rules_t* r,
                     move_t* attempted) noexcept nogil:
     """Whether the seat to move attempts a card that does not fit, and which, where.
 
-    Each available card at each place where it does not fit is as likely. Who never misplaces draws
-    nothing.
+    All pairs of an available card and a place where it does not fit are equally likely. A seat that
+    never misplaces draws nothing.
     """
     cdef uint16_t misfits[LANES]
     cdef int lane, n, count

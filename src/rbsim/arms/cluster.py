@@ -112,9 +112,9 @@ class ClusterExecutor(Executor):
             with suppress(Exception):  # as nobody answers
                 task.cancel()
 
-    def avoid(self, worker: str) -> None:
+    def avoid(self, worker: str, games: Origin) -> None:
         """Submit no more to a worker that plays other games."""
-        self.strangers[worker] = origin()
+        self.strangers[worker] = games
 
     def give_up(self) -> None:
         """End all futures, as nobody else does."""

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 import rbcore
+from rbsim import bench
 from rbsim.arms.forms import FORMS, Form, every_form
 
 SIGNED = 10  # games of each preset and player, and of each game of patience
 PLAYERS = ("uniform", "greedy", "weighted")  # who take no time
 PATIENCE = ("robert", "klondike")
-SEED = 1
 
 
 class Origin(NamedTuple):
@@ -38,14 +38,11 @@ def origin() -> Origin:
 def _signature() -> str:
     signed = blake2b(digest_size=8)
     for preset in rbcore.PRESETS:
-        rules = rbcore.variant(preset)
         for player in PLAYERS:
-            rows = np.zeros(SIGNED, rbcore.GAME)
-            rbcore.play(rules, (player,) * rules.seats, SEED, 0, rows)
-            signed.update(rows.tobytes())
+            signed.update(bench.signature(preset, player, SIGNED).encode())
     for name in PATIENCE:
         form, packs = Form(name), np.zeros(SIGNED, FORMS.row)
-        FORMS.core(form, (form.game.player,), SEED, 0, packs, stop=None)
+        FORMS.core(form, (form.game.player,), bench.SEED, 0, packs, stop=None)
         signed.update(packs.tobytes())
     versions = [rbcore.versioned(player) for player in rbcore.PLAYERS]
     versions += [f"{name}/{FORMS.version(Form(name))}" for name in every_form() if "," not in name]

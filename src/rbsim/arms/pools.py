@@ -273,7 +273,7 @@ class _Pool:
                 stacklevel=2,
             )
             if hasattr(self.executor, "avoid"):
-                self.executor.avoid(outcome.worker)
+                self.executor.avoid(outcome.worker, outcome.origin)
         self.parked.append(task)
         if self.playing:
             return

@@ -21,7 +21,7 @@ from rbsim.estimates.intervals import UNBOUNDED, two_sided, verdict
 from rbsim.estimates.tally import Tally
 
 LOOK = 1_000  # games before the first look
-STEP = 100  # games between looks at least, of which they are multiples
+STEP = 100  # games; every look comes after a multiple of so many
 ALPHA, WATCHED = 0.05, 0.96  # the error of all looks, and the level of each at a width
 APPROACH = 0.8  # part of the way to the games that seem enough, after which to look again
 SURE = 3.0  # standard deviations by which what is counted may be off

@@ -241,7 +241,7 @@ def read_plan(
 
 
 def _portion(part: int, first: int | None, shard: str | None) -> dict[str, str]:
-    """Return which of a plan's games are played, as far as it is not all of them."""
+    """Return the options that choose some of a plan's games; none if all are played."""
     values = {"part": part if part > 1 else None, "first": first, "shard": shard}
     return {name: str(value) for name, value in values.items() if value is not None}
 

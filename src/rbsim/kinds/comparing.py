@@ -50,7 +50,7 @@ MEANS = {
     "moves": "moves",
     **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
 }
-ERROR, BY_HOLM = 0.05, "p, corrected for all tests made here (Holm), is"
+ERROR = 0.05  # of tests, all of a result together
 MAX_TOLD = 3  # variants of which each is told
 # Of a difference: what differs; how it is below 0, or above.
 WORDS = {
@@ -165,7 +165,8 @@ def headline(result: Result) -> str:
     words, by_variant = f"{QUANTITIES[name].words}, less {first}", less[name]
     if len(variants) > MAX_TOLD:
         sure = [variant for variant in by_variant if by_variant[variant].p_adjusted < ERROR]
-        told = f"; differing from {first}, as {BY_HOLM} below 0.05: {', '.join(sure) or 'none'}"
+        clear = ", ".join(sure) or "none"
+        told = f"; differing from {first}, as p after Holm's correction is below 0.05: {clear}"
         return f"{highest_and_lowest(words, by_variant, 'variants')}{told * (until is None)}."
     if until or name != KIND.goal:
         differences = [f"{variant} {figure.text}" for variant, figure in by_variant.items()]
