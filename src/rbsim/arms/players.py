@@ -94,7 +94,9 @@ class Player:
     def __post_init__(self) -> None:
         if isinstance(self.choose, type):
             name = self.choose.__qualname__
-            raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
+            raise ValueError(
+                f"{name} is a class, not a player; give an object of it, such as {name}()"
+            )
         if isinstance(self.choose, list | tuple):
             raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
         if not (callable(self.choose) or hasattr(self.choose, "start")):

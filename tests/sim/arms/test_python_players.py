@@ -166,7 +166,10 @@ def test_what_is_wrong_is_one_sentence(players: Any, words: str) -> None:
     ("arguments", "words"),
     [
         ({"choose": 3}, "3 is not a player"),
-        ({"choose": Drawing}, r"Drawing is a class; give an object of it, such as Drawing\(\)"),
+        (
+            {"choose": Drawing},
+            r"Drawing is a class, not a player; give an object of it, such as Drawing\(\)",
+        ),
         ({"choose": nth, "name": "greedy"}, "'greedy' is a compiled player's name"),
         ({"choose": nth, "name": "a:b"}, "'a:b' has a colon, comma, / or space"),
         ({"choose": nth, "name": "a\0"}, r"'a\\x00' has the control character U\+0000"),
