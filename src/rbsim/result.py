@@ -21,7 +21,7 @@ from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
-from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.tally import Seen, Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import (
@@ -76,7 +76,8 @@ class Kind:
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
-    more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What makes more games of an arm end, given what was counted of them.
+    more_endings: Callable[[Arm, Mapping[str, Seen]], str] = telling.more_endings_text
     # What adds up results of other parts that play the same games; None for those of the same.
     join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
@@ -473,8 +474,12 @@ class Result:
     def _advice(self, of: Figure) -> str:
         """Return what makes more games end of those that a figure is of."""
         arms, players = self.study.arms, of.labels.get("players")
-        arm = next((arm for arm in arms if arm.player_text == players), arms[0])
-        return self.kind.more_endings(arm)
+        number = next((i for i, arm in enumerate(arms) if arm.player_text == players), 0)
+        part = next(i for i, numbers in enumerate(self.study.numbers) if number in numbers)
+        place = self.study.numbers[part].index(number)
+        every = self.tallies[part].seen.items()
+        seen = {name: histogram for (at, name), histogram in every if at == place}
+        return self.kind.more_endings(arms[number], seen)
 
     @cached_property
     def ends(self) -> list[PartEnd]:

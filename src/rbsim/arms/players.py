@@ -36,9 +36,9 @@ LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 _changing: set[str] = set()  # players of which a note has told that play changes them
-_told: set[str] = set()  # players of whose long turns or unfinished games a note has told
-_games: Counter[str] = Counter()  # games of each player
-_left: Counter[str] = Counter()  # those of them that are unfinished
+_told: set[str] = set()  # players, or all of a game, of whose long turns or games a note has told
+_games: Counter[str] = Counter()  # games by the names of those who play
+_left: Counter[tuple[str, str]] = Counter()  # those that a limit left unfinished, by its name too
 NOTE = "raised by "  # how the note of a player's error begins
 FOLDER = str(Path(__file__).parents[1])
 STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
@@ -484,35 +484,45 @@ def play(
                     if pool.longest_turn >= long_turn:
                         game, turn, seat = pool.longest_turn_at
                         _tell(
-                            players[seat],
-                            f"made {pool.longest_turn:,} moves in turn {turn + 1} "
-                            f"of game {game} of seed {seed}",
-                            max_turn_moves,
-                            limits,
+                            str(players[seat]),
+                            f"the player {players[seat]} made {pool.longest_turn:,} moves in turn "
+                            f"{turn + 1} of game {game} of seed {seed}; a turn of "
+                            f"{option_text('max_turn_moves', max_turn_moves)} leaves its game "
+                            "unfinished: let the player avoid moves that take back its last ones "
+                            "(a lower limit ends such games sooner)",
                         )
                         long_turn = MAX_LIMITS["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
-    for player in each if pool.done == len(rows) else ():
-        _left[player.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
-        _games[player.name] += len(rows)
-        if (left := _left[player.name]) >= LEFT and 2 * left > (games := _games[player.name]):
-            _tell(player, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
+    if pool.done == len(rows):
+        _tell_of_unfinished(players, rows, limits)
     return pool.done
 
 
-def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int]) -> None:
-    """Tell, once of each player, that it may go on moving cards to and fro."""
-    if str(player) not in _told:
-        _told.add(str(player))
-        warnings.warn(
-            f"the player {player} has {what}; a game is left unfinished after "
-            f"{option_text('max_turn_moves', most)} in one turn, "
-            f"{option_text('max_moves', limits['max_moves'])} or "
-            f"{option_text('max_turns', limits['max_turns'])} in all; let it avoid moves that take "
-            "back its last ones, or give lower limits",
-            stacklevel=3,
-        )
+def _tell(subject: str, sentence: str) -> None:
+    """Tell something, once of each subject."""
+    if subject not in _told:
+        _told.add(subject)
+        warnings.warn(sentence, stacklevel=3)
+
+
+def _tell_of_unfinished(
+    players: Sequence[SeatedPlayer], rows: Rows, limits: Mapping[str, int]
+) -> None:
+    """Tell which limit leaves most games unfinished; of long turns `play` tells."""
+    names = ":".join(dict.fromkeys(map(str, players)))
+    unfinished = rows[rows["outcome"] == UNFINISHED]
+    _games[names] += len(rows)
+    for column in ("turns", "moves"):
+        limit = f"max_{column}"
+        _left[names, limit] += int(np.count_nonzero(unfinished[column] >= limits[limit]))
+        if (left := _left[names, limit]) >= LEFT and 2 * left > _games[names]:
+            _tell(
+                names,
+                f"{left:,} of {_games[names]:,} games of {names} are unfinished at "
+                f"{option_text(limit, limits[limit])}; a higher limit helps if games come to "
+                "their end later, and else players that bring more cards to the foundations",
+            )
 
 
 def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
