@@ -154,10 +154,12 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     }
     in_turn = seen.get("unfinished_turns", Seen()).total - sum(reached.values())
     if arm.python_players and in_turn > max(reached.values()):
-        names = " and ".join(map(str, arm.python_players))
+        players = arm.python_players
+        whose = str(players[0]) if len(players) == 1 else "that player"
+        shown = "" if len(players) == 1 else ", whose `rbsim replay` shows"
         return (
-            f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}; "
-            f"let {names} avoid moves that take back the last ones"
+            f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
+            f"{shown}; let {whose} avoid moves that take back its last ones"
         )
     limit = max(reached, key=lambda name: reached[name])  # of turns, if none is known
     name = limit.removeprefix("max_")

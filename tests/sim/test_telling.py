@@ -130,7 +130,7 @@ def test_what_makes_more_games_end_is_advised_by_the_limit_that_ended_them() -> 
     )
     assert advice([90], [3, 8, 1_000]) == (
         "most of them ended in a turn of max_turn_moves=2_000; let turning avoid moves that take "
-        "back the last ones"
+        "back its last ones"
     )
 
 

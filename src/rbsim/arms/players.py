@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 
@@ -242,6 +242,18 @@ def player_from_record(text: str) -> SeatedPlayer:
     """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
     return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
+
+
+def changed_text(folder: Path, before: str, now: str, way: str) -> str:
+    """Return that a player's source is not that of the games in a folder, and a way out."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; {way}"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; {way}, "
+        f"or, if it plays as it did, give it version={version!r}"
+    )
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -533,10 +545,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
         """Return the function that chooses in this game; a new game starts a new one."""
         game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
-            choose = player.choose.start(stream(pool.seed, game, at[1], pool.replicate))
-            if not callable(choose):
-                raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
-            playing[at] = (game, choose)
+            playing[at] = (game, started(player, pool.seed, game, at[1], pool.replicate))
         return playing[at][1]
 
     starts = hasattr(player.choose, "start")
@@ -550,8 +559,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             except BaseException as error:
                 raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
-                reason = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
-                raise ValueError(f"{_where(pool, player, i)}: {reason}")
+                raise ValueError(f"{_where(pool, player, i)}: {refusal_text(move, moves)}")
             pool.make(i, moves.index(move))
 
     return ask
@@ -589,12 +597,28 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
-    """Who was asked, and where, as a sentence goes on."""
-    view = pool.view(i)
+    return where_text(player, pool.view(i), pool.seed, pool.game(i))
+
+
+def where_text(player: Player, view: rbcore.View, seed: int, game: int) -> str:
+    """Return who was asked, and where, as a sentence goes on."""
     return (
-        f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
+        f"{player} in {variant_text(view.rules)}, game {game} of seed {seed}, "
         f"turn {view.turn + 1}, seat {view.seat}"
     )
+
+
+def refusal_text(move: object, moves: Sequence[str]) -> str:
+    """Return that an answer is no legal move, and which moves are."""
+    return f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+
+
+def started(player: Player, seed: int, game: int, seat: int, replicate: int = 0) -> Choose:
+    """Return what chooses for a player with a method `start` in a game."""
+    choose = player.choose.start(stream(seed, game, seat, replicate))
+    if not callable(choose):
+        raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+    return cast(Choose, choose)
 
 
 def stream(seed: int, game: int, seat: int, replicate: int = 0) -> np.random.Generator:

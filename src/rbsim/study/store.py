@@ -52,6 +52,7 @@ from rbsim import files as disk
 from rbsim.arms.arm import Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.arms.forms import FORMS
+from rbsim.arms.players import changed_text
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import RowKind, Rows
 from rbsim.arms.source import PREFIX
@@ -390,7 +391,7 @@ def _check_same(
                 now != before
                 and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
             ):
-                raise ValueError(_changed_text(folder, before, now))
+                raise ValueError(changed_text(folder, before, now, "name another folder"))
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -401,18 +402,6 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
-
-
-def _changed_text(folder: Path, before: str, now: str) -> str:
-    """Return that a player's source has changed, and what to do."""
-    name, _, version = before.partition("/")
-    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
-    if not version:
-        return f"{text}, or not, as they have no version; name another folder"
-    return (
-        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
-        f"another folder, or, if it plays as it did, give it version={version!r}"
-    )
 
 
 def _end_text(study: Mapping[str, Any]) -> str:
