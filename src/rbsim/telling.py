@@ -165,13 +165,13 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     name = limit.removeprefix("max_")
     finished, _ = (seen.get(name, Seen()) + -seen.get(f"unfinished_{name}", Seen())).record
     value = getattr(arm.limits, limit)
-    players = "take players that end more games"
+    other_players = "take players that end more games"
     if finished and 2 * max(finished) < value:
-        return f"no finished game took more than {max(finished):,} {name}, so {players}"
+        return f"no finished game took more than {max(finished):,} {name}, so {other_players}"
     more = min(10 * value, MAX_LIMITS[limit])
     if more > value and (finished or value <= getattr(Limits, limit)):
-        return f"raise {option_text(limit)} to {more:,}, or {players}"
-    return players
+        return f"raise {option_text(limit)} to {more:,}, or {other_players}"
+    return other_players
 
 
 # ---- how many games to play ----
