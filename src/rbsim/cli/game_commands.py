@@ -148,7 +148,7 @@ def hint(
     open_cards: bool = False,
     partial: bool = False,
 ) -> None:
-    """Say how often the seat to move wins after each of its moves, best first.
+    """Say how often the seat to move wins after each of its moves, in that order.
 
     by: Who plays on: one for all seats, or one each: a:b
     games: Playouts in all; 36,000 unless given, 1,000 of players in Python.

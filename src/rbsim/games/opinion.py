@@ -256,7 +256,7 @@ class JudgedLine:
 
 @dataclass(frozen=True, repr=False)
 class Opinion:
-    """What each line is worth to the seat to move, best first.
+    """What each line is worth to the seat to move, and which is best.
 
     Attributes
     ----------
@@ -265,7 +265,9 @@ class Opinion:
     players : tuple of str
         Who plays on, by seat.
     lines : tuple of JudgedLine
-        The best line first, then the other finalists, then the rest, each by its rate.
+        All lines, in the order of their rates.
+    best : JudgedLine
+        The player's own line, or one that is ahead of it by more than half a point.
     own : Line
         What the player of the seat would play.
     reason : str
@@ -276,13 +278,9 @@ class Opinion:
     seat: int
     players: tuple[str, ...]
     lines: tuple[JudgedLine, ...]
+    best: JudgedLine
     own: Line
     reason: str = ""
-
-    @property
-    def best(self) -> JudgedLine:
-        """The player's own line, or one that is ahead of it by more than half a point."""
-        return self.lines[0]
 
     def __repr__(self) -> str:
         return "\n".join(opinion_lines(self))
@@ -321,7 +319,7 @@ def analyse(
     Returns
     -------
     Opinion
-        The lines, best first, and what the player itself would do.
+        The lines, which of them is best, and what the player itself would do.
 
     Raises
     ------
@@ -356,11 +354,13 @@ def analyse(
         if isinstance(player, str):
             choice = game.position().choose(player, seed)
         lines.sort(key=lambda line: steady_choice not in line.firsts)
-    judged = _judge(worlds, lines, games)
-    chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
-    others = [candidate.line for candidate in judged if candidate.line != chosen]
+    judged, best = _judge(worlds, lines, games)
+    chosen = next((line for line in lines if choice in line.firsts), best.line)
+    # A reason is told beside the best line of the others.
+    ranked = sorted(judged, key=lambda line: (line is best, line.is_finalist), reverse=True)
+    others = [candidate.line for candidate in ranked if candidate.line != chosen]
     reason = reasons(game, str(player), chosen, others)
-    return Opinion(game.seat, tuple(map(str, players)), tuple(judged), chosen, reason)
+    return Opinion(game.seat, tuple(map(str, players)), tuple(judged), best, chosen, reason)
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
@@ -392,8 +392,8 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     raise TypeError(f"{shown(what)} is no position, view or game")
 
 
-def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
-    """Return the lines with their rates, the best first, by about so many playouts.
+def _judge(worlds: Worlds, lines: list[Line], games: int) -> tuple[list[JudgedLine], JudgedLine]:
+    """Return the lines in the order of their rates, by about so many playouts, and the best one.
 
     The first of `lines` is the player's own, which is best unless another is clearly ahead of it.
     """
@@ -409,15 +409,10 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     leads = {i: lead_of(counts[i]) for i in finalists}
     ahead = [i for i, (lead, error) in leads.items() if lead > MARGIN + error]
     best = max(ahead or [0], key=lambda i: counts[i, seat])
-    judged = []
-    for i, line in enumerate(lines):
-        judged.append(JudgedLine(line, rate_of(counts[i], seat), i in finalists))
-    best_line = judged[best]
-
-    def order(candidate: JudgedLine) -> tuple[bool, bool, float]:
-        return candidate is best_line, candidate.is_finalist, candidate.rate.estimate
-
-    return sorted(judged, key=order, reverse=True)
+    judged = [
+        JudgedLine(line, rate_of(counts[i], seat), i in finalists) for i, line in enumerate(lines)
+    ]
+    return sorted(judged, key=lambda line: -line.rate.estimate), judged[best]
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
@@ -569,11 +564,11 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         also = f"   (also from {others})" if others else ""
         yield from wrap(f"{rate}{line}{also}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
-    finalists = (judged for judged in opinion.lines if judged.is_finalist)
-    winner = max(finalists, key=lambda judged: judged.rate.estimate)
-    if winner.rate.estimate > opinion.best.rate.estimate:
-        text = f"{winner.line} won more often, but not clearly by {100 * MARGIN:g} points."
-        yield from wrap(text, WIDTH)
+    if len(opinion.lines) > 1:
+        text = f"{opinion.best.line} is best"
+        if opinion.lines[0].rate.estimate > opinion.best.rate.estimate:
+            text += f"; none is clearly ahead of it by {100 * MARGIN:g} points"
+        yield from wrap(f"{text}.", WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -139,8 +139,12 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
             behind.append(most - opinion.best.rate.estimate)
         else:
             assert opinion.best.rate.estimate == most
-        others = [one.rate.estimate for one in opinion.lines[1:] if one.is_finalist]
-        assert others == sorted(others, reverse=True)
+        rates = [one.rate.estimate for one in opinion.lines]
+        assert rates == sorted(rates, reverse=True)
+        assert opinion.best in opinion.lines
+        text = " ".join("\n".join(opinions.opinion_lines(opinion)).split())
+        assert f"{opinion.best.line} is best" in text
+        assert ("none is clearly ahead of it" in text) == (rates[0] > opinion.best.rate.estimate)
     assert max(behind) > 0.01
     assert len(behind) < 12
 
