@@ -66,6 +66,13 @@ def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
     return text
 
 
+def timed_text(time: str | float, games: int, noun: str) -> str:
+    """Return for how long a study was played, and the number of games that gives the same."""
+    lasting = time if isinstance(time, str) else f"{time:g}s"
+    option = option_text("matches" if noun == "matches" else "games", games)
+    return f"Played for {lasting}: {games:,} {noun}; {option} gives the same."
+
+
 def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
     """Return a warning of a width that is larger than the figure itself; empty without need."""
     assert until.half is not None

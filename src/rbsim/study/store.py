@@ -49,7 +49,7 @@ import pyarrow.parquet as pq
 import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
-from rbsim.arms.arm import Arm
+from rbsim.arms.arm import MAX_COUNT, Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.arms.forms import FORMS
 from rbsim.arms.players import changed_text
@@ -705,8 +705,13 @@ def open_store(
     arms: Sequence[Arm],
     reads: bool = False,
     grows: bool = False,
+    is_timed: bool = False,
 ) -> Iterator[Store]:
-    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
+    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use.
+
+    One that `is_timed` is played for a time: it is of as many games as it has in the end, and of
+    MAX_COUNT until then.
+    """
     folder = folder.absolute()
     if reads:
         _check_same(folder, read_manifest(folder), record, arms)
@@ -716,15 +721,7 @@ def open_store(
     if (lock := disk.held(folder / LOCK, "parquet")) is None:
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
-        if _is_store(folder):
-            _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
-            games = arms[0].row_kind.noun
-            most = max(kept[games] for kept in manifest["arms"])  # all have as many
-            for asked in record["arms"]:
-                asked[games] = max(asked[games], most)
-            record["command"] = record.get("command") or manifest.get("command")
-            if "plan" in manifest:
-                record.setdefault("plan", manifest["plan"])
+        most = _taken_up(folder, record, arms, grows) if _is_store(folder) else 0
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
         # First, as folders of arms alone are no store.
@@ -749,10 +746,34 @@ def open_store(
             yield Store(folder, arms, reads)
         finally:
             kept.take_over()
+            if is_timed:
+                there = Store(folder, arms, reads)
+                covered = min(there.covered(arm) for arm in range(len(arms)))
+                _set_games(record, arms, max(covered, most))
+                _write_manifest(folder, {"rbsim": "study", "format": FORMAT, **record}, arms)
             for arm in range(len(arms)):
                 disk.sync_folder(folder / f"arm-{arm}")
     finally:
         lock.release()
+
+
+def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: bool) -> int:
+    """Take into a record what a store of the same study says, and return its games of each arm."""
+    _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
+    games = arms[0].row_kind.noun
+    most: int = max(kept[games] for kept in manifest["arms"])  # all have as many
+    most %= MAX_COUNT  # 0 of one that was killed as it was played for a time
+    _set_games(record, arms, max(record["arms"][0][games], most))
+    record["command"] = record.get("command") or manifest.get("command")
+    if "plan" in manifest:
+        record.setdefault("plan", manifest["plan"])
+    return most
+
+
+def _set_games(record: dict[str, Any], arms: Sequence[Arm], games: int) -> None:
+    """Set of how many games of each arm a record is, if any."""
+    for arm_record in record["arms"]:
+        arm_record[arms[0].row_kind.noun] = games or arm_record[arms[0].row_kind.noun]
 
 
 def _is_store(folder: Path) -> bool:
