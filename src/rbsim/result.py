@@ -73,6 +73,7 @@ class Kind:
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
+    decided: str = ""  # a sentence on what is played for until it is decided, if anything is
     # What makes sums of the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
@@ -124,7 +125,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 leave_own_frames(error)
                 raise error  # from here, by which a player's own frames are known
 
-        signature, doc = written_out(arms, kind.options, Result)
+        signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         FUNCTIONS[kind.name] = call

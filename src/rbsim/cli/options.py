@@ -250,6 +250,7 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
 def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[..., None]:
     """Return the command of a study, by its signature, and by what `play` takes by name alone."""
     words, hidden = argumentwords(call), ("rows", "executor", "progress")
+    words["until"] = f"{OPTIONS['until'].metadata['words']} {call.kind.decided}".rstrip()
     parameters = [
         parameter(known, words.get(known.name, ""))
         for known in inspect.signature(call).parameters.values()
