@@ -162,8 +162,8 @@ ENTRIES = (
     Entry(
         "greedy",
         2,
-        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or to "
-        "a house; the turned-up card in the same way; a house's card loaded; a house's card to "
+        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or "
+        "to a house; the turned-up card in the same way; a house's card loaded; a house's card to "
         "another house, if that frees one for a foundation, or a house; turn, waste",
         SEEN,
         (-215, -223, -207),
