@@ -159,13 +159,37 @@ class Entry:
 # In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
 ENTRIES = (
     Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
-    Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
-    Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
-    Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
+    Entry(
+        "greedy",
+        2,
+        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or "
+        "to a house; the turned-up card in the same way; a house's card loaded; a house's card to "
+        "another house, if that frees one for a foundation, or a house; turn, waste",
+        SEEN,
+        (-215, -223, -207),
+        67_900,
+    ),
+    Entry(
+        "weighted",
+        3,
+        "the move after which the layout is worth most, by weights of what lies where",
+        SEEN,
+        (-176, -183, -168),
+        22_800,
+    ),
+    Entry(
+        "planner",
+        4,
+        "the moves of its turn after which the layout is worth most, by the same weights",
+        SEEN,
+        (-72, -82, -61),
+        1_506,
+    ),
     Entry(
         "search",
         4,
-        "the end with the best playouts, hidden cards dealt at random",
+        "of the ways through its turn that `planner` values most, the one that wins most playouts, "
+        "hidden cards dealt at random",
         SEEN,
         (0, 0, 0),
         24,
@@ -173,25 +197,30 @@ ENTRIES = (
     Entry(
         "lookahead",
         1,
-        "the end that is best after the opponent's reply",
+        "of these ways the one that is worth most after the opponent's reply",
         SEEN,
         (-17, -27, -8),
         1_085,
     ),
-    Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
+    Entry("lookahead+memory", 1, "as `lookahead`", REMEMBERED, (28, 18, 38), 840),
     Entry(
-        "nested", 1, "the end that is best after six turns of `lookahead`", SEEN, (10, 0, 21), 96
+        "nested",
+        1,
+        "of these ways the one that is worth most after six turns of `lookahead` in all seats",
+        SEEN,
+        (10, 0, 21),
+        96,
     ),
-    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
+    Entry("nested+memory", 1, "as `nested`", REMEMBERED, (114, 103, 125), 77),
     Entry(
         "thorough",
         1,
-        "as `nested`, with more ends, hidden cards dealt at random",
+        "as `nested`, of more ways, hidden cards dealt at random",
         SEEN,
         (57, 34, 80),
         23,
     ),
-    Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
+    Entry("thorough+memory", 1, "as `thorough`", REMEMBERED, (168, 142, 195), 22),
 )
 
 
@@ -202,7 +231,7 @@ def player_lines() -> Iterator[str]:
         estimate, low, high = entry.elo
         strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
         speed = f"{entry.games_per_second:,} games a second"
-        yield f"  {entry.name:17} {entry.plays}"
+        yield from _entry(entry.name, 17, entry.plays)
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""

@@ -198,7 +198,7 @@ def _patience_headline(result: Result) -> str:
     return text
 
 
-def _more_endings_text(arm: Arm) -> str:
+def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     """Return what makes more games of patience end."""
     if work := work_of(arm):
         more = more_work(arm)
@@ -245,6 +245,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
+    decided="With `of` advantage it may be `decided`: until the sign of each advantage is certain, "
+    "as its interval, of 95% over all looks, excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -253,6 +255,7 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    decided="",
     sums=lambda settings: tally_matches,
 )
 PATIENCE = replace(
@@ -263,6 +266,7 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
     more_endings=_more_endings_text,

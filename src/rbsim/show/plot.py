@@ -319,8 +319,8 @@ def forest(
             )
     if uneven := {i: scale * even[name] for i, name in enumerate(rows) if even[name]}:
         low, high = ([i + end for i in uneven] for end in (-0.45, 0.45))
-        ax.vlines([*uneven.values()], low, high, MUTED, "dotted", label="even chance")
-    if uneven or len(players) > 1:
+        ax.vlines([*uneven.values()], low, high, MUTED, "dotted")
+    if len(players) > 1:
         right, above = (8 + COLUMN * len(players)) / 72, 2 / 72  # inches
         end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
         _legend(
@@ -330,11 +330,13 @@ def forest(
             bbox_to_anchor=(1, 1),
             bbox_transform=end,
             borderpad=0,
-            ncols=len(players) + 1,
+            ncols=len(players),
             columnspacing=1,
             handlelength=1.2,
         )
     texts = [fill(name, 34) for name in rows]
+    for i in uneven:
+        texts[i] += "\ndots: even chance"
     ax.set_yticks(range(len(rows)), texts, **style)
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
