@@ -57,6 +57,13 @@ class StudyOptions:
     of: str | None = option(
         None, "What is asked, as stalemate, turns; `until` is about it.", group="Common"
     )
+    time: str | float | None = option(
+        None,
+        "Play for so long, 90s, 2min or 1h, and say how many games it came to, which gives the "
+        "same ones; another number of games than the default is then the most.",
+        group="Common",
+        plays=False,
+    )
     store: str | Path | None = option(
         None,
         "Folder that keeps a row of every game, and from which a run goes on.",
@@ -88,6 +95,8 @@ class StudyOptions:
         """Check what nothing else reads before games are played."""
         if not isinstance(self.rows, bool):
             raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
+        if self.time is not None:
+            read_seconds(self.time)
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
@@ -182,6 +191,7 @@ def option_text(name: str, value: int | str | None = None) -> str:
 class PlayKeywords(TypedDict, total=False):
     """The types of the options that say how games are played, and not which."""
 
+    time: str | float | None
     store: str | Path | None
     threads: int | None
     level: float
@@ -263,7 +273,7 @@ def written_out(
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 
-# ---- whole numbers ----
+# ---- numbers as people write them ----
 
 WHOLE = re.compile(
     r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
@@ -284,3 +294,27 @@ def read_whole(value: object) -> int:
         with suppress(ValueError):
             return check_whole("", value)
     raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
+
+
+TIME = re.compile(r"(\d+(?:\.\d+)?) ?(s|min|h)", re.ASCII)
+SECONDS = {"s": 1, "min": 60, "h": 3_600}
+MAX_SECONDS = 10**7
+
+
+def read_seconds(value: object) -> float:
+    """Return the seconds of a time as people write it, ``90s``, ``2min``, ``1.5h``; or ValueError.
+
+    A number is of seconds.
+    """
+    match = TIME.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is not None:
+        seconds = float(match[1]) * SECONDS[match[2]]
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        seconds = float(value)
+    else:
+        raise ValueError(f"time={shown(value)} is no time; write 90s, 2min or 1h")
+    if not 0 < seconds <= MAX_SECONDS:
+        raise ValueError(
+            f"time={shown(value)} is out of range; it runs from above 0 to {MAX_SECONDS:,}s"
+        )
+    return seconds

@@ -99,7 +99,7 @@ cdef class Game(Playable):
         return game
 
     @classmethod
-    def deal(cls, rules, seed, game, *, attention=None, **limits):
+    def deal(cls, rules, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
         """Deal a game of a seed (2); the seat that starts is to move (3).
 
         Parameters
@@ -110,6 +110,8 @@ cdef class Game(Playable):
             The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
+        shuffle, replicate : int
+            How it is dealt and played anew, as rbcore.play takes them.
         **limits : int
             Any of max_turns, max_moves and search_limit, as rbcore.play takes them.
 
@@ -121,6 +123,8 @@ cdef class Game(Playable):
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MAX_WORD)
+        conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
+        conditions.replicate = check_range("replicate", replicate, 0, MAX_WORD)
         start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
         settle(&dealt.own)
         return dealt
@@ -204,14 +208,15 @@ cdef class Game(Playable):
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
                                     starter=fields.starter, attention=attention, **limits)
+        game._open(fields.seed, fields.game, fields.replicate)
         load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
 
-    cdef _open(self, uint64_t seed, uint64_t game):
+    cdef _open(self, uint64_t seed, uint64_t game, uint64_t replicate=0):
         """Open the streams of a game."""
-        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY)
-        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
+        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY, replicate)
+        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES, replicate)
 
     @property
     def notation(self):
@@ -237,11 +242,21 @@ cdef class Game(Playable):
         return self.clone()
 
     @cython.critical_section
-    def clone(self):
-        """Return a game of its own, which goes on as this one would."""
+    def clone(self, *, seed=None):
+        """Return a game of its own, which goes on as this one would.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Opens the streams of the new game anew, so that what its players draw differs.
+        """
+        cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef Game other = Game._blank(self.common)
         if not copy_into(&other.own, self.stepper()):
             raise MemoryError
+        if seed is not None:
+            other._open(own_seed, other.own.now.state.stream.game)
+            settle(&other.own)
         return other
 
     cdef stepper_t* stepper(self) except NULL:
@@ -771,7 +786,8 @@ cdef fields_of(const stepper_t* s, int seats):
     cdef uint32_t visit
     cdef int i
     fields = GameFields(
-        seed=state.stream.seed, game=state.stream.game, starter=state.starter,
+        seed=state.stream.seed, game=state.stream.game, replicate=state.stream.replicate,
+        starter=state.starter,
         offences=[state.offences[i] for i in range(seats)],
         calls=[state.calls[i] for i in range(seats)],
         moves=state.moves, give_ups=state.give_ups,

@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 
@@ -36,9 +36,9 @@ LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 _changing: set[str] = set()  # players of which a note has told that play changes them
-_told: set[str] = set()  # players of whose long turns or unfinished games a note has told
-_games: Counter[str] = Counter()  # games of each player
-_left: Counter[str] = Counter()  # those of them that are unfinished
+_told: set[str] = set()  # players, or all of a game, of whose long turns or games a note has told
+_games: Counter[str] = Counter()  # games by the names of those who play
+_left: Counter[tuple[str, str]] = Counter()  # those that a limit left unfinished, by its name too
 NOTE = "raised by "  # how the note of a player's error begins
 FOLDER = str(Path(__file__).parents[1])
 STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
@@ -242,6 +242,18 @@ def player_from_record(text: str) -> SeatedPlayer:
     """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
     return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
+
+
+def changed_text(folder: Path, before: str, now: str, way: str) -> str:
+    """Return that a player's source is not that of the games in a folder, and a way out."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; {way}"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; {way}, "
+        f"or, if it plays as it did, give it version={version!r}"
+    )
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -484,35 +496,45 @@ def play(
                     if pool.longest_turn >= long_turn:
                         game, turn, seat = pool.longest_turn_at
                         _tell(
-                            players[seat],
-                            f"made {pool.longest_turn:,} moves in turn {turn + 1} "
-                            f"of game {game} of seed {seed}",
-                            max_turn_moves,
-                            limits,
+                            str(players[seat]),
+                            f"the player {players[seat]} made {pool.longest_turn:,} moves in turn "
+                            f"{turn + 1} of game {game} of seed {seed}; a turn of "
+                            f"{option_text('max_turn_moves', max_turn_moves)} leaves its game "
+                            "unfinished: let the player avoid moves that take back its last ones "
+                            "(a lower limit ends such games sooner)",
                         )
                         long_turn = MAX_LIMITS["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
-    for player in each if pool.done == len(rows) else ():
-        _left[player.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
-        _games[player.name] += len(rows)
-        if (left := _left[player.name]) >= LEFT and 2 * left > (games := _games[player.name]):
-            _tell(player, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
+    if pool.done == len(rows):
+        _tell_of_unfinished(players, rows, limits)
     return pool.done
 
 
-def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int]) -> None:
-    """Tell, once of each player, that it may go on moving cards to and fro."""
-    if str(player) not in _told:
-        _told.add(str(player))
-        warnings.warn(
-            f"the player {player} has {what}; a game is left unfinished after "
-            f"{option_text('max_turn_moves', most)} in one turn, "
-            f"{option_text('max_moves', limits['max_moves'])} or "
-            f"{option_text('max_turns', limits['max_turns'])} in all; let it avoid moves that take "
-            "back its last ones, or give lower limits",
-            stacklevel=3,
-        )
+def _tell(subject: str, sentence: str) -> None:
+    """Tell something, once of each subject."""
+    if subject not in _told:
+        _told.add(subject)
+        warnings.warn(sentence, stacklevel=3)
+
+
+def _tell_of_unfinished(
+    players: Sequence[SeatedPlayer], rows: Rows, limits: Mapping[str, int]
+) -> None:
+    """Tell which limit leaves most games unfinished; of long turns `play` tells."""
+    names = ":".join(dict.fromkeys(map(str, players)))
+    unfinished = rows[rows["outcome"] == UNFINISHED]
+    _games[names] += len(rows)
+    for column in ("turns", "moves"):
+        limit = f"max_{column}"
+        _left[names, limit] += int(np.count_nonzero(unfinished[column] >= limits[limit]))
+        if (left := _left[names, limit]) >= LEFT and 2 * left > _games[names]:
+            _tell(
+                names,
+                f"{left:,} of {_games[names]:,} games of {names} are unfinished at "
+                f"{option_text(limit, limits[limit])}; a higher limit helps if games come to "
+                "their end later, and else players that bring more cards to the foundations",
+            )
 
 
 def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
@@ -523,10 +545,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
         """Return the function that chooses in this game; a new game starts a new one."""
         game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
-            choose = player.choose.start(stream(pool.seed, game, at[1], pool.replicate))
-            if not callable(choose):
-                raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
-            playing[at] = (game, choose)
+            playing[at] = (game, started(player, pool.seed, game, at[1], pool.replicate))
         return playing[at][1]
 
     starts = hasattr(player.choose, "start")
@@ -540,8 +559,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             except BaseException as error:
                 raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
-                reason = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
-                raise ValueError(f"{_where(pool, player, i)}: {reason}")
+                raise ValueError(f"{_where(pool, player, i)}: {refusal_text(move, moves)}")
             pool.make(i, moves.index(move))
 
     return ask
@@ -579,12 +597,28 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
-    """Who was asked, and where, as a sentence goes on."""
-    view = pool.view(i)
+    return where_text(player, pool.view(i), pool.seed, pool.game(i))
+
+
+def where_text(player: Player, view: rbcore.View, seed: int, game: int) -> str:
+    """Return who was asked, and where, as a sentence goes on."""
     return (
-        f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
+        f"{player} in {variant_text(view.rules)}, game {game} of seed {seed}, "
         f"turn {view.turn + 1}, seat {view.seat}"
     )
+
+
+def refusal_text(move: object, moves: Sequence[str]) -> str:
+    """Return that an answer is no legal move, and which moves are."""
+    return f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+
+
+def started(player: Player, seed: int, game: int, seat: int, replicate: int = 0) -> Choose:
+    """Return what chooses for a player with a method `start` in a game."""
+    choose = player.choose.start(stream(seed, game, seat, replicate))
+    if not callable(choose):
+        raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+    return cast(Choose, choose)
 
 
 def stream(seed: int, game: int, seat: int, replicate: int = 0) -> np.random.Generator:

@@ -24,7 +24,7 @@ from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
 from rbsim.arms.cluster import connected
-from rbsim.cli.console import announcing, command, print_report, say
+from rbsim.cli.console import announcing, command, print_report, same_games, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import finished, load
@@ -413,6 +413,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
     if kept.resume:
         if output.out is None:
             raise ValueError("--resume takes what --out FILE.json has; name such a file")
+        if study.options.time is not None:
+            raise ValueError("--resume takes a number of games; leave out --time, or --resume")
         if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
             show(there, replace(output, out=None, force=True))
     result: Result | None = None
@@ -424,7 +426,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         ):
             noun = study.arms[0].row_kind.noun
             option = "--matches" if noun == "matches" else "--games"
-            told = progress if output.quiet else announcing(progress, option, study.count)
+            is_told = output.quiet or study.options.time is not None
+            told = progress if is_told else announcing(progress, option, study.count)
             options = replace(replace(study.options, **means), progress=told)
             study = replace(study, options=options)
             result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
@@ -480,6 +483,9 @@ def print_figures(result: Result, output: Output) -> None:
     _, shortfall = result.goal  # which `status_of` says
     notes = [result.origin if note == result.what else note for note in report.notes]
     print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
+    if result.played.time is not None:
+        option = "--matches" if result.noun == "matches" else "--games"
+        print(f"The same games: {same_games(option, result.study.count)}")
 
 
 def status_of(result: Result) -> int:

@@ -198,7 +198,7 @@ def _patience_headline(result: Result) -> str:
     return text
 
 
-def _more_endings_text(arm: Arm) -> str:
+def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     """Return what makes more games of patience end."""
     if work := work_of(arm):
         more = more_work(arm)

@@ -291,6 +291,9 @@ def test_many_at_once_are_cut_alike(width: int) -> None:
     assert (alone.games == many.games).all()
 
 
+PACING, PACED = (rbsim.Player(shuffle, name=name) for name in ("pacing", "paced"))
+
+
 def told(**options: Any) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -301,9 +304,9 @@ def told(**options: Any) -> list[str]:
 def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
-        "the player shuffle has made 1,000 moves in turn 1 of game 0 of seed 1; a game is left "
-        "unfinished after max_turn_moves=2_000 in one turn, max_moves=100_000 or max_turns=1_000 "
-        "in all; let it avoid moves that take back its last ones, or give lower limits"
+        "the player shuffle made 1,000 moves in turn 1 of game 0 of seed 1; a turn of "
+        "max_turn_moves=2_000 leaves its game unfinished: let the player avoid moves that take "
+        "back its last ones (a lower limit ends such games sooner)"
     )
     assert told(games=2) == []
 
@@ -312,12 +315,24 @@ def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
     options: dict[str, Any] = {"players": turning, "max_turns": 6}
     assert told(games=9, **options) == []
     (note,) = told(games=9, **options, executor=ThreadPoolExecutor(1))
-    assert re.match(r"the player \S+turning has left 1\d of 1\d games unfinished; a game ", note)
+    assert re.match(
+        r"1\d of 1\d games of \S+turning are unfinished at max_turns=6; a higher limit helps if ",
+        note,
+    )
     assert told(games=30, players=[Drawing(), "uniform"], max_turns=200) == []
 
 
+def test_the_player_is_told_of_whose_turn_did_not_end() -> None:
+    """Another player of the game is not accused, and no limit is named but that one."""
+    for players in ([turning, PACING], [PACED, turning]):
+        (note,) = told(games=20, players=players, max_turn_moves=900)
+        (player,) = [player for player in players if isinstance(player, rbsim.Player)]
+        assert note.startswith(f"the player {player} made 900 moves in turn ")
+        assert "max_turns" not in note
+
+
 def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:
-    assert "shuffle has made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
+    assert "shuffle made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
     assert told(games=5, players=[Drawing(), "uniform"]) == []
 
 
