@@ -33,7 +33,6 @@ GAMES_VERSION = 1
 __version__ = "0.1.0"
 
 
-
 def get_include() -> str:
     """Return the folder of rbcore/players.h, by which others compile players of their own.
 

@@ -171,8 +171,8 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
-    CUT_SHORT: `stop` was raised, or an answer refused. An external player's turn that is too long leaves the game
-    unfinished.
+    CUT_SHORT: `stop` was raised, or an answer refused. An external player's turn that is too long
+    leaves the game unfinished.
     """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player

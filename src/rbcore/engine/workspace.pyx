@@ -196,11 +196,13 @@ cdef NamedPlayer numbered_player(int number):
 cdef NamedPlayer seated_player(player):
     """The player of a name, or one compiled by others, for a seat of its own."""
     cdef NamedPlayer seated
+    if player is None:
+        raise TypeError("a player is a name or a rbcore.CompiledPlayer, not None")
     if not isinstance(player, CompiledPlayer):
         return named_player(player)
     seated = NamedPlayer()
     seated.compiled = player
-    seated.name, seated.number = seated.compiled.name, NO_NUMBER
+    seated.name, seated.number = player.name, NO_NUMBER
     seat_outside(&seated.filled, seated.compiled, &seated.outside)
     return seated
 

@@ -1,7 +1,8 @@
 # What a player compiled by others is given, and what it may ask, for Cython; what each means stands
 # in rbcore/players.h, for which rbcore.get_include() is the folder.
 #
-# This is public and stable within an RB_PLAYER_ABI; all other .pxd files may change with any release.
+# This is public and stable within an RB_PLAYER_ABI; all other .pxd files may change with any
+# release.
 
 from libc.stdint cimport int32_t, uint32_t, uint8_t
 

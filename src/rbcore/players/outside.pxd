@@ -45,10 +45,12 @@ cdef struct outside_t:
 
 cdef class CompiledPlayer:
     cdef outside_t functions
-    cdef readonly str name
-    cdef readonly uint32_t longest_turn
-    cdef readonly tuple longest_turn_at
+    cdef str _name
+    cdef str _origin
+    cdef uint32_t longest
+    cdef tuple longest_at     # seed, game, turn and seat of that turn
     cdef object owners        # of the functions
+    cdef _set_name(self, name)
     cdef int check(self, outside_t* played, rules) except -1
 
 cdef move_t outside_move(outside_t* outside, const position_t* p, const rules_t* r,

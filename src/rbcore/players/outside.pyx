@@ -28,6 +28,7 @@ from rbcore.rules.compiled cimport (
 )
 
 import re
+from importlib import import_module
 
 from rbcore.cards.ranges import check_range, shown
 from rbcore.players.names import knowledge_in
@@ -311,13 +312,6 @@ cdef class CompiledPlayer:
     name : str
         What messages call it.
 
-    Attributes
-    ----------
-    longest_turn : int
-        The moves of its longest turn so far.
-    longest_turn_at : tuple of int
-        The seed, the game, the turn and the seat of that turn, numbers as of views.
-
     Raises
     ------
     ValueError
@@ -337,10 +331,7 @@ of its rbcore/players.h (here it is 1)
 
     def __init__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
         memset(&self.functions, 0, sizeof(outside_t))
-        knowledge = knowledge_in(name)
-        self.name = name
-        self.functions.remembers = knowledge == "memory"
-        self.functions.sees_all = knowledge == "sight"
+        self._set_name(name)
         self.functions.choose = <choose_t>_function("choose", choose, RB_CHOOSE, abi)
         if new_state is not None:
             self.functions.new_state = <new_state_t>_function(
@@ -349,17 +340,55 @@ of its rbcore/players.h (here it is 1)
             self.functions.free_state = <free_state_t>_function(
                 "free_state", free_state, RB_FREE_STATE, abi)
         self.owners = choose, new_state, free_state
-        self.longest_turn_at = ()
+        self.longest_at, self._origin = (), ""
 
-    def named(self, name):
-        """Return the same player under another name."""
+    @property
+    def name(self):
+        """What messages call it."""
+        return self._name
+
+    @property
+    def origin(self):
+        """Where other processes find it, as ``module.name``; empty if nothing says."""
+        return self._origin
+
+    @property
+    def longest_turn(self):
+        """The moves of its longest turn so far."""
+        return self.longest
+
+    @property
+    def longest_turn_at(self):
+        """The seed, the game, the turn and the seat of that turn, numbers as of views."""
+        return self.longest_at
+
+    @property
+    def keeps_state(self):
+        """Whether it makes a state for each game."""
+        return self.functions.new_state != NULL
+
+    def named(self, name, origin=""):
+        """Return the same player under another name.
+
+        Parameters
+        ----------
+        name : str
+            The name.
+        origin : str
+            Where other processes find it, as ``module.name``; without, it cannot be sent to them.
+        """
         cdef CompiledPlayer other = CompiledPlayer.__new__(CompiledPlayer)
-        knowledge = knowledge_in(name)
         other.functions = self.functions
-        other.functions.remembers = knowledge == "memory"
-        other.functions.sees_all = knowledge == "sight"
-        other.name, other.owners, other.longest_turn_at = name, self.owners, ()
+        other.owners, other.longest_at = self.owners, ()
+        other._origin = origin
+        other._set_name(name)
         return other
+
+    cdef _set_name(self, name):
+        knowledge = knowledge_in(name)
+        self._name = name
+        self.functions.remembers = knowledge == "memory"
+        self.functions.sees_all = knowledge == "sight"
 
     def __eq__(self, other):
         """Whether another has the same functions and name."""
@@ -371,37 +400,52 @@ of its rbcore/players.h (here it is 1)
         return hash(_identity(self))
 
     def __repr__(self):
-        return f"CompiledPlayer({self.name!r})"
+        return f"CompiledPlayer({self._name!r})"
 
     def __reduce__(self):
-        raise TypeError(f"{self.name} is compiled, and cannot be sent to other processes as it is")
+        if not self._origin:
+            raise TypeError(f"{self._name} is compiled, and cannot be pickled: no module names it")
+        return _found, (self._origin, self._name)
 
     cdef int check(self, outside_t* played, rules) except -1:
         """Note a longest turn, and raise if a seat that played had an answer refused."""
         cdef place_t at = played.refused_at
         raised = _raised() if played.refused and PyErr_Occurred() else None
-        if played.longest > self.longest_turn:
-            self.longest_turn = played.longest
-            self.longest_turn_at = (played.longest_at.seed, played.longest_at.game,
-                                    played.longest_at.turn, played.longest_at.seat)
+        if played.longest > self.longest:
+            self.longest = played.longest
+            self.longest_at = (played.longest_at.seed, played.longest_at.game,
+                               played.longest_at.turn, played.longest_at.seat)
         if not played.refused:
             return 0
         refused, played.refused = played.refused, NOT_REFUSED
         where = (
-            f"{self.name} in {variant_text(rules)}, game {at.game} of seed {at.seed}, "
+            f"{self._name} in {variant_text(rules)}, game {at.game} of seed {at.seed}, "
             f"turn {at.turn + 1}, seat {at.seat}"
         )
+        if raised is None and refused == NO_STATE:
+            raised = RuntimeError("new_state returned no state")
+        if raised is None and played.answer < 0:
+            raised = RuntimeError(f"choose failed, with {played.answer}")
         if raised is not None:
             raised.add_note("raised by " + where)
             raise raised
-        if refused == NO_STATE:
-            raise RuntimeError(f"{where}: new_state returned no state")
-        if played.answer < 0:
-            raise RuntimeError(f"{where}: choose failed, with {played.answer}")
         raise ValueError(
             f"{where}: {played.answer} is not the number of a move; there are {played.choices}, "
             "from 0 on"
         )
+
+
+def _found(origin, name):
+    """Return the player of a name that a module has, as pickles ask for it."""
+    module, _, attribute = origin.rpartition(".")
+    home = import_module(module)
+    choose = getattr(home, attribute, None)
+    if choose is None:
+        choose = home.__pyx_capi__[attribute]
+    choose = getattr(choose, "choose", choose)    # of a rbsim.Player
+    player = choose if isinstance(choose, CompiledPlayer) else CompiledPlayer(choose)
+    return player.named(name, origin)
+
 
 cdef object _raised():
     """The error that a function has set and left."""
@@ -416,7 +460,7 @@ cdef int _raise_it() except? 0:
 
 cdef tuple _identity(CompiledPlayer player):
     cdef const outside_t* functions = &player.functions
-    return (player.name, <uintptr_t>functions.choose, <uintptr_t>functions.new_state,
+    return (player._name, <uintptr_t>functions.choose, <uintptr_t>functions.new_state,
             <uintptr_t>functions.free_state)
 
 cdef void* _function(what, value, const char* signature, abi) except NULL:
@@ -455,16 +499,14 @@ def _check_abi(what, abi):
 
 def _address(what, value):
     """Return the address of a function of ctypes, of a cfunc of numba, or as a number."""
-    from ctypes import c_void_p, cast
+    import ctypes
 
+    value = getattr(value, "address", value)    # numba's
+    if isinstance(value, ctypes._CFuncPtr):
+        value = ctypes.cast(value, ctypes.c_void_p).value
     if not isinstance(value, int):
-        value = getattr(value, "address", value)    # numba's
-    if not isinstance(value, int):
-        try:
-            value = cast(value, c_void_p).value
-        except Exception:    # ArgumentError of ctypes
-            raise TypeError(
-                f"{what} is {shown(value)}, no compiled function; give a capsule, a function of "
-                "ctypes, a cfunc of numba or an address"
-            ) from None
-    return check_range(what, value or 0, 1, 2**64 - 1)
+        raise TypeError(
+            f"{what} is {shown(value)}, no compiled function; give a capsule, a function of "
+            "ctypes, a cfunc of numba or an address"
+        )
+    return check_range(what, value, 1, 2**64 - 1)
