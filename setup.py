@@ -128,6 +128,11 @@ for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty
         path.rmdir()
 
 
+# What players of others are compiled with, and rbcore's own module that asks them.
+include = core / "include"
+headers = sorted(map(str, include.rglob("*.h")))
+
+
 def extension(path, suffix=".c", args=(), depends=()):
     """The extension of a path, from the file beside it with some suffix."""
     return Extension(
@@ -135,7 +140,8 @@ def extension(path, suffix=".c", args=(), depends=()):
         [str(path.with_suffix(suffix))],
         extra_compile_args=[*compile_args, *args],
         extra_link_args=link_args,
-        depends=list(depends),
+        include_dirs=[str(include)],
+        depends=[*depends, *headers],
     )
 
 

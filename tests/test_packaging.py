@@ -24,7 +24,7 @@ PACKAGES = {
 COMPILED = ("rbcore", "rbpatience")
 # The checkout that these tests are in, or that they were copied below.
 CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
-KINDS = (".py", ".pyi", ".pxd", ".typed", ".json", ".css", ".html", ".js", ".toml")
+KINDS = (".py", ".pyi", ".pxd", ".h", ".typed", ".json", ".css", ".html", ".js", ".toml")
 MAX_BYTES = 6_000_000
 
 of_checkout = pytest.mark.skipif(CHECKOUT is None, reason="there is no checkout to compare with")

@@ -160,8 +160,8 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
         for name in ("turns", "moves")
     }
     in_turn = seen.get("unfinished_turns", Seen()).total - sum(reached.values())
-    if arm.python_players and in_turn > max(reached.values()):
-        players = arm.python_players
+    if arm.own_players and in_turn > max(reached.values()):
+        players = arm.own_players
         whose = str(players[0]) if len(players) == 1 else "that player"
         shown = "" if len(players) == 1 else ", whose `rbsim replay` shows"
         return (

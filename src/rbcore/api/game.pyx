@@ -20,7 +20,8 @@ from rbcore.engine.stepper cimport (
 )
 from rbcore.engine.workspace cimport (
     FAILED, FREE, PLAYED, NamedPlayer, StalemateSearch, Workspace, borrow_search, named_player,
-    numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
+    numbered_player, return_search, seated_player, seated_players, shared_workspace, use_t,
+    with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, can_stand, find_omitted, judge, verdict_t
@@ -29,7 +30,8 @@ from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
-from rbcore.players.registry cimport SEARCH
+from rbcore.players.outside cimport begin_state, end_state
+from rbcore.players.registry cimport OUTSIDE, SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
@@ -618,7 +620,7 @@ cdef class Game(Playable):
         take_back(&self.own)
 
     @cython.critical_section
-    def choose(self, str player not None):
+    def choose(self, player):
         """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
 
         It draws from the game's own streams, so that games of `choose` and `attempt` are those of
@@ -626,8 +628,8 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        player : str
-            A compiled player, as `greedy`.
+        player : str or CompiledPlayer
+            A compiled player, as `greedy`. One by others makes a state for this choice alone.
 
         Returns
         -------
@@ -639,19 +641,23 @@ cdef class Game(Playable):
         ValueError
             For an unknown player, and when the game is over.
         """
-        cdef NamedPlayer chooser = named_player(player)
+        cdef NamedPlayer chooser = seated_player(player)
         cdef stepper_t before
         cdef const uint8_t* stop = NULL
         self._check_playing()
-        if chooser.filled.kind == SEARCH:    # all others choose within a few milliseconds
+        if chooser.filled.kind in (SEARCH, OUTSIDE):    # others choose within a few milliseconds
             before = self.own
             stop = listen()
         self.use = PLAYED
         with nogil:
+            if chooser.filled.kind == OUTSIDE:
+                begin_state(&chooser.outside, self.r, self.p.seat, &self.own.now.state.stream)
             choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
-        if stop != NULL and stop[0]:
+            end_state(&chooser.outside)
+        if stop != NULL and (stop[0] or chooser.outside.refused):
             self.own = before
         self.use = FREE
+        chooser.check_calls(self._rules)
         if stop != NULL:
             answer()
         return self.move_text(self.own.chosen)
@@ -662,8 +668,9 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        players : str or sequence of str
-            A compiled player for all seats, or one for each.
+        players : str or CompiledPlayer, or sequence of these
+            A compiled player for all seats, or one for each. One by others makes a state in which
+            it plays on.
         seed : int, optional
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
@@ -687,8 +694,9 @@ cdef class Game(Playable):
         >>> game.clone().play_out("uniform")
         'win'
         """
-        cdef tuple names = player_names(players, self.r.seats)
-        cdef conditions_t conditions = with_players(self.common, names)
+        cdef tuple seated = seated_players(players, self.r.seats)
+        cdef conditions_t conditions = with_players(self.common, seated)
+        cdef NamedPlayer player
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
         cdef const uint8_t[::1] flag = stop            # held as long as it is read
@@ -699,16 +707,20 @@ cdef class Game(Playable):
             raised = listen(flag)
             if seed is not None:
                 self._open(own_seed, self.own.now.state.stream.game)
-            if self.own.now.planner != named_player(names[self.p.seat]).number:
+            player = seated[self.p.seat]
+            if self.own.now.planner != player.number:
                 self.own.now.state.plan.n = 0
             self.own.now.state.stalemate = stalemate.search
             self.use = PLAYED
             with nogil:
                 had_memory = play_to_end(&self.own, &conditions, raised)
-            if raised[0]:
-                self.own.now.planner = named_player(names[self.p.seat]).number
+            if raised[0] or conditions.calls:
+                player = seated[self.p.seat]
+                self.own.now.planner = player.number
                 settle(&self.own)
             self.use = FREE if had_memory and not stalemate.ran_out else FAILED
+            for player in seated:
+                player.check_calls(self._rules)
             answer()
             stalemate.check()
             return self._outcome()

@@ -240,6 +240,7 @@ def play(
     """
     threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
+    players = [player for arm in study.arms for player in arm.own_players]
     width: int | Callable[[], int] = thread_count(threads)
     if executor is None and python:
         width = 1
@@ -252,11 +253,11 @@ def play(
             f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
     if reads:
-        python = []  # those of whom a record tells
+        python, players = [], []  # those of whom a record tells
     elif study.options.store is not None:
-        check_versions(python)
+        check_versions(players)
     with (
-        sent_by(executor, python),
+        sent_by(executor, players),
         _opened(study, command, reads) as kept,
         watching_sources(python),
     ):
