@@ -9,7 +9,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -26,6 +26,7 @@ from rbcore.api.game_pool import MAX_SLOTS
 from rbcore.cards.ranges import check_range, count_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
+from rbsim.arms.cores import has_processes
 from rbsim.arms.rows import Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.files import plan_folder, real_path
@@ -390,7 +391,7 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
                 f"{player} is compiled, and cannot be sent to other processes as it is; name it by "
                 "its module, as 'mine.loader'"
             )
-        if isinstance(executor, ProcessPoolExecutor):
+        if has_processes(executor):
             _check_picklable(player, executor)
     try:
         yield
@@ -405,7 +406,7 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
         ) from None
 
 
-def _check_picklable(player: Player, executor: ProcessPoolExecutor) -> None:
+def _check_picklable(player: Player, executor: Executor) -> None:
     """Raise ValueError for a player that a process of Python's own cannot be given."""
     way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
     try:

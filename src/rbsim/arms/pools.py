@@ -16,7 +16,6 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
@@ -30,7 +29,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from rbsim.arms.cores import MAX_THREADS, all_cores
+from rbsim.arms.cores import MAX_THREADS, all_cores, has_processes
 from rbsim.arms.origin import Origin, origin
 from rbsim.arms.players import asked, error_text
 
@@ -83,7 +82,7 @@ def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
     Engines that are no pools of Python's own send functions of a notebook and lambdas too.
     """
     dumps = pickle.dumps
-    if not isinstance(executor, ProcessPoolExecutor):
+    if not has_processes(executor):
         with suppress(ImportError):
             dumps = import_module("cloudpickle").dumps
     try:
@@ -216,7 +215,7 @@ class _Pool:
         """Return whether another piece can be submitted."""
         # What a pool of processes has not begun cannot be cancelled safely: if a worker dies then,
         # Python 3.11's thread that manages the pool dies of it, and the pool never ends.
-        is_counted = isinstance(self.executor, ProcessPoolExecutor)
+        is_counted = has_processes(self.executor)
         return not is_counted or sum(not task.is_done for task in tasks) < width + EXTRA
 
     def submit(self, task: _Task) -> None:
@@ -297,7 +296,7 @@ class _Pool:
         self.stop[0] = 1
         is_over = False
         # Of a pool of processes nothing is cancelled, as of `has_room`; a broken one has no work.
-        can_cancel = not (self.is_broken or isinstance(self.executor, ProcessPoolExecutor))
+        can_cancel = not (self.is_broken or has_processes(self.executor))
         left = [task.future for task in tasks if task.future and not task.is_done]
         try:
             _wait_for([future for future in left if not (can_cancel and future.cancel())])

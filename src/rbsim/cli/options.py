@@ -23,7 +23,6 @@ from rbpatience.book import GAMES, known_games
 from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
-from rbsim.arms.cluster import connected
 from rbsim.cli.console import announcing, command, print_report, same_games, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
@@ -452,6 +451,8 @@ def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
         return
     if threads is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
+    from rbsim.arms.cluster import connected  # it takes asyncio, some 15 ms
+
     with connected(dask) as executor:
         yield {"executor": executor}
 

@@ -26,7 +26,7 @@ from rbsim.arms.forms import (
 from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
+from rbsim.estimates.figures import QUANTITIES, Figure, Reach, bounded_reach, growing_reach
 from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import (
@@ -81,9 +81,9 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
     fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
     reaches = {
-        "games": Reach(fewest, seen["games"], left, above=unwon),
-        "winner_score": between(sure["winner_score"], left, target, target - 1 + points),
-        "other_score": between(sure["other_score"], left * (seats - 1), 0, target - 1),
+        "games": Reach(fewest, seen["games"], left, unbounded_above=unwon),
+        "winner_score": bounded_reach(sure["winner_score"], left, target, target - 1 + points),
+        "other_score": bounded_reach(sure["other_score"], left * (seats - 1), 0, target - 1),
     }
     for name, reach in reaches.items():
         yield figures.mean(name, seen[name], None, True, level, unit="matches", reach=reach)
@@ -109,10 +109,10 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
-            reach = grown(seen[column], seen[f"unfinished_{column}"])
+            reach = growing_reach(seen[column], seen[f"unfinished_{column}"])
             if column != "passes":
                 cards = cards_of(arm)
-                reach = between(reach.most, reach.unfinished, 0, cards)
+                reach = bounded_reach(reach.highest, reach.unfinished, 0, cards)
             yield figures.mean(name, seen[column], None, True, level, reach=reach)
             yield from figures.quantiles(name, seen[column], level, reach=reach)
 

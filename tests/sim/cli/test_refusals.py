@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.cli.main import app
+from rbsim.cli.main import command_line
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
 from rbsim.options import read_whole
@@ -252,7 +252,7 @@ class Parameter(NamedTuple):
 def parameters() -> list[Parameter]:
     """All parameters of all commands."""
     found = []
-    for command in app.registered_commands:
+    for command in command_line().registered_commands:
         name = command.callback.__name__  # type: ignore[union-attr]
         for own, hint in get_type_hints(command.callback, include_extras=True).items():
             if own == "return":
