@@ -11,7 +11,7 @@ from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
 from functools import lru_cache
 
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, check_several, count_text, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
@@ -56,7 +56,7 @@ cdef class Workspace:
         self.compiled = compiled_rules(rules)
         rules = self.compiled.checked
         self.limits = limits
-        self.attention = None if attention is None else tuple(attention)
+        self.attention = None if attention is None else check_several("attention", attention)
         self.conditions.rules = &self.compiled.rules
         self.conditions.seed = check_range("seed", seed, 0, MAX_WORD)
         self.conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
@@ -64,7 +64,7 @@ cdef class Workspace:
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
         self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does
-        names = () if isinstance(players, str) else tuple(players)
+        names = () if isinstance(players, str) else check_several("players", players)
         if len(names) != rules.seats:
             raise ValueError(
                 f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
@@ -158,7 +158,7 @@ cdef NamedPlayer numbered_player(int number):
 
 cdef tuple player_names(players, int seats):
     """A player's name for each seat."""
-    names = (players,) * seats if isinstance(players, str) else tuple(players)
+    names = (players,) * seats if isinstance(players, str) else check_several("players", players)
     if len(names) != seats:
         given = count_text(len(names), "players")
         raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")

@@ -352,7 +352,7 @@ def _play_into(
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
-        looks = [watches[part].next for part in going if study.until is not None]
+        looks = [watches[part].next_look for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
         ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
         total = played + sum(max(end, planned) for planned in ends) - done * len(going)
