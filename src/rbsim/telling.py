@@ -196,12 +196,17 @@ def plan_text(
         bound_aim = aim
     else:
         half, narrow = widest.half / 2, games_for(NARROW)
+        if widest.form == "whole":  # as its ends are whole numbers
+            half = math.floor(2 * half) / 2
+            if half == 0:
+                return ""
         also = ""
         if widest.is_share and half > NARROW and narrow < math.inf:
             also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
         aim = f"halve the interval of {words}{also}"
-        if (games := games_for(half)) < math.inf:
-            shown = _difference_text(widest, runs, games / games_for(widest.half))
+        # Of two quantiles, which have no standard error, nothing shows that they differ.
+        if (games := games_for(half)) < math.inf and widest.form != "whole":
+            shown = _difference_text(widest, runs, games / games_for(widest.uncut_half))
             aim += f", and show {shown} four times in five"
         bound_aim = f"halve the bound of {words}{also}"
     games = games_for(half)

@@ -90,8 +90,10 @@ class Until:
 def games_for(figure: Figure, half: float) -> float:
     """Return how many games give a figure this half-width; unfinished ones may allow of none."""
     left = max(0.0, figure.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
+    if half <= left:
+        return math.inf
     power = 1 if figure.is_bound else 2  # as the bound of what was never seen falls with the games
-    return figure.n * ((figure.half - left) / (half - left)) ** power if half > left else math.inf
+    return figure.n * ((figure.uncut_half - left) / (half - left)) ** power
 
 
 def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
@@ -102,7 +104,7 @@ def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
     """
     z, left = two_sided(figure.level), figure.moved / 2
     error = (figure.half - left) / z
-    if runs > 1 and figure.standard_error > 0:  # a median has none
+    if runs > 1 and figure.standard_error > 0:
         error = figure.standard_error
     return runs * left + (z + NormalDist().inv_cdf(0.8)) * error * math.sqrt(runs / times)
 
