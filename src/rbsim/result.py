@@ -519,7 +519,10 @@ class Result:
             end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
             if not watch.reached:
                 enough = watch.enough(tally, look_at)
-                end = replace(end, enough=enough, advice=self._advice(whole))
+                is_unfinished = telling.is_all_unfinished(tally, len(self.study.parts[part]))
+                end = replace(
+                    end, enough=enough, advice=self._advice(whole), is_unfinished=is_unfinished
+                )
             ends.append(end)
         return ends
 

@@ -209,7 +209,7 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
     "rbcore.Game.start": (None, {"position": _position(), "starter": 0, "max_turns": 30}),
     "rbcore.Game.vector": (_game, {"vectors": _layout().writer}),
     "rbcore.GamePool": (None, POOL),
-    "rbcore.GamePool.deal": (_gathered, {"which": np.zeros(1, np.int64)}),
+    "rbcore.GamePool.deal": (_gathered, {"which": np.zeros(2, np.bool_)}),
     "rbcore.GamePool.find_illegal": (_gathered, {"actions": np.zeros(1, np.int64)}),
     "rbcore.GamePool.make": (_gathered, {"i": 0, "n": 0}),
     "rbcore.GamePool.gather": (_gathered, {}),
@@ -426,6 +426,9 @@ ALSO = {
     "rules": ("variant",),
     "opponent": ("is not a player",),
     "by": ("is not a player",),
+    "name": ("is not a player",),
+    "presets": ("is not a variant",),
+    "text": ("is not the name of a game",),
     "slip": ("overlook",),
     "progress": ("dict expected",),  # a class is called as any function is
 }
@@ -463,8 +466,7 @@ def _finding(name: str, argument: str, value: str) -> str | None:
         message = str(error)
         if not message or "\n" in message or len(message) > 2_000:
             return f"{type(error).__name__} says {message[:100]!r}"
-        is_ours = name.startswith("rbsim.")  # as rbcore and rbpatience do not name them all
-        if is_ours and value in STRANGE and not is_named(argument, message):
+        if value in STRANGE and not is_named(argument, message):
             return f"{type(error).__name__} does not name it: {message[:100]!r}"
         return None
     except BaseException as error:
@@ -473,7 +475,7 @@ def _finding(name: str, argument: str, value: str) -> str | None:
         if _is_of_library(name, error):
             return None
         return f"{type(error).__name__}: {str(error)[:100]}"
-    is_truth = isinstance(arguments[argument], bool) and name.startswith("rbsim.")
+    is_truth = isinstance(arguments[argument], bool)
     if is_truth and not isinstance(wrong, bool | np.bool_ | None):
         return f"takes {wrong!r:.40} for a truth value"
     return None

@@ -365,18 +365,18 @@ def _play_into(
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
-        looks = [watches[part].next for part in going if study.until is not None]
+        looks = [watches[part].next_look for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
         ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
         total = played + sum(max(end, planned) for planned in ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
-        with closing(in_order(work, pieces, pace.width, options.executor)) as chunks:
+        chunks_in_order = in_order(work, pieces, pace.width, options.executor, pace.learn)
+        with closing(chunks_in_order) as chunks:
             for chunk in chunks:
                 if kept is not None:
                     kept.take(chunk.written)
                 with interrupts_held():  # so that the sums are of whole chunks
                     _add(result, chunk, options.rows, sinks)
-                pace.learn(chunk)
                 result.read += len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
                 tell(played, pace.expected(played, total))
@@ -447,16 +447,20 @@ class Pace:
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
-    def learn(self, chunk: Chunk) -> None:
-        """Take the next pieces by how long one took, if it was large enough to tell."""
+    def learn(self, chunk: Chunk) -> int:
+        """Take the next pieces by how long one took, if it was large enough to tell.
+
+        Return how many bytes it has.
+        """
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
-            return
+            return chunk.bytes
         seconds = self.seconds
         if self.is_far:  # larger ones send little more
             seconds = max(seconds, chunk.bytes / SENT_A_S)
         wanted = int(size * seconds / max(chunk.seconds, 1e-6))
         self.room = max(1, min(wanted, GROWTH * size, self.most))
+        return chunk.bytes
 
     @property
     def left(self) -> float:
@@ -531,7 +535,9 @@ def play_piece(
             played = pick_rows(arm, games.start, others)
         else:
             done = arm.play(games.start, played, stop)
-        if kept is not None and done == len(played) and not (stop is not None and stop[0]):
+        is_whole = done == len(played) and not (stop is not None and stop[0])
+        # Where this was late, and another worker's file of these games was taken, none is left.
+        if kept is not None and is_whole and not kept.path(number, games).exists():
             written.append(kept.write(number, games, played))
         rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]
