@@ -20,6 +20,7 @@ from rbpatience.descriptions.schema import (
     Cards,
     Description,
 )
+from rbpatience.written import written_cards
 
 SOLVER = 1  # its version: raised where it decides other deals than before within the same work
 
@@ -206,8 +207,8 @@ def read_pack(game: Game, text: str) -> list[int]:
     Raises ValueError unless they are the game's, each as often as it has them.
     """
     if not isinstance(text, str):
-        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
-    numbers = read_cards(text, "pack")
+        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c 8d Jh ...")
+    numbers = [written.card for written in written_cards(text, "pack") if written]
     size, over = divmod(len(numbers), game.pack.shuffles)
     parts = [_own_cards(game, numbers[size * n :][:size]) for n in range(game.pack.shuffles)]
     cards = [card for part in parts for card in part or ()]

@@ -135,10 +135,11 @@ cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     """Lay a card on a foundation."""
     tell(b.story, TO_FOUNDATION, b.value[slot], f)
     b.placed += 1
-    _lay_on(b, g, f, slot)
+    lay_on(b, g, f, slot)
     renew(b, g)
 
-cdef inline void _lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
+cdef void lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
+    """Lay a card on a foundation, without counting it."""
     cdef const foundation_t* rules = &g.foundations[f]
     b.begun += not b.size[FOUNDATIONS + f]
     link(b, FOUNDATIONS + f, slot)
@@ -184,7 +185,7 @@ cdef void _settle_held(board_t* b, const spec_t* g, int slot) noexcept nogil:
     b.held[up] = 0
     b.waiting[up] = NO_CARD
     # Counted when it was held.
-    _lay_on(b, g, SUITS + up if c < waits else up, held)
+    lay_on(b, g, SUITS + up if c < waits else up, held)
     put(b, g, up if c > waits else SUITS + up, slot)
 
 cdef void renew(board_t* b, const spec_t* g) noexcept nogil:

@@ -313,7 +313,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     Raises
     ------
     ValueError
-        As `solve`.
+        As `solve`, and while cards are unknown (`Board.unknown`).
 
     Examples
     --------
@@ -331,6 +331,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = Search(board.task, board.name, memory)
     cdef Board still = board.clone()    # should another thread make a move meanwhile
+    still._known("the solver")
     own.searches.start = still.moment.position
     return _solved(own, limit)
 
