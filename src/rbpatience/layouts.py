@@ -229,7 +229,7 @@ class _Reader:
         lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
         while lines and not lines[-1][1]:
             lines.pop()
-        plain = []
+        plain = list[tuple[int, str, bool]]()
         for n, line in lines:
             label, colon, rest = line.partition(":")
             if re.match("#(?!#)", line):
@@ -561,11 +561,12 @@ class _Reader:
             met.setdefault(card, lying.where)
         missing = sorted((left - Counter()).elements())
         if self.open_foundation >= 0 and missing and not unknown:
-            lying = self.foundations[self.open_foundation]
-            where = lying[-1].where if lying else "foundations"
+            top = self.foundations[self.open_foundation]
+            where = top[-1].where if top else "foundations"
             self.foundations[self.open_foundation] = [
-                WrittenCard(c, where) for c in missing
-            ] + lying
+                *(WrittenCard(c, where) for c in missing),
+                *top,
+            ]
             missing = []
         if unknown:
             self.check_unknown(unknown, missing)

@@ -29,8 +29,8 @@ from rbpatience.book import find_game
 from rbpatience.playing import ROW, deal
 
 __all__ = [
-    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK", "play",
-    "shorten", "solve", "solve_board", "solve_pack", "work_of",
+    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK",
+    "memory_of", "play", "shorten", "solve", "solve_board", "solve_pack", "work_of",
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
@@ -39,6 +39,7 @@ WORK = 100_000
 MAX_WORK = 50_000_000
 MEMORY = 1024
 MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
+NAMED = re.compile("solver(?:-([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,6}))?)?")
 BESIDE = 24  # of these MiB ways and moves take some
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
@@ -184,7 +185,8 @@ def work_of(player):
     Parameters
     ----------
     player : str
-        ``solver``, which looks at WORK positions, or as ``solver-1000000``.
+        ``solver``, which looks at WORK positions, or as ``solver-1000000``, and with the MiB that
+        it may take, ``solver-50000000-4096``.
 
     Returns
     -------
@@ -197,8 +199,21 @@ def work_of(player):
     >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
     (100000, 2000, 0)
     """
-    named = re.fullmatch("solver(?:-([1-9][0-9]{0,8}))?", player)
+    named = NAMED.fullmatch(player)
     return int(named[1] or WORK) if named else 0
+
+
+def memory_of(player):
+    """Return the MiB that a solver may take, by its name as of `work_of`.
+
+    Examples
+    --------
+    >>> from rbpatience.solving import solver
+    >>> solver.memory_of("solver-50000000-4096"), solver.memory_of("solver")
+    (4096, 1024)
+    """
+    named = NAMED.fullmatch(player)
+    return int(named[2] or MEMORY) if named else MEMORY
 
 
 def play(game, player, seed, first, rows, *, stop=None):
@@ -239,7 +254,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     check_rows(rows, {"playing.ROW": ROW})
     found = np.zeros(len(rows), SOLUTION)
     work = check_range("solver-N", work_of(player), 1, MAX_WORK)
-    done = solve(game, seed, first, found, work, stop=stop)
+    done = solve(game, seed, first, found, work, memory_of(player), stop=stop)
     rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
     rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
     return done
