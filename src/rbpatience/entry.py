@@ -22,7 +22,7 @@ from rbpatience.descriptions.schema import (
 )
 from rbpatience.written import written_cards
 
-SOLVER = 1  # its version: raised where it decides other deals than before within the same work
+SOLVER = 2  # its version: raised where it decides other deals than before within the same work
 
 __all__ = ["Game"]
 
@@ -60,6 +60,16 @@ class Game:
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     told: Told | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def homonym(self) -> str:
+        """What else goes by its name, and how to ask for it; "" if nothing is known to."""
+        other = self.rules.homonym
+        if not other:
+            return ""
+        if " " in other:
+            return other
+        return f"most people mean another game by {self.name}: rbsim patience {other}"
 
     @property
     def pack(self) -> Cards:

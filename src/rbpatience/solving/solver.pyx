@@ -40,6 +40,7 @@ MAX_WORK = 50_000_000
 MEMORY = 1024
 MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
 NAMED = re.compile("solver(?:-([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,6}))?)?")
+ENTRY, COST = 12, 3  # bytes of a position, and of how far the stock was turned, while tables grow
 BESIDE = 24  # of these MiB ways and moves take some
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
@@ -57,14 +58,14 @@ cdef class Search:
         memset(&self.searches, 0, sizeof(searches_t))
 
     def __init__(self, Task task, name, memory):
-        cdef uint64_t tables
+        cdef uint64_t tables, each = ENTRY + (COST if task.data.spec.passes > 1 else 0)
         if task.game.rules.stock.shuffle:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
         self.task = task
         # A table and the one that takes its place are there at once.
         tables = (check_range("memory", memory, MIN_MEMORY, MAX_MEMORY) - BESIDE) << 20
-        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // 12)
-        self.searches.restart.met.most = _power_of_two(tables // 4 // 12)
+        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // each)
+        self.searches.restart.met.most = _power_of_two(tables // 4 // each)
         if not (_allocate(&self.searches.main) and _allocate(&self.searches.restart)):
             raise MemoryError
 
@@ -76,10 +77,11 @@ cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
     s.frames = <frame_t*>malloc(MAX_DEPTH * sizeof(frame_t))
     s.waiting = <macro_t*>malloc(MAX_WAITING * sizeof(macro_t))
-    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met)
+    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met, False)
 
 cdef void _free(search_t* s) noexcept:
     free(s.met.keys)
+    free(s.met.costs)
     free(s.frames)
     free(s.waiting)
 

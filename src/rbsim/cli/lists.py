@@ -373,6 +373,10 @@ def patience_lines() -> list[str]:
             rest += wrap(f"--players {', '.join(game.every_player)}", PATIENCE_WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
+        if game.rules.also:
+            rest += wrap(f"also {', '.join(game.rules.also)}", PATIENCE_WIDTH - LIST)
+        if game.homonym:
+            rest += wrap(game.homonym, PATIENCE_WIDTH - LIST)
         if game.name in odds:
             player, wins = odds[game.name]
             how = HOW.get(player, f" by {player}")
@@ -393,6 +397,8 @@ def patience_dicts() -> Iterator[Described]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "also": list(game.rules.also),
+            "homonym": game.homonym,
             "version": game.version,
             "players": list(game.every_player),
             "player_versions": [*map(game.versioned, game.every_player)],
@@ -426,11 +432,12 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if form.game.is_decided:
         seated = SeatedPatience(game, seed, number)
         head += f"\n{seated.board}"
+    note = [form.game.homonym] * bool(form.game.homonym)
     if work_of(arm):
-        return "\n".join([head, *solved_lines(seated, arm)])
+        return "\n".join([head, *solved_lines(seated, arm), *note])
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, arm.player_text, seed, number)
-    return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])
+    return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story), *note])
 
 
 def show_layout(

@@ -195,6 +195,9 @@ def _patience_headline(result: Result) -> str:
         text += f" By plain, a fixed way; {adviser}, which chooses, may win more."
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it left undecided are unfinished."
+    notes = dict.fromkeys(game_of(arm).homonym for arm in result.study.arms)
+    if len(notes) <= MAX_TOLD:
+        text += "".join(f" {note[0].upper()}{note[1:]}." for note in notes if note)
     return text
 
 
