@@ -10,21 +10,11 @@ import pytest
 
 from rbpatience import playing
 from rbpatience.board import Board
-from rbpatience.book import GAMES, find_game, known_games
 from rbpatience.solving import solver
 from support.patience import make
+from support.patience_checks import decided_forms
 
-EVERY = [*GAMES.values(), *known_games().values()]
-NAMES = [
-    ",".join([game.name, *reading])
-    for game in EVERY
-    for reading in [
-        [],
-        *([f"{key}={value}"] for key, values in game.readings.items() for value in values),
-    ]
-]
-FORMS = [name for name in NAMES if find_game(name).is_decided]
-
+FORMS = decided_forms()
 FREE_CELL = """
 Foundations: H-0 C-A D-A S-0
 Freecells:  4C
@@ -168,14 +158,14 @@ def test_a_deal_of_klondike_solver() -> None:
     [
         ((": 3S", ": 4S"), "line 7 (tableau 4): 4S lies in line 4 (tableau 1) too"),
         ((" 3S", ""), "3S is missing in all lines"),
-        (("3S", "3X"), "line 4 (tableau 1): '3X' is no card"),
+        (("3S", "3X"), "line 4 (tableau 1): '3X' is not a card"),
         (("Freecells", "Cellar"), "line 3: free-cell has no pile 'Cellar'"),
         (("Freecells:", "Talon: 4C\nCells:"), "line 3: free-cell has no stock"),
         (("Freecells:", "Waste: 4C\nCells:"), "line 3: free-cell has no waste"),
         ((": 9C", "3C\n: 9C"), "line 12: free-cell has 8 piles of tableau"),
         (("  4C", " - - - - 4C"), "line 3: free-cell has 4 places in cells"),
         (("C-A", "C-4"), "line 2 (foundations): 2C lies in line 8 (tableau 5) too"),
-        (("C-A", "Z-A"), "line 2 (foundations): 'Z-A' is no card"),
+        (("C-A", "Z-A"), "line 2 (foundations): 'Z-A' is not a card"),
         (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 3S lies open below others"),
         (("3S 7H", "?? 7H"), "line 4 (tableau 1): ?? lies open"),
         (("3S 7H", "<??> 7H ??"), "2 cards are unknown (??) and 1 stand nowhere"),

@@ -73,7 +73,7 @@ class Told:
             for part in leaves[0]:
                 changed = changed[part]
                 is_table = isinstance(printed, Mapping)
-                printed = printed[part] if is_table else getattr(printed, str(part))
+                printed = printed.get(part) if is_table else getattr(printed, str(part))
             if str(changed) == other and value == _value_text(printed):
                 return True
         return False

@@ -13,7 +13,7 @@ from rbpatience.engine.board cimport (
     turn_up,
 )
 from rbpatience.engine.game cimport (
-    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MAX_FOUNDATIONS, MAX_PILES, NOT_CUSTOM, NO_PLAYS,
+    AT_ONCE, ENDLESS, HAND, MAX_CARDS, MAY_PLAY, MAX_FOUNDATIONS, MAX_PILES, NOT_CUSTOM, NO_PLAYS,
     OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, WASTE,
     foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
@@ -396,10 +396,26 @@ cdef void _deal_group(board_t* b, const spec_t* g, const group_t* group) noexcep
             for pile in range(group.first, group.end):
                 if n < g.dealt[pile]:
                     push(b, pile, draw(b))
-        return
-    for pile in range(group.first, group.end):
-        for _n in range(g.dealt[pile]):
-            push(b, pile, draw(b))
+    else:
+        for pile in range(group.first, group.end):
+            for _n in range(g.dealt[pile]):
+                push(b, pile, draw(b))
+    for pile in range(group.first, group.end if group.sunk else group.first):
+        _sink(b, pile, group.sunk)
+
+cdef void _sink(board_t* b, int pile, uint64_t sunk) noexcept nogil:
+    """Lay some cards of a pile below its others, each kind in its order."""
+    cdef uint8_t slots[MAX_CARDS]
+    cdef int n = 0, slot = b.top[pile], i, kind
+    while slot:
+        slots[n] = <uint8_t>slot
+        n += 1
+        slot = b.under[slot]
+    b.top[pile] = b.size[pile] = 0
+    for kind in range(1, -1, -1):
+        for i in range(n - 1, -1, -1):
+            if (sunk >> b.value[slots[i]] & 1) == <uint64_t>kind:
+                link(b, pile, slots[i])
 
 cdef void _draw_base(board_t* b, const spec_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
