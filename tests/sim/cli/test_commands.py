@@ -163,7 +163,7 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert shares["adviser", "wins"] <= shares["solver", "wins"]
     assert ("adviser", "cards_left") in shares
     assert ("solver", "cards_left") not in shares
-    assert found["provenance"]["arms"][2]["players"] == ["solver-10/1"]
+    assert found["provenance"]["arms"][2]["players"] == ["solver-10/2"]
     assert "The solver sees all cards" in " ".join(shell.said(words).split())
     number = names.index("solvable")
     shown = f"patience fan --seed 4 --deal {number} --players solver"

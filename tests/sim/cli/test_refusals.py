@@ -275,7 +275,7 @@ def test_no_number_is_read_by_a_library() -> None:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
-        "search_limit", "threads", "deal", "game", "depth", "limit",
+        "search_limit", "threads", "work", "memory", "game", "depth", "limit",
         "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"level", "margin", "pace"}
