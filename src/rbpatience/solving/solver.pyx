@@ -214,7 +214,7 @@ def memory_of(player):
     >>> solver.memory_of("solver-50000000-4096"), solver.memory_of("solver")
     (4096, 1024)
     """
-    named = NAMED.fullmatch(player)
+    named = NAMED.fullmatch(check_text("player", player))
     return int(named[2] or MEMORY) if named else MEMORY
 
 

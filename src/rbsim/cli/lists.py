@@ -1,4 +1,4 @@
-"""Lists: presets and axes, players and their speed here, patience games; one card by card."""
+"""Lists: presets and axes, players, patience games; one card by card."""
 
 import inspect
 import json
@@ -11,7 +11,6 @@ from textwrap import wrap
 from typing import Any
 
 import numpy as np
-import typer
 
 import rbcore
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable
@@ -24,17 +23,12 @@ from rbpatience.layouts import MAX_TEXT
 from rbpatience.numbered import numbered_deal
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
-from rbsim.arms.arm import Arm, machine, versions
-from rbsim.arms.cores import thread_count
 from rbsim.arms.forms import Form, form_arm, more_work, work_of
-from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Keeping, Output
 from rbsim.estimates.figures import Figure, rate
 from rbsim.files import user_path
 from rbsim.options import SEED, StudyOptions, read_whole
-from rbsim.show.progress import bar
-from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
 
@@ -241,61 +235,6 @@ def player_lines() -> Iterator[str]:
     yield ""
     yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10;"
     yield "search-500 has 500 playouts."
-
-
-# ---- speed ----
-
-SECONDS, MAX_SECONDS = 40, 86_400
-
-
-def bench(
-    *,
-    seconds: int = SECONDS,
-    threads: int | None = None,
-    as_json: bool = False,
-    quiet: bool = False,
-) -> None:
-    """Check that games here are those of everywhere, and time how fast they are played.
-
-    seconds: About how long games are timed.
-    """
-    check_range("seconds", seconds, 1, MAX_SECONDS)
-    speeds = timed(thread_count(threads))
-    signature = overall_signature()
-    with bar("bench", quiet) as told:
-        measure(speeds, seconds, told)
-    of, releases = machine(), versions()
-    if as_json:
-        signed = {"kind": "signature", "found": signature, "expected": EXPECTED, **of}
-        rows = [{"kind": "speed", **asdict(speed), **speed.rates()} for speed in speeds]
-        console.print_list([signed, *rows], (), as_json=True)
-    else:
-        verdict = f"Signature {signature}: the games are those that every machine plays."
-        if signature != EXPECTED:
-            verdict = f"Signature {signature}, not {EXPECTED}: these are not this version's games."
-        head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
-        table = Table(
-            "",
-            head,
-            tuple(
-                (
-                    f"{speed.variant}, {speed.player}",
-                    speed.threads,
-                    *map(round, speed.rates().values()),
-                )
-                for speed in speeds
-            ),
-        )
-        notes = (
-            f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} "
-            "rounds, in each of which all rows are timed",
-            f"{of['processor']}; {of['build']} build by {of['compiler']}; {of['system']}",
-            f"version {releases['version']}, Python {releases['python']}, "
-            f"NumPy {releases['numpy']}",
-        )
-        console.print_report(Report(verdict, (table,), notes))
-    if signature != EXPECTED:
-        raise typer.Exit(1)
 
 
 # ---- patience ----
