@@ -23,6 +23,7 @@ from rbpatience.layouts import MAX_TEXT
 from rbpatience.numbered import numbered_deal
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
+from rbsim.arms.arm import Arm
 from rbsim.arms.forms import Form, form_arm, more_work, work_of
 from rbsim.cli import console, options
 from rbsim.cli.options import Keeping, Output
