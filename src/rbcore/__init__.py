@@ -21,7 +21,7 @@ from rbcore.observation.views import Views
 from rbcore.players.names import PLAYERS, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
-from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
+from rbcore.rules.variants import PRESETS, PROGRAMS, Preset, variant, variant_text
 from rbcore.solving.exact import Gain, Solution, solve, solve_hidden
 
 # Bumped when the games of a seed change; results carry it.
@@ -39,6 +39,7 @@ __all__ = [
     "PLAYERS",
     "PRESETS",
     "PRIORITIES",
+    "PROGRAMS",
     "Attention",
     "Gain",
     "Game",
