@@ -129,9 +129,13 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
+        "attentive; seats, by colons.",
     )
-    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    watch: Noticing = option(
+        1.0,
+        "Probability of noticing an offence, or beginner, casual, attentive; seats, by colons.",
+    )
     call: Calls = option(
         "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
     )

@@ -16,7 +16,7 @@ import rbcore
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable
 from rbcore.drawing.text import PLAIN
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
-from rbcore.rules.variants import differences, nearest_preset
+from rbcore.rules.variants import NAMED, differences, nearest_preset
 from rbpatience import playing
 from rbpatience.book import GAMES, known_games
 from rbpatience.layouts import MAX_TEXT
@@ -48,10 +48,10 @@ def variants(variant: str | None = None, *, as_json: bool = False) -> None:
     variant VARIANT: preset, preset,axis=value,..., or a file of one, to describe
     """
     if variant is None:
-        described, lines = [*presets(), *axes()], list_lines()
+        described, lines = [*presets(), *programs(), *axes()], list_lines()
     else:
         name, rules = read_variant(variant)
-        described, lines = changes(rules, name), variant_lines(rules, name)
+        described, lines = changes(rules, name) + left_over(name), variant_lines(rules, name)
     console.print_list(described, lines, as_json)
 
 
@@ -66,6 +66,20 @@ def presets() -> list[Described]:
     return [
         {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
         for name, preset in rbcore.PRESETS.items()
+    ]
+
+
+def programs() -> list[Described]:
+    """Return the profiles of programs, each with its source and in what it plays otherwise."""
+    return [
+        {
+            "kind": "program",
+            "name": name,
+            "summary": program.summary,
+            "source": program.source,
+            "differs": list(program.differs),
+        }
+        for name, program in rbcore.PROGRAMS.items()
     ]
 
 
@@ -85,7 +99,7 @@ def axes() -> list[Described]:
 
 def changes(rules: Rules, variant: str) -> list[Described]:
     """Return what a variant changes, each with its source: the nearest preset's or ours."""
-    preset = rbcore.PRESETS[nearest_preset(rules)]
+    preset = NAMED[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
         source = Rules.__dataclass_fields__[name].metadata["source"]
@@ -105,11 +119,21 @@ def changes(rules: Rules, variant: str) -> list[Described]:
     return described
 
 
+def left_over(name: str) -> list[Described]:
+    """Return in what a program still differs from its profile; nothing for other variants."""
+    differs = NAMED[name].differs if name in NAMED else ()
+    return [{"kind": "difference", "variant": name, "words": words} for words in differs]
+
+
 def list_lines() -> Iterator[str]:
-    """Yield a line for each preset, then one for each axis."""
+    """Yield a line for each preset, then one for each program and one for each axis."""
     yield "Presets:"
     for preset in presets():
         yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
+    yield ""
+    yield "Programs, as near as axes come to them:"
+    for program in programs():
+        yield from _entry(program["name"], 16, f"{program['summary']} ({program['source']})")
     yield ""
     yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
     for axis in axes():
@@ -119,7 +143,7 @@ def list_lines() -> Iterator[str]:
 
 def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    summary = rbcore.PRESETS[name].summary if name in rbcore.PRESETS else rbcore.variant_text(rules)
+    summary = NAMED[name].summary if name in NAMED else rbcore.variant_text(rules)
     yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
@@ -132,6 +156,10 @@ def variant_lines(rules: Rules, name: str) -> Iterator[str]:
             if change["source"] == source:
                 axis = f"{change['axis']}={value_text(change['value'])}"
                 yield from _entry(axis, 28, change["words"])
+    for number, difference in enumerate(left_over(name)):
+        if number == 0:
+            yield from ("", "The program itself differs:")
+        yield from _entry("-", 1, difference["words"])
 
 
 def _entry(name: str, width: int, words: str) -> Iterator[str]:

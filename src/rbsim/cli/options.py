@@ -18,7 +18,7 @@ import typer
 import rbcore
 from rbcore.cards.ranges import count_text, printable, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.variants import AXES
+from rbcore.rules.variants import AXES, NAMED
 from rbpatience.book import GAMES, known_games
 from rbpatience.descriptions import schema
 from rbsim import kinds
@@ -70,7 +70,7 @@ def near_players(context: typer.Context, incomplete: str) -> list[str]:
 
 
 near_quantities = near_names(QUANTITIES)
-_near_presets = near_names(rbcore.PRESETS)
+_near_presets = near_names(NAMED)
 
 
 def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
