@@ -26,9 +26,15 @@ from setuptools.errors import CCompilerError
 IS_MSVC = os.name == "nt"
 # What a sanitizer needs to name a line of C, and no more: symbols take as long again.
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
+# Whose CFLAGS have -g wants symbols, as packagers do, who keep them beside the package.
+keeps_symbols = any(
+    word.startswith("-g") and word != "-g0" for word in os.environ.get("CFLAGS", "").split()
+)
+# Ours come after those of CFLAGS, for which setuptools 84 leaves out Python's own.
+FAST = ["-O3", "-DNDEBUG", "-fwrapv", *([] if keeps_symbols else ["-g0"])]
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
-    "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
+    "release": (["/O2"] if IS_MSVC else FAST, []),
+    "counted": (FAST, []),  # the release with the names by which callgrind counts
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -225,7 +231,7 @@ def smaller():
 
     They are half of what a small module takes. Not every linker knows how (zig's does not).
     """
-    if build != "release" or not target.startswith("linux"):
+    if build != "release" or keeps_symbols or not target.startswith("linux"):
         return []
     with tempfile.TemporaryDirectory() as folder:
         probe = ["-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))]
