@@ -101,8 +101,9 @@ class StudyOptions:
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
+            address = f"{scheme[1]}://{os.fspath(self.store)[scheme.end() :].lstrip('/')}"
             raise ValueError(
-                f"store={shown(self.store)} is no folder: a store needs locks and names that "
+                f"{option_text('store', address)} is no folder: a store needs locks and names that "
                 f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
             )
         if not isinstance(self.progress, bool | None) and not callable(self.progress):

@@ -1,4 +1,4 @@
-"""Every public function with every kind of wrong argument, each call in a process of its own.
+"""Every public function with every kind of wrong argument, in processes of their own.
 
 The functions are found by looking at the packages: all that is public and can be called, and each
 of its arguments. EXAMPLES has a value for those without a default, with which the call works.
@@ -44,6 +44,7 @@ PACKAGES = (
     "rbpatience.playing",
     "rbpatience.solving.solver",
 )
+TOGETHER = 20  # calls in a process, as long as it lives
 # Arguments that make a call long where they are large.
 LONG = ("games", "matches", "depth", "most", "work", "num_envs", "shuffles", "replicates")
 RULES = rbcore.variant("standard")
@@ -486,8 +487,9 @@ def attack(rounds: int | None = None, seed: int = 1) -> tuple[int, list[str]]:
     every = list(cases())
     if rounds is not None and rounds < len(every):
         every = random.Random(seed).sample(every, rounds)
+    _found(), _transcript()  # once, so that children have them
     found = []
-    for number, words in findings(len(every), lambda number: finding(*every[number])):
+    for number, words in findings(len(every), lambda at: finding(*every[at]), TOGETHER):
         name, argument, value = every[number]
         if not (argument in LONG and words.startswith(OUT_OF_TIME)):
             found.append(f"{name}({argument}={value}): {words}")
