@@ -22,7 +22,7 @@ import numpy as np
 
 import rbcore
 from rbcore.api.game_pool import MAX_SLOTS
-from rbcore.cards.ranges import check_range, count_text, shown, unwritten
+from rbcore.cards.ranges import check_range, count_text, nothing_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
 from rbsim.arms.rows import Rows, Stop
@@ -108,13 +108,7 @@ class Player:
             raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
-        for text in (self.name, self.version):
-            if re.search(r"[:,/\s]", text):
-                raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
-            if sign := unwritten(text):  # no terminal, JSON or page could have it
-                raise ValueError(f"{shown(text)} has {sign}; name players without")
-        if is_compiled(self.name):
-            raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
+        _check_names(self.name, self.version)
         if self.width is not None:
             object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
@@ -136,6 +130,19 @@ class Player:
     @property
     def _identity(self) -> tuple[int | None, str, str]:
         return self.width, self.name, self.version
+
+
+def _check_names(name: str, version: str) -> None:
+    """Raise ValueError, in a sentence, for a name or version that results cannot have."""
+    for text in (name, version):
+        if re.search(r"[:,/\s]", text):
+            raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
+        if sign := unwritten(text):  # no terminal, JSON or page could have it
+            raise ValueError(f"{shown(text)} has {sign}; name players without")
+    if problem := nothing_text(name):
+        raise ValueError(f"{problem}, name=")
+    if is_compiled(name):
+        raise ValueError(f"'{name}' is a compiled player's name; choose another")
 
 
 SeatedPlayer = str | Player
