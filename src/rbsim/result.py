@@ -31,6 +31,7 @@ from rbsim.options import (
     GameOptions,
     StudyOptions,
     is_command_line,
+    option_text,
     written_out,
 )
 from rbsim.packages import need
@@ -194,7 +195,9 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
         raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and asked.form not in ("difference", "change"):
-        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
+        known = [figure.quantity for figure in every if figure.form in ("difference", "change")]
+        ask = f", or {option_text('of', known[0])}" if known else ""
+        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width{ask}")
     return asked
 
 

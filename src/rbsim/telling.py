@@ -168,7 +168,7 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     if arm.own_players and in_turn > max(reached.values()):
         players = arm.own_players
         whose = str(players[0]) if len(players) == 1 else "that player"
-        shown = "" if len(players) == 1 else ", whose `rbsim replay` shows"
+        shown = "" if len(players) == 1 else " (`rbsim replay` shows whose)"
         return (
             f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
             f"{shown}; let {whose} avoid moves that take back its last ones"

@@ -497,7 +497,8 @@ class Pace:
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)
         while start < end and (start == 0 or self.left > 0):
-            rows = self._rows((end - start) * len(arms))
+            left = (end - start) * len(arms)
+            rows = self._rows(left)
             size = max(rows // len(arms), min(rows // widest, self.some), self.least)
             if (share := self.left / (IN_FLIGHT * self.seconds)) < 1:
                 size = max(1, int(size * share))
