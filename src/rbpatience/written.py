@@ -57,5 +57,5 @@ def written_cards(text: str, where: str) -> Iterator[WrittenCard | None]:
         else:
             raise ValueError(
                 f"{where}: {shown(text[at:].split()[0])} is not a card; write a rank of {RANKS} and a "
-                "suit of CDHS, <4C> if it lies face down, ?? if it is not known"
+                "suit of CDHS, <4C> if it lies face down, ?? if it is unknown"
             )
