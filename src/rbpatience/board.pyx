@@ -370,7 +370,7 @@ cdef class Board:
         >>> from rbpatience.board import Board
         >>> board = Board("free-cell", playing.deal("free-cell", 1, 0))
         >>> board.layout().splitlines()[:3]
-        ['Foundations: C-0 D-0 H-0 S-0', 'Freecells: - - - -', ': 4C QS 9S 5S KD JH 7H']
+        ['Foundations: C-0 D-0 H-0 S-0', 'Freecells: - - - -', '3S 7H KD 5S 7C 6D TC']
         """
         cdef const board_t* b = &self.moment.position
         cdef int pile, f, i

@@ -734,11 +734,11 @@ def write_layout(game: Game, layout: Layout) -> str:
     main = []
     for name, piles in floor.groups.items():
         if name == floor.main and not floor.is_slots(name):
-            main = [f": {_pile(layout, pile)}".rstrip() for pile in piles]
+            main = [_pile(layout, pile) or ":" for pile in piles]
         else:
             lines += _group_lines(floor, layout, name, floor.rules.piles[name])
     if not floor.groups and 0 in layout.piles:
-        main = [f": {_pile(layout, 0)}"]
+        main = [_pile(layout, 0)]
     thrown = floor.whole - Counter(_every(layout))
     if thrown and not layout.unknown:
         lines.append(("Thrown", _row(sorted(thrown.elements()))))
