@@ -28,7 +28,8 @@ IS_MSVC = os.name == "nt"
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
 BUILDS = {
     "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
-    "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
+    # The release's code with names and lines of the .pyx, for perf, callgrind, py-spy and memray.
+    "profile": (["-O3", "-g"], []),
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -146,7 +147,7 @@ def extension(path, suffix=".c", args=(), depends=()):
 def c_extension(path):
     """The extension of a module, from its C."""
     wrapping = place_of(path, WRAPPING)
-    is_quick = wrapping and build in ("release", "counted") and not IS_MSVC
+    is_quick = wrapping and build in ("release", "profile") and not IS_MSVC
     return extension(path, args=[WRAPPING[wrapping]] if is_quick else [])
 
 
@@ -166,8 +167,11 @@ def write_c():
 
     Cache.gzip_open = partial(gzip.open, compresslevel=1)  # 9 takes a tenth of Cython's time
     changed = Path("setup.py").stat().st_mtime
+    has_lines = build in ("coverage", "profile")
     for path in [one.with_suffix(".c") for one in [*modules, shared]]:
-        if path.exists() and path.stat().st_mtime < changed:
+        if path.exists() and (
+            path.stat().st_mtime < changed or (b"\n#line " in path.read_bytes()) != has_lines
+        ):
             path.unlink()  # not `force`, which Cython would take for other options than before
     gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
     cythonize(
@@ -185,7 +189,7 @@ def write_c():
             "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
-        emit_linenums=build == "coverage",
+        emit_linenums=has_lines,
     )
     gc.enable()
     for path in v3_modules:
