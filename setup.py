@@ -34,7 +34,8 @@ keeps_symbols = any(
 FAST = ["-O3", "-DNDEBUG", "-fwrapv", *([] if keeps_symbols else ["-g0"])]
 BUILDS = {
     "release": (["/O2"] if IS_MSVC else FAST, []),
-    "counted": (FAST, []),  # the release with the names by which callgrind counts
+    # The release's code with names and lines of the .pyx, for perf, callgrind, py-spy and memray.
+    "profile": (["-O3", "-DNDEBUG", "-fwrapv", "-g"], []),
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -158,7 +159,7 @@ def extension(path, suffix=".c", args=(), depends=()):
 def c_extension(path):
     """The extension of a module, from its C."""
     wrapping = place_of(path, WRAPPING)
-    is_quick = wrapping and build in ("release", "counted") and not IS_MSVC
+    is_quick = wrapping and build in ("release", "profile") and not IS_MSVC
     return extension(path, args=[WRAPPING[wrapping]] if is_quick else [])
 
 
@@ -178,8 +179,11 @@ def write_c():
 
     Cache.gzip_open = partial(gzip.open, compresslevel=1)  # 9 takes a tenth of Cython's time
     changed = Path("setup.py").stat().st_mtime
+    has_lines = build in ("coverage", "profile")
     for path in [one.with_suffix(".c") for one in [*modules, shared]]:
-        if path.exists() and path.stat().st_mtime < changed:
+        if path.exists() and (
+            path.stat().st_mtime < changed or (b"\n#line " in path.read_bytes()) != has_lines
+        ):
             path.unlink()  # not `force`, which Cython would take for other options than before
     gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
     cythonize(
@@ -197,7 +201,7 @@ def write_c():
             "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
-        emit_linenums=build == "coverage",
+        emit_linenums=has_lines,
     )
     gc.enable()
     for path in v3_modules:

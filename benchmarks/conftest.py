@@ -90,11 +90,13 @@ def _machine() -> dict[str, str]:
     return of | {"flags": FLAGS, "signature": bench.overall_signature()}
 
 
+# Optional, as CodSpeed's plugin puts pytest-benchmark aside.
+@pytest.hookimpl(optionalhook=True)
 def pytest_benchmark_update_machine_info(machine_info: dict[str, Any]) -> None:
     machine_info |= _machine()
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_benchmark_compare_machine_info(
     machine_info: dict[str, Any], compared_benchmark: dict[str, Any]
 ) -> None:

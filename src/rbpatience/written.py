@@ -56,6 +56,6 @@ def written_cards(text: str, where: str) -> Iterator[WrittenCard | None]:
             at = match.end()
         else:
             raise ValueError(
-                f"{where}: {shown(text[at:].split()[0])} is not a card; write a rank of {RANKS} and a "
-                "suit of CDHS, <4C> if it lies face down, ?? if it is unknown"
+                f"{where}: {shown(text[at:].split()[0])} is not a card; write a rank of {RANKS} "
+                "and a suit of CDHS, <4C> if it lies face down, ?? if it is unknown"
             )
