@@ -79,30 +79,30 @@ def measure(line: str, folder: Path, pieces: int) -> None:
     print(f"{pieces:6,} pieces  {line:14}  {seconds:7.2f} s  {memory:5.0f} MB", flush=True)
 
 
+AXES = ("reserve-size=5..20", "first-moves=1..13")
 STUDIES = {
     "simulate": (lambda: rbsim.simulate(games=1), 50_000),
     "advantage": (lambda: rbsim.advantage("standard", games=1), 20_000),
     "sweep of 16 values": (lambda: rbsim.sweep("reserve-size=5..20", games=1), 5_000),
-    "sweep of 208": (
-        lambda: rbsim.sweep("reserve-size=5..20", "first-moves=1..13", games=1),
-        1_500,
-    ),
-}  # with games of each arm in a piece, so that it takes a while
+    "sweep of 208, whole": (lambda: rbsim.sweep(*AXES, games=1), 1_500),
+    "sweep of 208, a piece": (lambda: rbsim.sweep(*AXES, games=1), run.SOME_FAR_GAMES),
+}  # with games of each arm in a piece
 
 
 def measure_pieces(times: int = 20) -> None:
     """Print what a piece of each study sends, and the CPU time of who takes it."""
     for name, (play, games) in STUDIES.items():
         study = play().study
-        piece = run.Piece(range(games), range(len(study.parts)), {})
+        parts = range(min(len(study.parts), run.MAX_FAR_ROWS // games))
+        piece = run.Piece(range(games), parts, {})
         sent = pickle.dumps(run.play_piece(piece, study.portable))
-        taken = run.Played([run.Tally() for _ in study.parts], [])
+        taken = run.Played([run.Tally() for _ in parts], [])
         run._add(taken, pickle.loads(sent), with_rows=False, sinks=[])
         begin = time.process_time()
         for _ in range(times):
             run._add(taken, pickle.loads(sent), with_rows=False, sinks=[])
         seconds = (time.process_time() - begin) / times
-        print(f"{name:20}  {len(sent) / 1000:6,.0f} kB  {1000 * seconds:5.1f} ms", flush=True)
+        print(f"{name:22}  {len(sent) / 1000:6,.0f} kB  {1000 * seconds:5.1f} ms", flush=True)
 
 
 def main(words: list[str]) -> None:

@@ -46,7 +46,7 @@ MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
 # Of many arms rather a chunk for some of them than fewer games of all; more from elsewhere, as
 # the sums of an arm are as large however few its games are.
-SOME_GAMES, SOME_FAR_GAMES = 1_000, 50_000
+SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
