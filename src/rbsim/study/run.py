@@ -500,8 +500,8 @@ class Pace:
             left = (end - start) * len(arms)
             rows = self._rows(left)
             size = max(rows // len(arms), min(rows // widest, self.some), self.least)
-            if (share := self.left / (IN_FLIGHT * self.seconds)) < 1:
-                size = max(1, int(size * share))
+            if self.left < (in_flight := IN_FLIGHT * self.seconds):
+                size = max(1, int(size * self.left / in_flight))
             stop = min(end, start + size)
             if self.kept is not None:
                 stop = self.kept.piece_end(arms, start, stop, end)
