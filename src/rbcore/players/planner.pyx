@@ -199,15 +199,18 @@ cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexc
 cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) noexcept nogil:
     """Copy what a search can reach of a position, which is half of it.
 
-    No special move is made in a search, so of the own piles these are the cards on top, and of the
-    waste the lowest, which comes after the hand's last. From those of others no card is taken.
+    No special move is made in a search, so of the piles of seats these are the cards on top, and of
+    the own waste the lowest, which comes after the hand's last. A plan (V4 to V9) takes what it
+    loads back, so others' piles need what lies under it.
     """
+    cdef int seat
     if r.has_forced_events:
         memcpy(to, p, COMMON_BYTES + ROOM - base_of(RESERVE))
         return
     memcpy(to, p, COMMON_BYTES)
-    _copy_pile(to, p, RESERVE + p.seat)
-    _copy_pile(to, p, WASTE + p.seat)
+    for seat in range(r.seats):
+        _copy_pile(to, p, RESERVE + seat)
+        _copy_pile(to, p, WASTE + seat)
     _copy_pile(to, p, HAND + p.seat)
     memcpy(to.cards + base_of(WASTE + p.seat), p.cards + base_of(WASTE + p.seat), 2)
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
