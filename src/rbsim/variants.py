@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import rbcore
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import known_names, nothing_text, shown
 from rbcore.rules.variants import AXES, NAMED, differences, read_axis, read_value
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim.files import read_plain, user_path
@@ -16,7 +16,6 @@ from rbsim.files import read_plain, user_path
 Variant = str | rbcore.Rules
 
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
-NOTHING = ("na", "nan", "none", "null")  # what tables mean by them, in any case of letters
 KEYS = ("base", "axes", "name", "summary", "source")
 
 # Presets that the plan has which is being read.
@@ -61,7 +60,13 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
             raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
         name = file.values.get("name", path.stem)
         with noted(wrongs, ("name",)):
-            check_name(name)
+            try:
+                check_name(name)
+            except ValueError as error:
+                if "name" in file.values:
+                    raise
+                lack = 'the file lacks a name = "...", and its own cannot stand for it'
+                raise ValueError(f"{lack}: {error}") from None
         preset = read_preset(file.values, NAMED)
     return name, preset
 
@@ -73,8 +78,8 @@ def check_name(name: object) -> None:
             f"{shown(name)} is no name of a variant; begin with a letter a-z, and go on with "
             "letters, digits and -"
         )
-    if name in NOTHING:
-        raise ValueError(f"pandas and others read {name} as no value at all; choose another name")
+    if text := nothing_text(name):
+        raise ValueError(text)
     if name in (*NAMED, *rbcore.PLAYERS):
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 

@@ -279,6 +279,8 @@ def variant(text: str, presets: Mapping[str, Preset] = NAMED, **changes: Choice)
     """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
+    if not isinstance(presets, Mapping):
+        raise TypeError(f"presets={shown(presets)} is not a mapping of names to presets")
     name, *choices = text.split(",")
     if "=" in name:
         name, choices = "standard", [name, *choices]

@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Arm:
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
     row_kind: RowKind = GAMES
-    max_turn_moves: int = TURN_MOVES  # in a turn of players in Python
+    max_turn_moves: int = TURN_MOVES  # in a turn of players of one's own
     shuffle: int = 0  # of the cards that lie face down when games begin
     replicate: int = 0  # of what is drawn in play
 
@@ -59,13 +59,15 @@ class Arm:
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
-        if self.python_players and self.row_kind is not GAMES:
+        is_recorded = any(map(python_players.is_recorded, self.players))
+        if self.python_players and self.row_kind is not GAMES and not is_recorded:
             raise ValueError(
                 f"{self.row_kind.noun} are played by compiled players alone; "
                 f"{self.python_players[0]} is one in Python"
             )
         # The core checks players and attention; playing no rows makes it do so now.
-        self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
+        if self.row_kind is GAMES or not is_recorded:
+            self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
 
     @property
     def games_version(self) -> int:
@@ -109,6 +111,11 @@ class Arm:
         return python_players.distinct(self.players)
 
     @property
+    def own_players(self) -> list[Player]:
+        """The players of one's own, in Python or compiled, each once."""
+        return python_players.own(self.players)
+
+    @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
         return all(map(self.row_kind.is_fast, self.players))
@@ -124,6 +131,9 @@ class Arm:
         play: Callable[..., int] = self.row_kind.core
         if self.python_players:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
+        elif self.own_players:
+            play = partial(python_players.play_compiled, self.row_kind.core)
+            options["max_turn_moves"] = self.max_turn_moves
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
 
 
