@@ -212,7 +212,7 @@ cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) no
         if seat == p.seat or r.has_filters:
             _copy_pile(to, p, RESERVE + seat)
             _copy_pile(to, p, WASTE + seat)
-            _copy_pile(to, p, HAND + seat)
+    _copy_pile(to, p, HAND + p.seat)
     memcpy(to.cards + base_of(WASTE + p.seat), p.cards + base_of(WASTE + p.seat), 2)
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
 
