@@ -30,7 +30,7 @@ from rbsim.study.spans import Shards, Span, read_shard
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
     from rbsim.study.store import Store, Written
 
-# Seconds of play in a chunk, and where it is a file of each arm or is sent from elsewhere.
+# Seconds of play in a chunk, and in one that is stored as files or sent from elsewhere.
 CHUNK_S, STORED_S = 0.5, 4.0
 SENT_A_S = 100_000  # bytes that a worker elsewhere sends in a second, so that one feeds hundreds
 GROWTH = 8  # times as many games as in the chunk before, at most
@@ -42,7 +42,7 @@ MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
-SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
+SOME_GAMES = 1_000  # a chunk of fewer games would be of some of many arms only
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
@@ -56,15 +56,15 @@ class Study:
     """Parts, each of arms that play the same deals and are summed up together."""
 
     kind: str  # the name of the study, `advantage`
-    # A part is over by itself where something is played for. Arms of several parts play once.
+    # With `until` each part ends by itself. An arm that is in several parts plays once.
     parts: tuple[tuple[Arm, ...], ...]
     options: StudyOptions = field(default_factory=StudyOptions)
     settings: Settings = field(default_factory=Settings)
-    sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
+    sums: Sums = tally_games  # the Kind's: the Tally of the rows of a part's arms and their seats
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
-    shards: tuple[Shards, ...] = ()  # of the whole that it is a part of, those that are there
-    grows: bool = False  # a store of its first players alone gets the games of the others
+    shards: tuple[Shards, ...] = ()  # those that are there, of the whole that it is a part of
+    grows: bool = False  # whether a store that has its first players alone may get the others
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -90,13 +90,13 @@ class Study:
         return [parts for _, parts in groups]
 
     def arms_of(self, parts: Sequence[int]) -> list[int]:
-        """Return the arms of some parts by their numbers, what is picked from others last."""
+        """Return the numbers of the arms of some parts; arms picked from others come last."""
         arms = {arm for part in parts for arm in self.numbers[part]}
         return sorted(arms, key=lambda arm: (arm in self.forced, arm))
 
     @cached_property
     def forced(self) -> dict[int, list[int]]:
-        """By arm, the arms that play its games with each seat forced to start, if all do."""
+        """The arms that play an arm's games with each seat forced to start, if all are there."""
         number, forced = {arm: i for i, arm in enumerate(self.arms)}, {}
         for arm, arm_number in number.items():
             starts = starts_of(arm)
@@ -106,7 +106,7 @@ class Study:
 
     @property
     def count(self) -> int:
-        """Games of each arm; the most where something is played for."""
+        """Games of each arm; the maximum, with `until`."""
         return self.arms[0].count
 
     @property
@@ -231,9 +231,10 @@ def play(
 ) -> Played:
     """Play a study by its options, or go on with it from its store.
 
-    `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
-    `reads` "all" of a store, or the "part" of it that is there. `progress`, among the options, is
-    called with the games or deals of all parts that are done, and those in all.
+    `look(part, sums, level)` is the figure that a part is played for. With `reads` the study is
+    only read from its store: "all" of its games, or the "part" of them that is there. `progress`,
+    among the options, is called with the number of games or deals that are done, of all parts, and
+    with the number that there will be.
     """
     threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
@@ -425,7 +426,7 @@ class Pace:
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
-        """Take the next pieces by how long one took, if it was large enough to tell."""
+        """Size the next pieces by how long one took, if it was large enough to tell."""
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
             return
@@ -443,7 +444,7 @@ class Pace:
         widest = max(len(self.study.arms_of(group)) for group in groups)
         while start < end:
             size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
-            # Ever smaller ones at last, so that nobody waits for long for the last of them.
+            # The last pieces are smaller and smaller, so that no worker waits long for another.
             width = self.width() if callable(self.width) else self.width
             shares = SHARES * width if width > 1 else 1
             share = max(-(-(end - start) // shares), size // SHRINK, self.least)
@@ -473,8 +474,8 @@ def play_piece(
     stop: Stop | None = None,
 ) -> Chunk:
     """Play a piece, or read what the store has of it."""
-    # By the processor's time, as pieces shrink else where others want it too; but who answers from
-    # elsewhere to a player in Python takes none.
+    # Processor time is measured, as on a busy machine pieces would shrink by the clock. A player in
+    # Python may wait for an answer from elsewhere, which the clock alone sees.
     waits = any(study.arms[number].python_players for number in study.arms_of(piece.parts))
     clock = time.perf_counter if waits else thread_time
     begin = clock()
