@@ -42,7 +42,7 @@ MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
-SOME_GAMES = 1_000  # a chunk of fewer games would be of some of many arms only
+SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
@@ -426,7 +426,7 @@ class Pace:
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> None:
-        """Size the next pieces by how long one took, if it was large enough to tell."""
+        """Take the next pieces by how long one took, if it was large enough to tell."""
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
             return
@@ -444,7 +444,7 @@ class Pace:
         widest = max(len(self.study.arms_of(group)) for group in groups)
         while start < end:
             size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
-            # The last pieces are smaller and smaller, so that no worker waits long for another.
+            # Ever smaller ones at last, so that nobody waits for long for the last of them.
             width = self.width() if callable(self.width) else self.width
             shares = SHARES * width if width > 1 else 1
             share = max(-(-(end - start) // shares), size // SHRINK, self.least)
