@@ -93,8 +93,9 @@ def tally_deals(
     then over games of one shuffle; and how many of all these are of unfinished games.
     """
     codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
-    deals = codes.shape[1]
-    games = codes.reshape(-1, shuffles, replicates, deals)  # by cell
+    arms, deals = codes.shape
+    cells = arms // (shuffles * replicates)
+    games = codes.reshape(cells, shuffles, replicates, deals)
     x = outcomes(seats[0])[:, games]  # [view, cell, shuffle, replicate, deal]
     is_finished = (games != UNFINISHED).astype(np.int64)
     finished_pairs = pair_sums(is_finished)
