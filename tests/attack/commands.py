@@ -69,6 +69,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "watch": ("0.5", "1:0"),
     "until": ("20%", "40%", "decided"),
     "of": ("starter-wins", "stalemate", "advantage"),
+    "time": ("0.2s", "1s"),
     "anchor": ("greedy",),
     "heaps": ("16", "17"),
     "depth": ("1", "2"),

@@ -268,11 +268,16 @@ def test_pictures_of_games_that_were_cut_off():
 def test_an_even_chance_is_shown_where_it_is_not_zero():
     plt = pytest.importorskip("matplotlib.pyplot")
     ax = advantage("standard", "three-player", games=300, players="greedy", seed=1).plot()
-    (chance,) = [one for one in ax.collections if one.get_label() == "even chance"]
-    (ends,) = chance.get_segments()
-    assert ends[:, 0] == pytest.approx(-100 / 3)
-    assert [t.get_text() for t in ax.get_yticklabels()][round(ends[:, 1].mean())] == "three-player"
-    assert "even chance" in [t.get_text() for t in ax.get_legend().get_texts()]
+    (ends,) = [
+        ends
+        for drawn in ax.collections
+        for ends in getattr(drawn, "get_segments", list)()
+        if ends[:, 0] == pytest.approx(-100 / 3)
+    ]
+    rows = [t.get_text() for t in ax.get_yticklabels()]
+    assert rows[round(ends[:, 1].mean())] == "three-player\ndots: even chance"
+    assert sum("even chance" in row for row in rows) == 1
+    assert ax.get_legend() is None
     assert result_of("advantage").plot().get_legend() is None
     plt.close("all")
 

@@ -22,9 +22,10 @@ from rbcore.cards.ranges import printable
 from rbsim import kinds
 from rbsim.arms.players import error_text, frame_lines, is_from_player
 from rbsim.cli import options
+from rbsim.cli.bench_command import bench
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, perft, replay
-from rbsim.cli.lists import bench, patience, players, variants
+from rbsim.cli.lists import patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 from rbsim.options import as_on_command_line
@@ -127,6 +128,7 @@ moves standard 'POSITION'
 judge standard 'POSITION' waste
 perft standard 3 'POSITION'
 bench
+bench --only 'standard, greedy' --seconds 5
 """
 COMMANDS: dict[str, dict[str, list[str]]] = {}  # examples by group and name
 for _line in HELP.split("\n")[1:-1]:

@@ -18,12 +18,12 @@ import typer
 import rbcore
 from rbcore.cards.ranges import count_text, printable, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.variants import AXES
+from rbcore.rules.variants import AXES, NAMED
 from rbpatience.book import GAMES, known_games
 from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
-from rbsim.cli.console import announcing, command, print_report, say
+from rbsim.cli.console import announcing, command, print_report, same_games, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import finished, load
@@ -70,7 +70,7 @@ def near_players(context: typer.Context, incomplete: str) -> list[str]:
 
 
 near_quantities = near_names(QUANTITIES)
-_near_presets = near_names(rbcore.PRESETS)
+_near_presets = near_names(NAMED)
 
 
 def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
@@ -259,6 +259,7 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     and the fields of `Output` and `Keeping`.
     """
     words = parameter_words(call)
+    words["until"] = f"{OPTIONS['until'].metadata['words']} {call.kind.decided}".rstrip()
     of_study = [
         parameter(declared, words.get(declared.name, ""))
         for declared in inspect.signature(call).parameters.values()
@@ -472,6 +473,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
     if kept.resume:
         if output.out is None:
             raise ValueError("--resume takes what --out FILE.json has; name such a file")
+        if study.options.time is not None:
+            raise ValueError("--resume takes a number of games; leave out --time, or --resume")
         if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
             show(there, replace(output, out=None, force=True))
     result: Result | None = None
@@ -483,7 +486,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         ):
             noun = study.arms[0].row_kind.noun
             option = "--matches" if noun == "matches" else "--games"
-            told = progress if output.quiet else announcing(progress, option, study.count)
+            is_told = output.quiet or study.options.time is not None
+            told = progress if is_told else announcing(progress, option, study.count)
             options = replace(replace(study.options, **means), progress=told)
             study = replace(study, options=options)
             result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
@@ -541,6 +545,9 @@ def print_figures(result: Result, output: Output) -> None:
     _, shortfall = result.goal  # which `status_of` says
     notes = [result.origin if note == result.what else note for note in report.notes]
     print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
+    if result.played.time is not None:
+        option = "--matches" if result.noun == "matches" else "--games"
+        print(f"The same games: {same_games(option, result.study.count)}")
 
 
 def status_of(result: Result) -> int:

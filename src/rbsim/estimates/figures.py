@@ -242,6 +242,15 @@ class Figure:
         return (self.high - self.low) / 2
 
     @property
+    def uncut_half(self) -> float:
+        """Half the width that it would have if a share of the variance were not cut off at 0.
+
+        By this it is told how many deals make an interval narrower, as only that gets narrower
+        with the root of their number.
+        """
+        return max(self.half, self.high - self.estimate) if self.method == "delta" else self.half
+
+    @property
     def moved(self) -> float:
         """How far unfinished games may move it."""
         return 0.0 if self.undecided is None else self.undecided[1] - self.undecided[0]

@@ -82,6 +82,10 @@ class Seen:
         """How many values were seen."""
         return int(self.counts.sum())
 
+    def at_least(self, value: int) -> int:
+        """Return how many values were no less than this."""
+        return int(self.counts[max(0, value - self.start) :].sum())
+
     @property
     def sum(self) -> int:
         """What they add up to."""

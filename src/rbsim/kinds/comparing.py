@@ -230,6 +230,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",
+    decided="Or `decided`: until the sign of each difference from the first variant is certain, as "
+    "its interval, of 95% over all looks, excludes 0.",
     sums=lambda settings: tally_differences,
 )
 

@@ -521,6 +521,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",
+    decided="Or `decided`: until it is certain who leads each duel, as the interval of its lead, "
+    "of 95% over all looks, excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

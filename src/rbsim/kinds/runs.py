@@ -18,9 +18,9 @@ from rbsim.arms.forms import (
     Form,
     cards_of,
     every_form,
+    farther,
     form_arm,
     game_of,
-    more_work,
     work_of,
 )
 from rbsim.arms.players import Players
@@ -195,14 +195,21 @@ def _patience_headline(result: Result) -> str:
         text += f" By plain, a fixed way; {adviser}, which chooses, may win more."
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it left undecided are unfinished."
+    notes = dict.fromkeys(game_of(arm).homonym for arm in result.study.arms)
+    if len(notes) <= MAX_TOLD:
+        text += "".join(f" {note[0].upper()}{note[1:]}." for note in notes if note)
     return text
 
 
-def _more_endings_text(arm: Arm) -> str:
+def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     """Return what makes more games of patience end."""
-    if work := work_of(arm):
-        more = more_work(arm)
-        return f"solver-{more} looks farther" if more > work else "no solver looks farther"
+    if work_of(arm):
+        player = farther(arm)
+        return (
+            f"{option_text('players', player)} looks farther"
+            if player
+            else "no solver looks farther"
+        )
     return (
         "cards move to and fro, as `rbsim patience` shows with --deal NUMBER; in a file `pack "
         "loose` leaves such moves out, and may leave out what wins"
@@ -245,6 +252,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
+    decided="With `of` advantage it may be `decided`: until the sign of each advantage is certain, "
+    "as its interval, of 95% over all looks, excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -253,6 +262,7 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    decided="",
     sums=lambda settings: tally_matches,
 )
 PATIENCE = replace(
@@ -263,6 +273,7 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
     more_endings=_more_endings_text,

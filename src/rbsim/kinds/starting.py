@@ -216,6 +216,8 @@ ADVANTAGE = Kind(
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
+    decided="Or `decided`: until the sign of the advantage is certain, as its interval, of 95% "
+    "over all looks, excludes 0.",
 )
 
 
@@ -401,6 +403,8 @@ FAIR = Kind(
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",
+    decided="Or `decided`: until each handicap is fair or unfair, as the interval of its "
+    "advantage, of 95% over all looks and handicaps, lies within the margin or beyond it.",
 )
 
 

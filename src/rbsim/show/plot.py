@@ -326,10 +326,13 @@ def forest(
         scale = 100 if figures[0].is_share else 1
         values = [scale * value for value in layout.even.values()]
         tops, bottoms = ([row + end for row in layout.even] for end in (-0.45, 0.45))
-        ax.vlines(values, tops, bottoms, MUTED, "dotted", label="even chance")
-    if layout.even or len(layout.columns) > 1:
+        ax.vlines(values, tops, bottoms, MUTED, "dotted")
+    if len(layout.columns) > 1:
         _legend_above(ax, len(layout.columns), style)
-    texts = [fill(name, 34) for name in layout.rows]
+    texts = [
+        fill(name, 34) + ("\ndots: even chance" if row in layout.even else "")
+        for row, name in enumerate(layout.rows)
+    ]
     ax.set_yticks(range(len(texts)), texts, **style)
     ax.set_ylim(len(texts) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
@@ -425,7 +428,7 @@ def _legend_above(ax: Axes, columns: int, style: Style) -> None:
         bbox_to_anchor=(1, 1),
         bbox_transform=end,
         borderpad=0,
-        ncols=columns + 1,
+        ncols=columns,
         columnspacing=1,
         handlelength=1.2,
     )

@@ -177,7 +177,7 @@ def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) ->
     is_list = words == ["patience"] or "--deal" in words
     few = [f"--{counts.pop()}", "20"] if counts and not is_list else []
     if words[0] == "bench":
-        few = ["--seconds", "1", "--quiet"]
+        few = ["--seconds", "0.3", "--quiet"]
     status, _, error = shell(*words, *few)
     if "--until" in words:  # for which so few games may not do
         assert status in (0, 3), error

@@ -9,7 +9,7 @@ import csv
 import json
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,17 @@ from rbsim.estimates.figures import (
     Figure,
     Reach,
     bounded_reach,
+    contrast,
     growing_or_absent_reach,
     growing_reach,
     mean,
     most_points,
     quantiles,
 )
-from rbsim.estimates.tally import Seen
+from rbsim.estimates.tally import UNFINISHED, Seen
+from rbsim.estimates.until import Until, Watch
 from rbsim.result import Result, json_text
+from support.drawn import LOSS, WIN, tally_of
 
 COUNTED = ("turns", "moves", "score", "offences", "calls", "games", "give_ups", "_wins")
 SHARES_OF_GAMES = ("unfinished_games", "nobody_wins")  # of however many games matches have
@@ -282,3 +285,37 @@ def test_matches_with_unfinished_games_may_be_shorter_and_another_s() -> None:
     assert wins.undecided[0] < 0.1 < 0.9 < wins.undecided[1]
     assert found.figure("winner_score").low >= 300
     assert found.figure("other_score").high <= 300
+
+
+@pytest.mark.parametrize(
+    ("study", "names", "options"),
+    [
+        ("advantage", ("standard",), {"until": "decided"}),
+        ("simulate", ("standard",), {"until": "10% of itself", "of": "starter_wins"}),
+        ("simulate", ("standard",), {"until": "2", "of": "turns"}),
+        ("compare", ("standard", "strict"), {"until": "decided", "of": "turns"}),
+        ("ladder", ("greedy", "uniform"), {"until": "decided"}),
+        ("fair", ("standard",), {"until": "decided", "handicaps": "first-moves=2"}),
+    ],
+)
+def test_where_all_games_are_unfinished_no_number_of_them_is_enough(
+    study: str, names: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    found = getattr(rbsim, study)(*names, games=40, max_turns=1, seed=1, **options)
+    missing = found.goal[1]
+    assert f"all games are unfinished, so no number of {found.noun} is enough" in missing
+    assert missing.endswith("raise max_turns to 10, or take players that end more games")
+
+
+def test_one_unfinished_game_beside_an_advantage_of_nothing_tells_nothing_of_games() -> None:
+    """Where it is most of the width, no number of games would do."""
+    watch = Watch(Until("advantage", None), 10**6)
+
+    def games(finished: int, unfinished: int) -> float:
+        codes = [WIN, LOSS] * (finished // 2) + [UNFINISHED] * unfinished
+        look = partial(contrast, "advantage", arms=[0], less=[])
+        return watch.enough(tally_of([codes]), lambda sums, level: look(sums, level=level))
+
+    assert math.isnan(games(1_000, 1))
+    assert games(0, 1_000) == math.inf
+    assert games(100, 900) == math.inf
