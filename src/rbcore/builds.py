@@ -1,4 +1,4 @@
-"""Which build of the compiled modules is imported: the plain one, or one for x86-64-v3.
+"""The choice of a build of the compiled modules: the plain one, or one for x86-64-v3.
 
 setup.py compiles the modules of some folders twice, and lays those with the instructions of
 x86-64-v3 (popcnt, bmi, bmi2, avx2) into folders of the same names below `v3`. Their names are the
@@ -39,7 +39,7 @@ def _pick() -> str:
 
 
 def _is_package(name: str) -> bool:
-    """Whether a folder is one of the package's, in an app that packs its files too; no leftover."""
+    """Whether a folder belongs to the package, also in an app that packs its files."""
     spec = find_spec(f"rbcore.{name}") if name.isidentifier() else None
     return spec is not None and spec.origin is not None
 

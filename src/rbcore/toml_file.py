@@ -20,7 +20,7 @@ MAX_BYTES = 1 << 20
 MAX_SAID = 12  # wrong keys of a file that a sentence tells one by one
 MAX_DOTS = 16  # in a key, as tomllib takes time with their square
 
-# What is quoted, and comments. Each goes on to its end, or that of the text, and none goes back.
+# Quoted text and comments. Each match runs to its end, or that of the text, without a step back.
 QUOTED = re.compile(
     r'''"""(?:[^"\\]|\\.|"(?!""))*+"{0,5}+|"(?:[^"\\\n]|\\[^\n])*+"?+'''
     r"""|'''(?:[^']|'(?!''))*+'{0,5}+|'[^'\n]*+'?+|\#[^\n]*+""",

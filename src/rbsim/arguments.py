@@ -15,8 +15,8 @@ from rbcore.cards.ranges import shown
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# What is of a type, and what a message calls it. Numbers are not here: who reads them says of each
-# what it may be.
+# By type, a test of values and a name for messages. Numbers are not here: the function that reads a
+# number says which are allowed.
 KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
     np.ndarray: (lambda value: isinstance(value, np.ndarray), "an array"),
     bool: (lambda value: isinstance(value, bool), "True or False"),

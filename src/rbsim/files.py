@@ -213,7 +213,7 @@ class WholeFile:
         try:
             yield
         except OSError as error:
-            # Of a full disk Python names no file, and of one that is renamed both its names.
+            # Python names no file if the disk is full, and two if one is renamed.
             error.filename = str(self.path)
             del error.filename2
             raise

@@ -78,7 +78,7 @@ class Views:
         return Views(*(getattr(self, name)[rows] for name in DTYPES))
 
 
-# Of each array its numbers' type, and the shape of a row.
+# The type of each array's numbers, and the shape of a row.
 DTYPES = {field.name: field.metadata["dtype"] for field in fields(Views)}
 _SHAPES = {field.name: field.metadata["shape"] for field in fields(Views)}
 

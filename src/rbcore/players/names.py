@@ -36,14 +36,14 @@ KINDS = (
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
 MAX_BUDGET = 1_000_000  # playouts or milliseconds
 FORGETFUL = ("uniform", "greedy")  # they choose among the legal moves as they lie
-# What a name may have after its +: the cards that a person remembers; all, which no person sees.
+# A name may have these after its +: cards that a person remembers, or all, which no person sees.
 KNOWLEDGE = ("memory", "sight")
 SURE = 1 << 24  # a probability of 1, as the core counts it
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """What a player's name says."""
+    """The meaning of a player's name."""
 
     kind: str
     chance: int = 0  # in SURE, to err: to make any legal move, drawn at random

@@ -12,7 +12,7 @@ from rbcore.cards.ranges import shown
 # Bumped when games with slips change and games without do not.
 SLIPS_VERSION = 2
 
-# What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
+# The moves that can be overlooked, in the order of section 5 and of compiled.pxd, with clauses.
 PRIORITIES = MappingProxyType(
     {
         "reserve": "5.1",

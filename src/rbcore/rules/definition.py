@@ -519,7 +519,7 @@ def values_text(name: str) -> str:
 
 
 def value_words(name: str, value: Choice) -> str:
-    """What a value of an axis means, in a sentence that ends with its clause."""
+    """The meaning of an axis' value, in a sentence that ends with its clause."""
     words: str | Mapping[str, str] = Rules.__dataclass_fields__[name].metadata["words"]
     if value == 0 and (never := Rules.__dataclass_fields__[name].metadata["never"]):
         return str(never)

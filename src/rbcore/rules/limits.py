@@ -10,7 +10,7 @@ MAX_LIMITS = {"max_turns": 100_000, "max_moves": 10_000_000, "search_limit": 1 <
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Where a game is left unfinished (7.5), and a stalemate search gives up (7.6).
+    """Limits at which a game is left unfinished (7.5), and a stalemate search gives up (7.6).
 
     Frozen and hashable. Each runs from 1 to its entry in MAX_LIMITS.
 

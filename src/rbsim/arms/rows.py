@@ -15,7 +15,7 @@ Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
 
 
 class GameRules(Protocol):
-    """What the rules of all games have: those of Russian Bank, and those of a form."""
+    """Rules of Russian Bank or of a form, as far as both have the same."""
 
     @property
     def seats(self) -> int:
@@ -25,10 +25,10 @@ class GameRules(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RowKind:
-    """What is played: games, matches or games of patience.
+    """A kind of row: a game, a match or a game of patience.
 
-    It holds all by which they differ: what rows have, how the core plays them, and what is recorded
-    of them. So neither an arm nor a study asks which of them it is of.
+    It holds everything in which these differ: the fields of rows, how the core plays them, and what
+    is recorded. So neither an arm nor a study asks which of them it has.
     """
 
     place: str  # where it stands, `rbsim.arms.bank:GAMES`
@@ -43,7 +43,7 @@ class RowKind:
     max_rows: int = MAX_GAME + 1  # that have a number in a seed
     max_anew: int = MAX_WORD  # the greatest shuffle and replicate
 
-    # Of rules their version, and of rules and a player its name with the version.
+    # The version of some rules, and a player's name under some rules, with its version.
     version: Callable[[Any], int]
     versioned: Callable[[Any, Any], str]
     is_fast: Callable[[Any], bool]  # whether a player plays many games in a second
@@ -51,8 +51,8 @@ class RowKind:
     # The rules as provenance has them, by its key for them.
     rules_key: str
     rules_record: Callable[[Any], dict[str, Any]]
-    # What else decides the rows of an arm, as provenance has it; and the fields of an arm that are
-    # neither count, seed nor first, read from it.
+    # Whatever else decides the rows of an arm, as provenance has it; and the fields of an arm, but
+    # count, seed and first, as they are read from provenance.
     conditions: Callable[[Any], dict[str, Any]]
     read: Callable[[Mapping[str, Any]], dict[str, Any]]
 

@@ -143,8 +143,8 @@ def path_of(text: str | Path) -> Path:
         raise typer.BadParameter(str(error)) from None
 
 
-# What options are that several commands have; of others their docstrings say it, and those of the
-# dataclasses of whose fields each is an option: a name, what stands for its value, and words.
+# Descriptions of options that several commands have: a name, what stands for its value, and words.
+# Other options are described in the docstring of their command, or of the dataclass of theirs.
 SHARED = """
 variant VARIANT: preset, preset,axis=value,..., or a file of one
 position: a line of notation; rbsim deal prints one
@@ -187,7 +187,7 @@ SELDOM = (
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """What becomes of a result: files, and what is printed.
+    """The files that a result is written to, and how it is printed.
 
     out FILE: Keep the table of figures: .json (which can be added up), .csv or .parquet.
     picture FILE: Draw the answer: .svg, .png or .pdf.

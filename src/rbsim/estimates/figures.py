@@ -35,9 +35,10 @@ PLACES = ("starter", "second", "third")  # in turn order
 LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
 NUMBERS = ("number", "change", "whole")  # forms that are no shares
-# Standard errors, and values as far out as the farthest, by which a variance may be too small.
+# A variance may be too small by so many standard errors, and by so many unseen values that lie as
+# far out as the farthest.
 RARE, UNSEEN = 2.0, 6.0
-NOTED = 0.1  # part of the interval from which the extremes by unfinished games are told
+NOTED = 0.1  # unfinished games are noted if they take more than this part of an interval
 MAX_PLACES, MIN_P = 12, 0.0001
 COLUMNS = (  # of the table, behind labels
     "quantity",
@@ -60,7 +61,7 @@ class Quantity(NamedTuple):
 
     words: str
     form: str = "share"  # in per cent; a difference of shares, in points; or a number
-    weights: Mapping[str, int] = {}  # of what outcomes decide, the number of a game by its outcome
+    weights: Mapping[str, int] = {}  # what a game counts, by its outcome, if outcomes decide it
     low: int = 0  # that an unfinished game might have given
     high: int = 1  # the same
 
@@ -147,11 +148,11 @@ class Figure:
     quantity : str
         What is estimated, one of QUANTITIES, as `starter_wins`, `advantage` or `turns`.
     estimate, low, high : float
-        Unfinished games count as not won, as nobody's, and with what was seen of them; the
-        interval, at `level`, allows for whatever might have become of them. An end is infinite
-        where that has no bound, NaN where there is no interval.
+        In the estimate nobody wins an unfinished game, and its turns and moves are those that were
+        seen. The interval, at `level`, allows for every way in which such games might have ended.
+        An end is infinite where that has no bound, and NaN where there is no interval.
     n : int
-        How many games, deals or matches (`unit`) it is of.
+        The number of games, deals or matches (`unit`) that it is of.
     method : str
         How the interval is made, docs/statistics.md; empty without one.
     standard_error, p, p_adjusted : float
@@ -171,8 +172,8 @@ class Figure:
     absent : str
         Why there is no interval, as ``needs 10,000``.
     excess : float
-        How many times as many games an interval may take as its width tells, by what these games
-        may not have shown yet.
+        By what factor a narrower interval may take more games than its width tells, since these
+        games may not have shown the farthest values yet.
 
     Examples
     --------
@@ -352,12 +353,12 @@ class Figure:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is a rate of what was never seen, or always."""
+        """Whether it is the rate of something that was seen never, or in every game."""
         return self.n > 0 and self.count in (0, self.n) and not self.moved > 0
 
     @property
     def is_never(self) -> bool:
-        """Whether it is a rate of what was never seen."""
+        """Whether it is the rate of something that was never seen."""
         return self.n > 0 and self.count == 0
 
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
@@ -497,7 +498,7 @@ def bounded_reach(
 
 
 def most_points(rules: Any) -> int:
-    """Return more than which no seat scores in a game: a win, and all cards left to others."""
+    """Return a bound of what a seat scores in a game: a win, and all cards left to others."""
     assert isinstance(rules, rbcore.Rules)
     cards = rules.pack_size * rules.seats
     return rules.win_bonus + cards * max(rules.hand_card, rules.reserve_card)
@@ -601,9 +602,9 @@ def _moments(values: Sequence[int], counts: Sequence[int]) -> tuple[int, int, fl
 
 
 def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
-    """Return how many times as large as that of some values their true variance may well be.
+    """Return by what factor the true variance may well be larger than that of some values.
 
-    These may lack by chance what makes the most of it, a few values as far out as the farthest.
+    By chance the values may lack the few farthest ones, which add most to it.
     """
     n, x = sum(counts), np.array(values, float)
     weights = np.array(counts, float) / n
@@ -895,7 +896,7 @@ def ratio(
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
-    """Return how the advantage grows with what arms are `at`; blocks of games tell its error."""
+    """Return how the advantage grows along an axis, on which arms are `at`; its error by blocks."""
     n, counts = tallies[0].n, np.array([tally.blocks() for tally in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps

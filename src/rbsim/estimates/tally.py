@@ -20,9 +20,9 @@ Ints = npt.NDArray[np.int64]
 CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 K, UNFINISHED = len(CODES), CODES.index("unfinished")
 WIN = rbcore.OUTCOMES.index("win")
-BLOCKS = 64  # of games by their numbers, by which arms of the same deals are compared
+BLOCKS = 64  # that games fall into by their numbers, so that arms of the same deals are compared
 MAX_SEEN = 10**8  # numbers from the least to the most that was counted
-_COMES_OUT = np.array([1, 0, K - 1])  # the same of patience: lost, won, given up
+_COMES_OUT = np.array([1, 0, K - 1])  # the codes of a game of patience: lost, won, given up
 _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.OUTCOMES])
 
 
@@ -35,13 +35,13 @@ class Seen:
 
     @classmethod
     def of(cls, values: npt.NDArray[Any]) -> Seen:
-        """Return how often each of some values is there."""
+        """Count some values."""
         start = int(values.min()) if len(values) else 0
         return cls(start, np.bincount(values.astype(np.int64) - start))
 
     @classmethod
     def all_of(cls, value: int, count: int) -> Seen:
-        """Return so many of one value."""
+        """Return one value, `count` times."""
         return cls(value, np.array([count]))
 
     def __add__(self, other: Seen) -> Seen:
@@ -209,7 +209,7 @@ def codes_of(rows: Rows, seats: int, view: int | None = None) -> Ints:
 
 
 def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
-    """Return what is counted of games besides outcomes; of each seat by its place in turn."""
+    """Return the values that are counted besides outcomes; seats by their place in turn."""
     won, over = rows["outcome"] == WIN, rows["outcome"] != rbcore.OUTCOMES.index("unfinished")
     columns = {"give_ups": rows["give_ups"]}
     for name in ("turns", "moves"):
@@ -224,7 +224,7 @@ def game_columns(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
 
 
 def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of two arms, and by how much the second one's numbers are the larger."""
+    """Return the sums of two arms, and of the second one's numbers less the first's."""
     tally = tally_games(rows, seats)
     over = np.all(
         [arm_rows["outcome"] != rbcore.OUTCOMES.index("unfinished") for arm_rows in rows], axis=0
@@ -243,7 +243,7 @@ def tally_differences(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
 def tally_matches(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
     """Return the sums of matches of one arm, with histograms over those that were won.
 
-    Those over the won ones in which a game was unfinished are there besides, as `open_games`.
+    Histograms called `open_games` and so on are of the won matches with an unfinished game.
     """
     (matches,), (n,) = rows, seats
     columns = _won_matches(matches, n)
@@ -272,7 +272,7 @@ def _won_matches(rows: Rows, seats: int) -> dict[str, npt.NDArray[Any]]:
 
 
 def tally_patience(rows: Sequence[Rows], seats: Sequence[int]) -> Tally:
-    """Return the sums of games of patience of an arm, and what another made of the same deals."""
+    """Return the sums of an arm's games of patience, with its outcomes beside another arm's."""
     names = [name for name in rows[0].dtype.names or () if name not in ("index", "pad")]
     seen = {(0, name): Seen.of(rows[0][name]) for name in names}
     given_up = rows[0][rows[0]["outcome"] == FORMS.outcomes.index("given up")]

@@ -50,9 +50,9 @@ MEANS = {
     "moves": "moves",
     **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
 }
-ERROR = 0.05  # of tests, all of a result together
-MAX_TOLD = 3  # variants of which each is told
-# Of a difference: what differs; how it is below 0, or above.
+ERROR = 0.05  # of all tests of a result together
+MAX_TOLD = 3  # variants that the headline tells one by one
+# By quantity: what differs, then words for a difference below 0, and for one above.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
     "nobody_wins": ("how often nobody wins", "{} is less", "{} is more"),
@@ -99,7 +99,7 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
 
 
 def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Reach:
-    """Return the reach of differences: of turns and moves each arm's grow, points have bounds."""
+    """Return the reach of differences. Turns and moves of either arm grow; points have bounds."""
     less, more = (int(tally.counts(arm)[UNFINISHED]) for arm in (0, 1))
     if is_score:
         first, other = (arm.rules for arm in arms)
@@ -111,7 +111,7 @@ def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Rea
 
 
 def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
-    """Return a quantity of arm 1 less that of arm 0; of rates by counts, whatever is unfinished."""
+    """Return a quantity of arm 1 less that of arm 0; rates by counts, whatever is unfinished."""
     figure = contrast(
         name, tally, [1], [0], paired=paired, level=level, tested=tested, unit="games"
     )
@@ -138,7 +138,7 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
 def _between(
     tally: Tally, counted: list[int], other: list[int], paired: bool, level: float
 ) -> tuple[intervals.Ends, float]:
-    """Return interval and p of the rate of some outcomes in arm 1 less that of others in arm 0."""
+    """Return interval and p of some outcomes' rate in arm 1 less that of others in arm 0."""
     n, ups, downs = tally.n, int(tally.counts(1)[counted].sum()), int(tally.counts(0)[other].sum())
     if not paired:
         return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)

@@ -384,7 +384,7 @@ def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figur
 
 
 def _no_order_text(names: Sequence[str], result: Result) -> str:
-    """Return why players have no order: all won as often as they lost, or nothing ended."""
+    """Return why players have no order: each won as often as it lost, or no game ended."""
     games = sum(tally.n * tally.arms for tally in result.tallies)
     unfinished = sum(
         int(tally.counts(arm)[UNFINISHED]) for tally in result.tallies for arm in range(tally.arms)
@@ -396,7 +396,7 @@ def _no_order_text(names: Sequence[str], result: Result) -> str:
 
 
 def headline(result: Result) -> str:
-    """Return who has the highest rating, and by how much."""
+    """Return which player has the highest rating, and by how much."""
     settings = _settings(result.study)
     anchor, names = settings.anchor, settings.players
     if result.study.until or result.asked != KIND.goal:
@@ -441,7 +441,7 @@ def layouts(result: Result) -> list[TableLayout]:
     """Return ratings and leads, then the duels."""
     settings = _settings(result.study)
     anchor = settings.anchor
-    # Where no duel is more than a scale needs, that is the lead.
+    # With no more duels than a scale needs, the expected lead is the lead.
     scaled = ("expected_lead",) * (len(result.tallies) >= len(settings.players))
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [

@@ -93,8 +93,9 @@ def tally_deals(
     then over games of one shuffle; and how many of all these are of unfinished games.
     """
     codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
-    deals = codes.shape[1]
-    games = codes.reshape(-1, shuffles, replicates, deals)  # by cell
+    arms, deals = codes.shape
+    cells = arms // (shuffles * replicates)
+    games = codes.reshape(cells, shuffles, replicates, deals)
     x = outcomes(seats[0])[:, games]  # [view, cell, shuffle, replicate, deal]
     is_finished = (games != UNFINISHED).astype(np.int64)
     finished_pairs = pair_sums(is_finished)
@@ -583,31 +584,30 @@ def nobody_wins(shares: Shares, cell: int) -> Figure:
 
 def headline(result: Result) -> str:
     """Return the shares as played, and that of the start where each seat starts every deal."""
-    named = {"start": CAUSAL, **dict.fromkeys(("players", OPEN, HIDDEN, "play"), PLAYED)}
+    start_of = {"start": CAUSAL, **dict.fromkeys(("players", OPEN, HIDDEN, "play"), PLAYED)}
     if result.study.until:
         answer = result.answer_labels
-        named = {str(answer["source"]): str(answer["start"])}
-    words = {PLAYED: "as played", CAUSAL: "with each seat starting"}
+        start_of = {str(answer["source"]): str(answer["start"])}
     sentences = []
     for part in range(len(result.tallies)):
         labels = result.study.labels(part)
-        of = {
+        texts = {
             (figure.labels["source"], figure.labels["start"]): figure.text
             for figure in result.figures
             if figure.quantity == "variance_share" and labels.items() <= figure.labels.items()
         }
-        shares = "; ".join(
-            f"{words[start]}: {', '.join(each)}"
-            for start in words
-            if (
-                each := [
-                    f"{source} {of[key]}"
-                    for source, its in named.items()
-                    if its == start and (key := (source, start)) in of
-                ]
-            )
-        )
-        sentences.append(f"{result.part_text(labels)}, " * (len(result.tallies) > 1) + shares)
+        clauses = []
+        for start, words in ((PLAYED, "as played"), (CAUSAL, "with each seat starting")):
+            shares = [
+                f"{source} {texts[source, start]}"
+                for source, its_start in start_of.items()
+                if its_start == start and (source, start) in texts
+            ]
+            if shares:
+                clauses.append(f"{words}: {', '.join(shares)}")
+        sentence = "; ".join(clauses)
+        is_alone = len(result.tallies) == 1
+        sentences.append(sentence if is_alone else f"{result.part_text(labels)}, {sentence}")
     return f"Of the variance of a game's outcome, {'; '.join(sentences)}."
 
 

@@ -65,7 +65,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
     assert isinstance(arm.rules, rbcore.Rules)
-    # A match with unfinished games might have ended sooner, and been won by another.
+    # A match with unfinished games might have ended sooner, and another player might have won it.
     ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
     seats, unwon = arm.rules.seats, ends[2]
     left = unwon + with_open[0] + with_open[1]
@@ -174,7 +174,7 @@ def headline(result: Result) -> str:
 
 
 def _patience_headline(result: Result) -> str:
-    """Return the answer, and what is to be known of who played."""
+    """Return the answer, and a sentence about the players where one is needed."""
     played = {arm.player_text for arm in result.study.arms}
     text, first = headline(result), result.study.arms[0]
     tests = [
@@ -217,7 +217,7 @@ def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
 
 
 def layouts(result: Result) -> list[TableLayout]:
-    """Return a line for each run: what matters most, then all rates, lengths and scores."""
+    """Return tables with a line for each run: the main figures, then rates, lengths, scores."""
     rows = result.parts_by
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
     if result.kind not in (KIND, SWEEP):

@@ -146,7 +146,7 @@ def _advantage_headline(result: Result) -> str:
     if len(answers) == 1 and name == "advantage":
         answer = answers[0]
         seats = result.study.arms[0].rules.seats
-        even = 2 / seats - 1  # of a starter who wins as often as every other seat
+        even = 2 / seats - 1  # the advantage of a starter that wins as often as each other seat
         worth = f"worth {answer.text}, games won less games lost of 100"
         three = f" With three players break-even is {100 * even:.1f}" if seats == 3 else ""
         if answer.low > even or answer.high < even:

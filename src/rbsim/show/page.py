@@ -20,7 +20,7 @@ AGAIN = "Versions, arms and rules, with seed and first game: all that is needed 
 
 @dataclass(frozen=True)
 class Article:
-    """What a page says of one result.
+    """The part of a page about one result.
 
     Attributes
     ----------

@@ -44,7 +44,7 @@ FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # the same ids each time;
 
 @dataclass(frozen=True)
 class Panel:
-    """What a picture is drawn of: figures, and what was played.
+    """The figures that a picture shows, and facts about the games.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = Fals
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn last on axes of a user: panels with their figures, and the artists made."""
+    """The last drawing on a user's axes: panels with their figures, and the artists made."""
 
     panels: Sequence[Panel]
     figures: Sequence[Sequence[Figure]]
@@ -128,8 +128,8 @@ _drawn: WeakKeyDictionary[Axes, Drawn] = WeakKeyDictionary()
 def _draw_beside(ax: Axes, panel: Panel, figures: Sequence[Figure]) -> None:
     """Draw figures on a user's axes, together with those of the same quantity drawn there before.
 
-    The earlier ones are drawn anew with them, so that all have one scale, one legend and a title;
-    what the user drew stays.
+    The earlier ones are drawn anew with them, so that all have one scale, one legend and a title.
+    The user's own drawing stays.
     """
     before = _drawn.get(ax)
     panels, each = [panel], [figures]
@@ -498,7 +498,7 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style
 
 
 def _histogram(ax: Axes, figure: Figure, seen: Seen, unfinished: Seen, style: Style) -> None:
-    """Draw which share of the games has which number; what is beyond the last bin is said.
+    """Draw the share of games by number; a label gives the share beyond the last bin.
 
     The games of `unfinished` are hatched, as they would go on.
     """

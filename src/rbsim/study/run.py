@@ -31,7 +31,7 @@ from rbsim.study.spans import Shards, Span, read_shard
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
     from rbsim.study.store import Store, Written
 
-# Seconds of play in a chunk, and where it is a file of each arm or is sent from elsewhere.
+# Seconds of play in a chunk, and in one that is stored as files or sent from elsewhere.
 CHUNK_S, STORED_S = 0.5, 4.0
 SENT_A_S = 100_000  # bytes that a worker elsewhere sends in a second, so that one feeds hundreds
 GROWTH = 8  # times as many games as in the chunk before, at most
@@ -60,15 +60,15 @@ class Study:
     """Parts, each of arms that play the same deals and are summed up together."""
 
     kind: str  # the name of the study, `advantage`
-    # A part is over by itself where something is played for. Arms of several parts play once.
+    # With `until` each part ends by itself. An arm that is in several parts plays once.
     parts: tuple[tuple[Arm, ...], ...]
     options: StudyOptions = field(default_factory=StudyOptions)
     settings: Settings = field(default_factory=Settings)
-    sums: Sums = tally_games  # of its Kind: a Tally of the rows of a part's arms and their seats
+    sums: Sums = tally_games  # the Kind's: the Tally of the rows of a part's arms and their seats
     until: Until | None = None  # what is played for
     plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
-    shards: tuple[Shards, ...] = ()  # of the whole that it is a part of, those that are there
-    grows: bool = False  # a store of its first players alone gets the games of the others
+    shards: tuple[Shards, ...] = ()  # those that are there, of the whole that it is a part of
+    grows: bool = False  # whether a store that has its first players alone may get the others
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -94,13 +94,13 @@ class Study:
         return [parts for _, parts in groups]
 
     def arms_of(self, parts: Sequence[int]) -> list[int]:
-        """Return the arms of some parts by their numbers, what is picked from others last."""
+        """Return the numbers of the arms of some parts; arms picked from others come last."""
         arms = {arm for part in parts for arm in self.numbers[part]}
         return sorted(arms, key=lambda arm: (arm in self.forced, arm))
 
     @cached_property
     def forced(self) -> dict[int, list[int]]:
-        """By arm, the arms that play its games with each seat forced to start, if all do."""
+        """The arms that play an arm's games with each seat forced to start, if all are there."""
         number, forced = {arm: i for i, arm in enumerate(self.arms)}, {}
         for arm, arm_number in number.items():
             starts = starts_of(arm)
@@ -110,7 +110,7 @@ class Study:
 
     @property
     def count(self) -> int:
-        """Games of each arm; the most where something is played for."""
+        """Games of each arm; the maximum, with `until`."""
         return self.arms[0].count
 
     @property
@@ -236,9 +236,10 @@ def play(
 ) -> Played:
     """Play a study by its options, or go on with it from its store.
 
-    `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
-    `reads` "all" of a store, or the "part" of it that is there. `progress`, among the options, is
-    called with the games or deals of all parts that are done, and those in all.
+    `look(part, sums, level)` is the figure that a part is played for. With `reads` the study is
+    only read from its store: "all" of its games, or the "part" of them that is there. `progress`,
+    among the options, is called with the number of games or deals that are done, of all parts, and
+    with the number that there will be.
     """
     threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
@@ -528,8 +529,8 @@ def play_piece(
     stop: Stop | None = None,
 ) -> Chunk:
     """Play a piece, or read what the store has of it."""
-    # By the processor's time, as pieces shrink else where others want it too; but who answers from
-    # elsewhere to a player in Python takes none.
+    # Processor time is measured, as on a busy machine pieces would shrink by the clock. A player in
+    # Python may wait for an answer from elsewhere, which the clock alone sees.
     waits = any(study.arms[number].python_players for number in study.arms_of(piece.parts))
     clock = time.perf_counter if waits else thread_time
     begin = clock()

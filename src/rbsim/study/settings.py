@@ -9,7 +9,7 @@ from rbsim.estimates.figures import Label
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What studies of several kinds have; a kind that has more extends it.
+    """Settings that all kinds of studies have; a kind with more of them extends this.
 
     Attributes
     ----------

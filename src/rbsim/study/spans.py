@@ -96,9 +96,9 @@ def _insert(ranges: list[range], new: range) -> None:
 
 
 class Shards(NamedTuple):
-    """Which of the shards are there that share out the games of a study.
+    """The shards of a study's games, and which of them are there.
 
-    Shard k of n has the games from (k - 1) / n of all to k / n, so together they have each once.
+    Shard k of n has the games from (k - 1) / n of all to k / n. Together they have each game once.
     """
 
     seed: int
@@ -109,7 +109,7 @@ class Shards(NamedTuple):
 
     @property
     def missing_text(self) -> str:
-        """Which shards are missing, in words."""
+        """The missing shards, in words."""
         missing = [number for number in range(1, self.of + 1) if number not in set(self.there)]
         if len(missing) == 1:
             return f"shard {missing[0]} of {self.of:,} is missing"
