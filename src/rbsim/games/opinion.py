@@ -310,8 +310,8 @@ def analyse(
     True
     """
     game = game_of(what, open)
-    check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MAX_WORD)
+    games = check_range("games", games, 1, MAX_GAMES)
+    seed = check_range("seed", seed, 0, MAX_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
@@ -710,8 +710,8 @@ def course(
     >>> judged.moves[0].turn, len(judged.moves) == len(game.moves)
     (1, True)
     """
-    check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MAX_WORD)
+    games = check_range("games", games, 1, MAX_GAMES)
+    seed = check_range("seed", seed, 0, MAX_WORD)
     players = compiled_players(by, transcript.rules.seats)
     check_range("seat", 0 if seat is None else seat, 0, transcript.rules.seats - 1)
     moves = []
