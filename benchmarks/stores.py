@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import rbsim
@@ -23,11 +24,10 @@ from rbsim.study.spans import Span
 from rbsim.study.store import check_store, open_store
 
 GAMES = 64  # in a piece
-LINES = ("open", "resume", "check", "merge a store", "games --where", "merge files")
 
 
-def make(folder: Path, pieces: int) -> None:
-    """Write a store of so many pieces, and so many files of results."""
+def make_store(folder: Path, pieces: int) -> None:
+    """Write a store of so many pieces."""
     study = rbsim.simulate(games=1).study.over(Span(1, (0,), GAMES * pieces))
     (arm,) = study.arms
     rows = arm.empty_rows(GAMES * pieces)
@@ -36,6 +36,11 @@ def make(folder: Path, pieces: int) -> None:
         for start in range(0, len(rows), GAMES):
             games = range(start, start + GAMES)
             store.take([store.write(0, games, rows[start : games.stop])])
+
+
+def make(folder: Path, pieces: int) -> None:
+    """Write a store of so many pieces, and so many files of results."""
+    make_store(folder, pieces)
     rbsim.simulate(games=GAMES).save(folder / "0.json")
     document = json.loads((folder / "0.json").read_text())
     del document["digest"]
@@ -44,24 +49,31 @@ def make(folder: Path, pieces: int) -> None:
         (folder / f"{piece}.json").write_bytes(sealed(document))
 
 
+def opened(folder: Path, pieces: int) -> None:
+    """Open a store and leave it as it is."""
+    study = rbsim.simulate(games=1).study.over(Span(1, (0,), GAMES * pieces))
+    with open_store(folder / "store", study.record, study.arms):
+        pass
+
+
+CALLS: dict[str, Callable[[Path, int], object]] = {
+    "open": opened,
+    "resume": lambda folder, pieces: rbsim.simulate(
+        games=GAMES * pieces, store=folder / "store", threads=1
+    ),
+    "check": lambda folder, _: check_store(folder / "store"),
+    "merge a store": lambda folder, _: rbsim.load(folder / "store"),
+    "games --where": lambda folder, _: list(pick(folder / "store", where="turns > 900")),
+    "merge files": lambda folder, pieces: rbsim.load(
+        *(folder / f"{piece}.json" for piece in range(pieces))
+    ),
+}
+
+
 def measure(line: str, folder: Path, pieces: int) -> None:
     """Do what a line says once, and print its CPU seconds and the most memory."""
-    store = folder / "store"
-    study = rbsim.simulate(games=1).study.over(Span(1, (0,), GAMES * pieces))
     begin = time.process_time()
-    if line == "open":
-        with open_store(store, study.record, study.arms):
-            pass
-    elif line == "resume":
-        rbsim.simulate(games=GAMES * pieces, store=store, threads=1)
-    elif line == "check":
-        check_store(store)
-    elif line == "merge a store":
-        rbsim.load(store)
-    elif line == "games --where":
-        list(pick(store, where="turns > 900"))
-    else:
-        rbsim.load(*(folder / f"{piece}.json" for piece in range(pieces)))
+    CALLS[line](folder, pieces)
     seconds = time.process_time() - begin
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{pieces:6,} pieces  {line:14}  {seconds:7.2f} s  {memory:5.0f} MB", flush=True)
@@ -98,13 +110,13 @@ def main(words: list[str]) -> None:
     if words == ["pieces"]:
         measure_pieces()
         return
-    if words and words[0] in LINES:
+    if words and words[0] in CALLS:
         measure(words[0], Path(words[1]), int(words[2]))
         return
     for pieces in map(int, words or ("10", "100", "1000")):
         with tempfile.TemporaryDirectory() as folder:
             make(Path(folder), pieces)
-            for line in LINES:
+            for line in CALLS:
                 subprocess.run([sys.executable, __file__, line, folder, str(pieces)], check=True)
 
 

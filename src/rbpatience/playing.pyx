@@ -234,11 +234,16 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     story.count, story.source = 0, UNTOLD
     try:
         _play(task, cards, &row[0], story)
-        told = [
-            (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),
-             int(one.source) if one.card and one.source != UNTOLD else -1)
-            for one in story.events[:story.count]
-        ]
+        told = told_events(story)
     finally:
         free(story)
     return rows[0], told
+
+
+cdef list told_events(const story_t* story):
+    """What happened in a game, as `play_pack` returns it."""
+    return [
+        (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),
+         int(one.source) if one.card and one.source != UNTOLD else -1)
+        for one in story.events[:story.count]
+    ]

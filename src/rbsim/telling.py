@@ -5,7 +5,7 @@ played. The answer itself is told by each kind of study, in its `headline`.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -15,7 +15,7 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
-from rbsim.estimates.tally import UNFINISHED, Tally
+from rbsim.estimates.tally import UNFINISHED, Seen, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 from rbsim.options import option_text
 from rbsim.study.spans import Span
@@ -67,6 +67,13 @@ def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
     if until.half is not None and not until.relative:
         text += _width_warning(until, ends)
     return text
+
+
+def timed_text(time: str | float, games: int, noun: str) -> str:
+    """Return for how long a study was played, and the number of games that gives the same."""
+    lasting = time if isinstance(time, str) else f"{time:g}s"
+    option = option_text("matches" if noun == "matches" else "games", games)
+    return f"Played for {lasting}: {games:,} {noun}; {option} gives the same."
 
 
 def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
@@ -146,13 +153,37 @@ def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     return text
 
 
-def more_endings_text(arm: Arm) -> str:
-    """Return what makes more games of an arm end."""
-    more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
-    players = "take players that end more games"
-    if more > arm.limits.max_turns:
-        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
-    return players
+def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
+    """Return what makes more games of an arm end.
+
+    `seen` has how often its games had each number of turns and of moves, and its unfinished ones.
+    """
+    reached = {
+        f"max_{name}": seen.get(f"unfinished_{name}", Seen()).at_least(
+            getattr(arm.limits, f"max_{name}")
+        )
+        for name in ("turns", "moves")
+    }
+    in_turn = seen.get("unfinished_turns", Seen()).total - sum(reached.values())
+    if arm.own_players and in_turn > max(reached.values()):
+        players = arm.own_players
+        whose = str(players[0]) if len(players) == 1 else "that player"
+        shown = "" if len(players) == 1 else " (`rbsim replay` shows whose)"
+        return (
+            f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
+            f"{shown}; let {whose} avoid moves that take back its last ones"
+        )
+    limit = max(reached, key=lambda name: reached[name])  # of turns, if none is known
+    name = limit.removeprefix("max_")
+    finished, _ = (seen.get(name, Seen()) + -seen.get(f"unfinished_{name}", Seen())).record
+    value = getattr(arm.limits, limit)
+    other_players = "take players that end more games"
+    if finished and 2 * max(finished) < value:
+        return f"no finished game took more than {max(finished):,} {name}, so {other_players}"
+    more = min(10 * value, MAX_LIMITS[limit])
+    if more > value and (finished or value <= getattr(Limits, limit)):
+        return f"raise {option_text(limit)} to {more:,}, or {other_players}"
+    return other_players
 
 
 # ---- how many games to play ----

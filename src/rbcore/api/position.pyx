@@ -11,7 +11,7 @@ from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.inattention cimport gains_by_call
-from rbcore.engine.workspace cimport StalemateSearch
+from rbcore.engine.workspace cimport NamedPlayer, StalemateSearch, seated_player
 from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
     texts_of,
@@ -24,7 +24,8 @@ from rbcore.players.evaluation cimport (
     ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights, value_of,
 )
 from rbcore.players.planner cimport turn_plan_t
-from rbcore.players.registry cimport choose, fill_player, player_t
+from rbcore.players.outside cimport begin_state, end_state
+from rbcore.players.registry cimport OUTSIDE, choose
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
 from copy import copy
@@ -39,7 +40,6 @@ from rbcore.cards.ranges import (
 )
 from rbcore.cards.text import card_text
 from rbcore.moves.verdict import Verdict
-from rbcore.players.names import parse_player
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
@@ -682,12 +682,12 @@ cdef class Position(Playable):
         score(&p, &self.compiled.rules, OUTCOMES.index(outcome), p.seat, points)
         return tuple(points[i] for i in range(self.compiled.rules.seats))
 
-    def choose(self, str player not None, seed=0, game=0):
+    def choose(self, player, seed=0, game=0):
         """Return the move that a player would make.
 
         Parameters
         ----------
-        player : str
+        player : str or CompiledPlayer
             A compiled player, as `greedy`.
         seed, game : int
             A player that draws does so from the start of this game's stream.
@@ -707,9 +707,8 @@ cdef class Position(Playable):
         cdef stream_t stream
         cdef moves_t legal
         cdef turn_plan_t plan
-        cdef player_t filled
+        cdef NamedPlayer chooser = seated_player(player)
         cdef move_t chosen
-        fill_player(&filled, parse_player(player))
         cdef position_t p = self.still()
         if is_won(&p):
             raise ValueError("the game is won; there is no move to choose")
@@ -717,7 +716,12 @@ cdef class Position(Playable):
         find_moves(&p, &self.compiled.rules, &legal)
         plan.n = plan.at = 0
         listen()
-        chosen = choose(&filled, &p, &self.compiled.rules, &legal, &stream, &plan)
+        with nogil:
+            if chooser.filled.kind == OUTSIDE:
+                begin_state(&chooser.outside, &self.compiled.rules, p.seat, &stream)
+            chosen = choose(&chooser.filled, &p, &self.compiled.rules, &legal, &stream, &plan)
+            end_state(&chooser.outside)
+        chooser.check_calls(self._rules)
         answer()
         return self.move_text(chosen)
 

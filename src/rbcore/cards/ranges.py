@@ -32,6 +32,23 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
+# What tables mean by them, in any case of letters.
+NOTHING = ("na", "nan", "none", "null", "nat", "-nan", "<na>", "#na")
+
+
+def nothing_text(name: str) -> str:
+    """Return that other tools read a name as no value, and what to do; empty if they do not.
+
+    Examples
+    --------
+    >>> nothing_text("NaN"), nothing_text("nancy")
+    ('pandas and others read NaN as no value at all; choose another name', '')
+    """
+    if name.lower() not in NOTHING:
+        return ""
+    return f"pandas and others read {name} as no value at all; choose another name"
+
+
 def unwritten(text: str, but: str = "") -> str:
     """Return what a text has that no terminal or page may get, in words; "" if there is none."""
     signs = (sign for sign in _UNWRITTEN.findall(text) if sign not in but)

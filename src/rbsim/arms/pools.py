@@ -16,7 +16,6 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
@@ -31,7 +30,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from rbsim.arms.cores import MAX_THREADS, all_cores
+from rbsim.arms.cores import MAX_THREADS, all_cores, has_processes
 from rbsim.arms.origin import Origin, origin
 from rbsim.arms.players import asked, error_text
 
@@ -87,7 +86,7 @@ def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
     Engines that are no pools of Python's own send functions of a notebook and lambdas too.
     """
     dumps = pickle.dumps
-    if not isinstance(executor, ProcessPoolExecutor):
+    if not has_processes(executor):
         with suppress(ImportError):
             dumps = import_module("cloudpickle").dumps
     try:
@@ -241,7 +240,7 @@ class _Pool:
         # What a pool of processes has not begun cannot be cancelled safely: if a worker dies then,
         # Python 3.11's thread that manages the pool dies of it, and the pool never ends.
         most = IN_FLIGHT * width
-        if isinstance(self.executor, ProcessPoolExecutor):
+        if has_processes(self.executor):
             most = min(most, width + EXTRA)
         is_little = len(tasks) < IN_FLIGHT * width
         return undone < most and (is_little or sum(task.bytes for task in tasks) < MAX_WAITING)
@@ -344,7 +343,7 @@ class _Pool:
         self.stop[0] = 1
         is_over = False
         # Of a pool of processes nothing is cancelled, as of `has_room`; a broken one has no work.
-        can_cancel = not (self.is_broken or isinstance(self.executor, ProcessPoolExecutor))
+        can_cancel = not (self.is_broken or has_processes(self.executor))
         left = [future for task in tasks if not task.is_done for future in task.futures]
         try:
             _wait_for([future for future in left if not (can_cancel and future.cancel())])
