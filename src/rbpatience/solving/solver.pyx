@@ -306,7 +306,7 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     return _solved(own, limit)
 
 
-def solve_board(Board board, work=WORK, memory=MEMORY):
+def solve_board(Board board not None, work=WORK, memory=MEMORY):
     """Search a game in play for a way to win from where it stands.
 
     Parameters
@@ -353,7 +353,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     return _solved(own, limit)
 
 
-def shorten(Board board, way):
+def shorten(Board board not None, way):
     """Leave out of a way to win what it does not need.
 
     Each move in turn is left out, with those that are not legal then, if what is left wins too;

@@ -227,6 +227,7 @@ class _Pool:
         self.arrived = arrived
         self.done: queue.SimpleQueue[tuple[_Task, Future[Any]]] = queue.SimpleQueue()
         self.seconds: deque[float] = deque(maxlen=LAST)  # that the last pieces took
+        self.repeated: list[_Task] = []  # which were late
         self.parked: list[_Task] = []  # which strangers have refused
         self.strangers: dict[str, Origin] = {}
         self.playing = 0  # pieces that workers have
@@ -304,6 +305,7 @@ class _Pool:
         late = time.monotonic() - max(LATE_S, LATE * median(self.seconds))
         for task in tasks:
             if not task.is_done and len(task.futures) == 1 and task.begin < late:
+                self.repeated.append(task)
                 self.submit(task)
                 return
 
@@ -346,6 +348,9 @@ class _Pool:
         try:
             _wait_for([future for future in left if not (can_cancel and future.cancel())])
             is_over = True
+            # Who is just writing what another has done ends before a store is tidied up; who is
+            # later than that finds it there.
+            wait([future for task in self.repeated for future in task.futures], PATIENCE_S)
         finally:
             if self.is_ours:
                 self.executor.shutdown(wait=is_over, cancel_futures=True)

@@ -341,8 +341,8 @@ def analyse(
     players = seat_players(by, game.rules.seats)
     if games is None:
         games = PYTHON_GAMES if distinct(players) else GAMES
-    check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MAX_WORD)
+    games = check_range("games", games, 1, MAX_GAMES)
+    seed = check_range("seed", seed, 0, MAX_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, players, seed, open)
@@ -736,8 +736,8 @@ def course(
     >>> judged.moves[0].turn, len(judged.moves) == len(game.moves)
     (1, True)
     """
-    check_range("games", games, 1, MAX_GAMES)
-    check_range("seed", seed, 0, MAX_WORD)
+    games = check_range("games", games, 1, MAX_GAMES)
+    seed = check_range("seed", seed, 0, MAX_WORD)
     players = seat_players(by, transcript.rules.seats)
     check_range("seat", 0 if seat is None else seat, 0, transcript.rules.seats - 1)
     moves = []
