@@ -101,8 +101,9 @@ class StudyOptions:
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
+            address = f"{scheme[1]}://{os.fspath(self.store)[scheme.end() :].lstrip('/')}"
             raise ValueError(
-                f"store={shown(self.store)} is no folder: a store needs locks and names that "
+                f"{option_text('store', address)} is no folder: a store needs locks and names that "
                 f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
             )
         if not isinstance(self.progress, bool | None) and not callable(self.progress):
@@ -129,9 +130,13 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
+        "attentive; seats, by colons.",
     )
-    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    watch: Noticing = option(
+        1.0,
+        "Probability of noticing an offence, or beginner, casual, attentive; seats, by colons.",
+    )
     call: Calls = option(
         "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
     )

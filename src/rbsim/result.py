@@ -195,8 +195,8 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
         raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and asked.form not in ("difference", "change"):
-        known = [figure.quantity for figure in every if figure.form in ("difference", "change")]
-        ask = f", or {option_text('of', known[0])}" if known else ""
+        decided = [figure.quantity for figure in every if figure.form in ("difference", "change")]
+        ask = f", or {option_text('of', decided[0])}" if decided else ""
         raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width{ask}")
     return asked
 
@@ -522,7 +522,10 @@ class Result:
             end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
             if not watch.reached:
                 enough = watch.enough(tally, look_at)
-                end = replace(end, enough=enough, advice=self._advice(whole))
+                is_unfinished = telling.is_all_unfinished(tally, len(self.study.parts[part]))
+                end = replace(
+                    end, enough=enough, advice=self._advice(whole), is_unfinished=is_unfinished
+                )
             ends.append(end)
         return ends
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import known_names, nothing_text, shown
-from rbcore.rules.variants import AXES, differences, read_axis, read_value
+from rbcore.rules.variants import AXES, NAMED, differences, read_axis, read_value
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim.files import read_plain, user_path
 
@@ -36,8 +36,8 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
     if preset.endswith(SUFFIX):
         name, described = _read_file(user_path(preset))
         text = f"{name},{axes}" if comma else name
-        return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
-    known = {**rbcore.PRESETS, **of_plan.get()}
+        return text, rbcore.variant(text, {**NAMED, name: described})
+    known = {**NAMED, **of_plan.get()}
     if preset not in known and NAME.fullmatch(preset) and user_path(preset + SUFFIX).is_file():
         raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
@@ -67,7 +67,7 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
                     raise
                 lack = 'the file lacks a name = "...", and its own cannot stand for it'
                 raise ValueError(f"{lack}: {error}") from None
-        preset = read_preset(file.values, rbcore.PRESETS)
+        preset = read_preset(file.values, NAMED)
     return name, preset
 
 
@@ -80,7 +80,7 @@ def check_name(name: object) -> None:
         )
     if text := nothing_text(name):
         raise ValueError(text)
-    if name in (*rbcore.PRESETS, *rbcore.PLAYERS):
+    if name in (*NAMED, *rbcore.PLAYERS):
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 
 

@@ -105,6 +105,19 @@ def test_text_markdown_html_and_csv_of_one_table():
     assert row[1] == 0.05
 
 
+def test_a_table_without_columns_has_no_rows(tmp_path):
+    """As that of tests, where nothing is tested as play went on until something was known.
+
+    What is read again makes all tables, so a file of it was called damaged.
+    """
+    open_game = rate("stalemate", 5, 100).of(variant="a")
+    assert pivot(TableLayout("Tests", ("variant",), ("stalemate.p",)), [open_game]).rows == ()
+    found = rbsim.compare("standard", "strict", games=2_000, until="20%", seed=1)
+    assert [table.title for table in found.report(full=True).tables][-1] == "Variants, the rest"
+    found.save(tmp_path / "kept.json")
+    assert rbsim.load(tmp_path / "kept.json") == found
+
+
 def test_notes_are_of_columns_that_are_shown():
     figures = (*(rate("stalemate", i, 1_000) for i in range(10, 18)), rate("turns", 5, 100, 20))
     table = Table("Wide", ("variant", *(f"column {i}" for i in range(9))), (("mine", *figures),))

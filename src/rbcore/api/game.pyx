@@ -20,7 +20,8 @@ from rbcore.engine.stepper cimport (
 )
 from rbcore.engine.workspace cimport (
     FAILED, FREE, PLAYED, NamedPlayer, StalemateSearch, Workspace, borrow_search, named_player,
-    numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
+    numbered_player, return_search, seated_player, seated_players, shared_workspace, use_t,
+    with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, can_stand, find_omitted, judge, verdict_t
@@ -29,7 +30,8 @@ from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
-from rbcore.players.registry cimport SEARCH
+from rbcore.players.outside cimport begin_state, end_state
+from rbcore.players.registry cimport OUTSIDE, SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
@@ -37,7 +39,10 @@ import numpy as np
 from rbcore.api.whole_games import game_dtype
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, count_text, shown
+from rbcore.cards.arrays import check_stop
+from rbcore.cards.ranges import (
+    MAX_GAME, MAX_WORD, check_range, check_truth, count_text, shown,
+)
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -174,7 +179,7 @@ cdef class Game(Playable):
         return started
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint partial=False, attention=None, **limits):
+    def parse(cls, str text not None, rules, *, partial=False, attention=None, **limits):
         """Read a game's line, as `str` writes it (docs/notation.md).
 
         Parameters
@@ -573,7 +578,7 @@ cdef class Game(Playable):
         cdef move_t made
         cdef verdict_t verdict
         cdef const conditions_t* conditions = &self.common.conditions
-        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
+        cdef int seat, calls = BY_ATTENTION if called is None else check_truth("called", called)
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
             if self.stepper().now.stopped:
@@ -618,7 +623,7 @@ cdef class Game(Playable):
         take_back(&self.own)
 
     @cython.critical_section
-    def choose(self, str player not None):
+    def choose(self, player):
         """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
 
         It draws from the game's own streams, so that games of `choose` and `attempt` are those of
@@ -626,8 +631,8 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        player : str
-            A compiled player, as `greedy`.
+        player : str or CompiledPlayer
+            A compiled player, as `greedy`. One by others makes a state for this choice alone.
 
         Returns
         -------
@@ -639,19 +644,23 @@ cdef class Game(Playable):
         ValueError
             For an unknown player, and when the game is over.
         """
-        cdef NamedPlayer chooser = named_player(player)
+        cdef NamedPlayer chooser = seated_player(player)
         cdef stepper_t before
         cdef const uint8_t* stop = NULL
         self._check_playing()
-        if chooser.filled.kind == SEARCH:    # all others choose within a few milliseconds
+        if chooser.filled.kind in (SEARCH, OUTSIDE):    # others choose within a few milliseconds
             before = self.own
             stop = listen()
         self.use = PLAYED
         with nogil:
+            if chooser.filled.kind == OUTSIDE:
+                begin_state(&chooser.outside, self.r, self.p.seat, &self.own.now.state.stream)
             choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
-        if stop != NULL and stop[0]:
+            end_state(&chooser.outside)
+        if stop != NULL and (stop[0] or chooser.outside.refused):
             self.own = before
         self.use = FREE
+        chooser.check_calls(self._rules)
         if stop != NULL:
             answer()
         return self.move_text(self.own.chosen)
@@ -662,8 +671,9 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        players : str or sequence of str
-            A compiled player for all seats, or one for each.
+        players : str or CompiledPlayer, or sequence of these
+            A compiled player for all seats, or one for each. One by others makes a state in which
+            it plays on.
         seed : int, optional
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
@@ -687,11 +697,12 @@ cdef class Game(Playable):
         >>> game.clone().play_out("uniform")
         'win'
         """
-        cdef tuple names = player_names(players, self.r.seats)
-        cdef conditions_t conditions = with_players(self.common, names)
+        cdef tuple seated = seated_players(players, self.r.seats)
+        cdef conditions_t conditions = with_players(self.common, seated)
+        cdef NamedPlayer player
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
-        cdef const uint8_t[::1] flag = stop            # held as long as it is read
+        cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
         cdef const uint8_t* raised
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
@@ -699,23 +710,27 @@ cdef class Game(Playable):
             raised = listen(flag)
             if seed is not None:
                 self._open(own_seed, self.own.now.state.stream.game)
-            if self.own.now.planner != named_player(names[self.p.seat]).number:
+            player = seated[self.p.seat]
+            if self.own.now.planner != player.number:
                 self.own.now.state.plan.n = 0
             self.own.now.state.stalemate = stalemate.search
             self.use = PLAYED
             with nogil:
                 had_memory = play_to_end(&self.own, &conditions, raised)
-            if raised[0]:
-                self.own.now.planner = named_player(names[self.p.seat]).number
+            if raised[0] or conditions.calls:
+                player = seated[self.p.seat]
+                self.own.now.planner = player.number
                 settle(&self.own)
             self.use = FREE if had_memory and not stalemate.ran_out else FAILED
+            for player in seated:
+                player.check_calls(self._rules)
             answer()
             stalemate.check()
             return self._outcome()
         finally:
             return_search(self.common.stalemate, stalemate)
 
-    def determinize(self, seed=0, game=0, *, bint memory=False):
+    def determinize(self, seed=0, game=0, *, memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
         As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
@@ -742,13 +757,14 @@ cdef class Game(Playable):
         True
         """
         cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
+        cdef bint remembers = check_truth("memory", memory)
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MAX_GAME), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key
         cdef uint32_t i
-        make_view(&view, other.p, self.r, memory)
+        make_view(&view, other.p, self.r, remembers)
         deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
         forget_past(&other.own)
         other._open(own_seed, other.own.now.state.stream.game)

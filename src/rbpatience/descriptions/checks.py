@@ -235,12 +235,15 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
     following = set[str]()
     for card in at:
         rank, suit = card[0], card[1]
+        if rank in group.ends:
+            continue
         others = "dh" if suit in "cs" else "cs"
         suits = {
             "any": SUITS,
             "same": suit,
             "other colour": others,
             "other suit": SUITS.replace(suit, ""),
+            "same colour": SUITS.translate(dict.fromkeys(map(ord, others))),
         }[group.suit]
         for step in steps:
             after = _stepped(RANKS.index(rank) + 1, step, group.ring)

@@ -14,6 +14,7 @@ from rbsim.arms.players import (
     Choose,
     Player,
     SeatedPlayer,
+    core_player,
     raise_noted,
     refusal_text,
     started,
@@ -34,8 +35,10 @@ def chooser(player: SeatedPlayer, seed: int, game: int, seat: int, replicate: in
     seed, game, seat, replicate : int
         Name what a player in Python draws from.
     """
-    if isinstance(player, str):
-        return lambda playing: playing.choose(player)
+    compiled = core_player(player)
+    if compiled is not None:
+        return lambda playing: playing.choose(compiled)
+    assert isinstance(player, Player)
     if player.width is not None:
         return lambda playing: _batched_move(player, playing)
     choose: Choose | None = None if hasattr(player.choose, "start") else player.choose

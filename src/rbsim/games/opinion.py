@@ -18,7 +18,7 @@ from rbsim.arguments import checked
 from rbsim.arms.arm import join_seats, seat_players
 from rbsim.arms.asking import Chooser, chooser, play_out
 from rbsim.arms.cores import all_cores
-from rbsim.arms.players import Player, Players, SeatedPlayer, distinct
+from rbsim.arms.players import Players, SeatedPlayer, core_player, distinct
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.estimates.figures import Figure, rate
@@ -109,9 +109,10 @@ def _steady_chooser(player: SeatedPlayer, game: rbcore.Game, seed: int) -> Choos
     For a compiled one the position chooses, not the game: so nobody slips, and no plan of the game
     is followed.
     """
-    if isinstance(player, Player):
+    compiled = core_player(player)
+    if compiled is None:
         return chooser(player, seed, game.index, game.seat)
-    steady = player.partition("~")[0]
+    steady = compiled.partition("~")[0] if isinstance(compiled, str) else compiled
     return lambda playing: playing.position().choose(steady, seed)
 
 
@@ -169,7 +170,7 @@ class Worlds:
         if self.is_open:
             return self.game.clone()
         player = self.players[self.game.seat]
-        memory = isinstance(player, str) and "+memory" in player
+        memory = core_player(player) is not None and "+memory" in str(player)
         return self.game.determinize(self.seed, number, memory=memory)
 
     def play(self, lines: Sequence[Line], worlds: int) -> Counts:
@@ -207,7 +208,7 @@ class Worlds:
         """Play a world out after each line, and add what came of it to `counts`."""
         world = self.world(number)
         seed = STREAMS + number
-        compiled = [player for player in self.players if isinstance(player, str)]
+        compiled = [core for core in map(core_player, self.players) if core is not None]
         first_won: bool | None = None  # whether the seat to move won after the first line
         for line, count in zip(lines, counts, strict=True):
             game = world.clone()

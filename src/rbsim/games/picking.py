@@ -22,8 +22,8 @@ from rbsim.arms.players import (
     Player,
     SeatedPlayer,
     changed_text,
-    distinct,
     importing,
+    own,
     resolve_player,
     versioned,
 )
@@ -110,7 +110,7 @@ def pick(
     for arm, rows in picked:
         if arm not in playing:
             with importing(imports):
-                playing[arm] = with_players(arm, distinct(known), path)
+                playing[arm] = with_players(arm, own(known), path)
         yield from games_of(playing[arm], rows)
 
 
@@ -279,8 +279,8 @@ def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
                 continue
             which = f"game {row['index']} of seed {arm.seed}"
             outcome = OUTCOMES[row["outcome"]]
-            if arm.python_players and (game.outcome, len(game.moves)) != (outcome, row["moves"]):
-                names = " or ".join(map(str, arm.python_players))
+            if arm.own_players and (game.outcome, len(game.moves)) != (outcome, row["moves"]):
+                names = " or ".join(map(str, arm.own_players))
                 raise ValueError(
                     f"{which} ends in {game.outcome} after {len(game.moves):,} moves, and its row "
                     f"says {outcome} after {row['moves']:,}; {names} does not play the same again, "

@@ -15,7 +15,14 @@ from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
 from rbsim.arms.asking import trace
 from rbsim.arms.bank import GAMES, MATCHES
-from rbsim.arms.players import Choose, Player, distinct, resolve_player, versioned
+from rbsim.arms.players import (
+    Choose,
+    Player,
+    core_player,
+    distinct,
+    resolve_player,
+    versioned,
+)
 from rbsim.games.viewer import STOP, ShownGame, framed
 from rbsim.options import TURN_MOVES
 
@@ -358,15 +365,15 @@ class Transcript:
             outcome = end.outcome or UNFINISHED
             scores = end.scores() if end.is_over else None
         else:
-            names = list(map(str, seated))
             start, moves, row = rbcore.trace(
                 rules,
-                names,
+                [core for core in map(core_player, seated) if core is not None],
                 seed,
                 game,
                 attention=attention,
                 shuffle=shuffle,
                 replicate=replicate,
+                max_turn_moves=max_turn_moves,
                 **limits,
             )
             outcome = rbcore.OUTCOMES[row["outcome"]]

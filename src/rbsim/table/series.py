@@ -11,7 +11,7 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.arms.arm import seat_players
-from rbsim.arms.players import distinct
+from rbsim.arms.players import own
 from rbsim.files import held, read_plain, real_path, refusing, write_whole
 from rbsim.games.files import game_text, read
 from rbsim.games.transcript import Transcript
@@ -56,8 +56,8 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
         For an unknown player, one in Python, and the wrong number of players.
     """
     named = [seat_players(name, 1)[0] for name in against.split(":")]
-    for player in distinct(named):
-        raise ValueError(f"{player} is a player in Python; opponents at the table are compiled")
+    for player in own(named):
+        raise ValueError(f"{player} is a player of your own; opponents at the table are built in")
     names = list(map(str, named))
     if len(names) not in (1, seats - 1):
         raise ValueError(

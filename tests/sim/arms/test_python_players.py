@@ -152,8 +152,8 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
         ([nth, nth, nth], "are 3 players for 2 seats"),
         ([], r"players=\[\] names nobody; name one or 2"),
-        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one in"),
-        ("mine.first+memory", r"\+ is for compiled players, and mine.first is one in Python"),
+        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one of"),
+        ("mine.first+memory", "'mine.first' is not a player; there is no module mine"),
         ("greedy:nobody", "'nobody' is not a player"),
     ],
 )  # fmt: skip
