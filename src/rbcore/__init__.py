@@ -24,7 +24,7 @@ from rbcore.players.names import PLAYERS, versioned
 from rbcore.players.outside import CompiledPlayer
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
-from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
+from rbcore.rules.variants import PRESETS, PROGRAMS, Preset, variant, variant_text
 from rbcore.solving.exact import Gain, Solution, solve, solve_hidden
 
 # Bumped when the games of a seed change; results carry it.
@@ -61,6 +61,7 @@ __all__ = [
     "PLAYERS",
     "PRESETS",
     "PRIORITIES",
+    "PROGRAMS",
     "Attention",
     "CompiledPlayer",
     "Gain",

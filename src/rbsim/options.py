@@ -50,17 +50,18 @@ class StudyOptions:
     until: str | float | None = option(
         None,
         "Play until `of` is known to plus or minus this: 0.5% is 0.5 points, 10%-of-itself a tenth "
-        "of the figure, 0.5 of turns half a turn; or until it is `decided` which way it goes; "
-        "--games is the most then.",
+        "of the figure, 0.5 of turns half a turn; --games is the most then.",
         group="Common",
     )
     of: str | None = option(
-        None, "What is asked, as stalemate, turns; `until` is about it.", group="Common"
+        None,
+        "Quantity to estimate, such as stalemate or turns; `until` refers to it.",
+        group="Common",
     )
     time: str | float | None = option(
         None,
-        "Play for so long, 90s, 2min or 1h, and say how many games it came to, which gives the "
-        "same ones; another number of games than the default is then the most.",
+        "Play for so long, as 90s, 2min or 1h; the output has the number of games that gives the "
+        "same. --games is then the most, unless it is the default.",
         group="Common",
         plays=False,
     )
@@ -100,8 +101,9 @@ class StudyOptions:
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
+            address = f"{scheme[1]}://{os.fspath(self.store)[scheme.end() :].lstrip('/')}"
             raise ValueError(
-                f"store={shown(self.store)} is no folder: a store needs locks and names that "
+                f"{option_text('store', address)} is no folder: a store needs locks and names that "
                 f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
             )
         if not isinstance(self.progress, bool | None) and not callable(self.progress):
@@ -128,9 +130,13 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
+        "attentive; seats, by colons.",
     )
-    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    watch: Noticing = option(
+        1.0,
+        "Probability of noticing an offence, or beginner, casual, attentive; seats, by colons.",
+    )
     call: Calls = option(
         "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
     )
@@ -236,9 +242,11 @@ ValueError
 
 
 def written_out(
-    study: Callable[..., Any], options: type[StudyOptions], returns: type
+    study: Callable[..., Any], options: type[StudyOptions], returns: type, more: Mapping[str, str]
 ) -> tuple[inspect.Signature, str]:
     """Return the signature and docstring of a study with its options written out.
+
+    `more` has what the words of an option say besides, of this study alone.
 
     A study takes its options as keywords, by ``**keywords``. The signature names them one by one,
     and the docstring gets a section of them and, unless it has one, a section of refusals.
@@ -254,7 +262,10 @@ def written_out(
     for known in fields(options):
         hint = option_hints[known.name]
         kind = inspect.formatannotation(hint).replace("typing.", "")
-        lines += [f"{known.name} : {kind}", f"    {known.metadata['words']}"]
+        lines += [
+            f"{known.name} : {kind}",
+            f"    {known.metadata['words']} {more.get(known.name, '')}".rstrip(),
+        ]
         parameters.append(
             inspect.Parameter(
                 known.name,

@@ -31,6 +31,7 @@ from rbsim.options import (
     GameOptions,
     StudyOptions,
     is_command_line,
+    option_text,
     written_out,
 )
 from rbsim.packages import need
@@ -73,6 +74,7 @@ class Kind:
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
+    decided: str = ""  # a sentence on what is played for until it is decided, if anything is
     # What makes sums of the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
@@ -124,7 +126,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 leave_own_frames(error)
                 raise error  # from here, by which a player's own frames are known
 
-        signature, doc = written_out(arms, kind.options, Result)
+        signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         FUNCTIONS[kind.name] = call
@@ -193,7 +195,9 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
         raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and asked.form not in ("difference", "change"):
-        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
+        decided = [figure.quantity for figure in every if figure.form in ("difference", "change")]
+        ask = f", or {option_text('of', decided[0])}" if decided else ""
+        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width{ask}")
     return asked
 
 
@@ -518,7 +522,10 @@ class Result:
             end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
             if not watch.reached:
                 enough = watch.enough(tally, look_at)
-                end = replace(end, enough=enough, advice=self._advice(whole))
+                is_unfinished = telling.is_all_unfinished(tally, len(self.study.parts[part]))
+                end = replace(
+                    end, enough=enough, advice=self._advice(whole), is_unfinished=is_unfinished
+                )
             ends.append(end)
         return ends
 

@@ -39,7 +39,10 @@ import numpy as np
 from rbcore.api.whole_games import game_dtype
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, count_text, shown
+from rbcore.cards.arrays import check_stop
+from rbcore.cards.ranges import (
+    MAX_GAME, MAX_WORD, check_range, check_truth, count_text, shown,
+)
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -176,7 +179,7 @@ cdef class Game(Playable):
         return started
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint partial=False, attention=None, **limits):
+    def parse(cls, str text not None, rules, *, partial=False, attention=None, **limits):
         """Read a game's line, as `str` writes it (docs/notation.md).
 
         Parameters
@@ -575,7 +578,7 @@ cdef class Game(Playable):
         cdef move_t made
         cdef verdict_t verdict
         cdef const conditions_t* conditions = &self.common.conditions
-        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
+        cdef int seat, calls = BY_ATTENTION if called is None else check_truth("called", called)
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
             if self.stepper().now.stopped:
@@ -699,7 +702,7 @@ cdef class Game(Playable):
         cdef NamedPlayer player
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
-        cdef const uint8_t[::1] flag = stop            # held as long as it is read
+        cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
         cdef const uint8_t* raised
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
@@ -727,7 +730,7 @@ cdef class Game(Playable):
         finally:
             return_search(self.common.stalemate, stalemate)
 
-    def determinize(self, seed=0, game=0, *, bint memory=False):
+    def determinize(self, seed=0, game=0, *, memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
         As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
@@ -754,13 +757,14 @@ cdef class Game(Playable):
         True
         """
         cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
+        cdef bint remembers = check_truth("memory", memory)
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MAX_GAME), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key
         cdef uint32_t i
-        make_view(&view, other.p, self.r, memory)
+        make_view(&view, other.p, self.r, remembers)
         deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
         forget_past(&other.own)
         other._open(own_seed, other.own.now.state.stream.game)

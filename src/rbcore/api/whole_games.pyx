@@ -17,7 +17,7 @@ import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.cards.arrays import dtype_of, of_seats, seats_of
+from rbcore.cards.arrays import check_stop, dtype_of, of_seats, seats_of
 from rbcore.cards.ranges import MAX_GAME, check_range
 from rbcore.rules.limits import Limits
 
@@ -114,7 +114,7 @@ def play(
     cdef uint8_t[::1] out = rows.view(np.uint8)
     cdef uint64_t n = len(rows), done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
-    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
@@ -365,7 +365,7 @@ def play_matches(
         "first", first, 0, (MAX_GAME + 1) // MATCH_GAMES - n
     )
     workspace.copy_rules(workspace.compiled.checked)    # who starts changes from game to game
-    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:

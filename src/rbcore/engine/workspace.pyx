@@ -12,7 +12,7 @@ from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
 from functools import lru_cache
 
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, check_several, count_text, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
@@ -61,7 +61,7 @@ cdef class Workspace:
         self.compiled = compiled_rules(rules)
         rules = self.compiled.checked
         self.limits = limits
-        self.attention = None if attention is None else tuple(attention)
+        self.attention = None if attention is None else check_several("attention", attention)
         self.conditions.rules = &self.compiled.rules
         self.conditions.seed = check_range("seed", seed, 0, MAX_WORD)
         self.conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
@@ -72,7 +72,8 @@ cdef class Workspace:
         if max_turn_moves is not None:
             self.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"])
-        names = () if isinstance(players, str | CompiledPlayer) else tuple(players)
+        names = (
+            () if isinstance(players, str | CompiledPlayer) else check_several("players", players))
         if len(names) != rules.seats:
             raise ValueError(
                 f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
@@ -208,7 +209,10 @@ cdef NamedPlayer seated_player(player):
 
 cdef tuple seated_players(players, int seats):
     """A player for each seat."""
-    each = (players,) * seats if isinstance(players, str | CompiledPlayer) else tuple(players)
+    each = (
+        (players,) * seats if isinstance(players, str | CompiledPlayer)
+        else check_several("players", players)
+    )
     if len(each) != seats:
         given = count_text(len(each), "players")
         raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")

@@ -57,6 +57,8 @@ cdef inline parts_t choose_in_loop(const player_t* player, const position_t* p, 
     if player.in_loop == UNIFORM:
         return nth_parts(p, r, m, <int>below(stream, <uint32_t>m.count))
     if player.in_loop == GREEDY:
+        if m.count == 1:
+            return nth_parts(p, r, m, 0)
         return parts_of(greedy_move(p, r, m))
     return parts_of(choose(player, p, r, m, stream, plan))
 

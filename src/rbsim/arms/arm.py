@@ -16,7 +16,7 @@ from rbcore.builds import BUILD
 from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.rules.attention import PRIORITIES, Attention
+from rbcore.rules.attention import LEVELS, PRIORITIES, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
@@ -268,7 +268,7 @@ def attention_of(
 ) -> tuple[Attention, ...]:
     """Return an Attention for each seat, even if none slips by chance, as where people play."""
     slips = [_slips(slip_text) for slip_text in _by_seat("slip", slip, seats)]
-    watches = [_number("watch", watch_text) for watch_text in _by_seat("watch", watch, seats)]
+    watches = [_attentive("watch", part) for part in _by_seat("watch", watch, seats)]
     calls = _by_seat("call", call, seats)
     return tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
 
@@ -290,7 +290,7 @@ def _slips(slip: object) -> dict[str, float]:
     if isinstance(slip, Mapping):
         return dict(slip)
     if not (isinstance(slip, str) and "=" in slip):
-        return dict.fromkeys(PRIORITIES, _number("slip", slip))
+        return dict.fromkeys(PRIORITIES, _attentive("slip", slip))
     slips: dict[str, float] = {}
     for part in slip.split(","):
         name, _, value = part.partition("=")
@@ -298,6 +298,13 @@ def _slips(slip: object) -> dict[str, float]:
             raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
         slips[name] = _number(f"slip {printable(name[:80])}", value)
     return slips
+
+
+def _attentive(name: str, value: object) -> float:
+    """Return the slip or watch of a level of attention by its name, or a number."""
+    if isinstance(value, str) and value in LEVELS:
+        return float(getattr(LEVELS[value], name))
+    return _number(name, value)
 
 
 def _number(name: str, value: object) -> float:

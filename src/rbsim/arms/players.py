@@ -9,7 +9,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -23,9 +23,10 @@ import numpy as np
 
 import rbcore
 from rbcore.api.game_pool import MAX_SLOTS
-from rbcore.cards.ranges import check_range, count_text, shown, unwritten
+from rbcore.cards.ranges import check_range, count_text, nothing_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
+from rbsim.arms.cores import has_processes
 from rbsim.arms.rows import Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.files import plan_folder, real_path
@@ -115,10 +116,7 @@ class Player:
             raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
-        _check_text(self.name)
-        _check_text(self.version)
-        if is_compiled(self.name):
-            raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
+        _check_names(self.name, self.version)
         if self.width is not None:
             object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
@@ -156,12 +154,17 @@ def _compiled(choose: object) -> object:
     return choose
 
 
-def _check_text(text: str) -> None:
-    """Raise ValueError for a name or version that results cannot have."""
-    if re.search(r"[:,/\s]", text):
-        raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
-    if sign := unwritten(text):  # no terminal, JSON or page could have it
-        raise ValueError(f"{shown(text)} has {sign}; name players without")
+def _check_names(name: str, version: str) -> None:
+    """Raise ValueError, in a sentence, for a name or version that results cannot have."""
+    for text in (name, version):
+        if re.search(r"[:,/\s]", text):
+            raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
+        if sign := unwritten(text):  # no terminal, JSON or page could have it
+            raise ValueError(f"{shown(text)} has {sign}; name players without")
+    if problem := nothing_text(name):
+        raise ValueError(f"{problem}, name=")
+    if is_compiled(name):
+        raise ValueError(f"'{name}' is a compiled player's name; choose another")
 
 
 SeatedPlayer = str | Player
@@ -390,7 +393,7 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
                 f"{player} is compiled, and cannot be sent to other processes as it is; name it by "
                 "its module, as 'mine.loader'"
             )
-        if isinstance(executor, ProcessPoolExecutor):
+        if has_processes(executor):
             _check_picklable(player, executor)
     try:
         yield
@@ -405,7 +408,7 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
         ) from None
 
 
-def _check_picklable(player: Player, executor: ProcessPoolExecutor) -> None:
+def _check_picklable(player: Player, executor: Executor) -> None:
     """Raise ValueError for a player that a process of Python's own cannot be given."""
     way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
     try:

@@ -23,7 +23,7 @@ from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.estimates.figures import Figure, rate
 from rbsim.estimates.intervals import wilson
-from rbsim.games.transcript import Transcript
+from rbsim.games.transcript import Transcript, line_words, move_words
 from rbsim.games.viewer import ShownGame, framed
 
 PLAYER = "weighted"
@@ -602,6 +602,8 @@ class JudgedMove:
     cost, error : float
         How much less often its seat wins than after the best line in the same worlds, and the
         standard error of this; both 0 if it costs nothing.
+    words, best_words : str
+        The move and the best line in words, as a page has them.
     """
 
     number: int
@@ -612,6 +614,8 @@ class JudgedMove:
     best: Line
     cost: float = 0.0
     error: float = 0.0
+    words: str = ""
+    best_words: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -652,7 +656,10 @@ class Course:
     @property
     def remarks(self) -> dict[int, str]:
         """What the costly moves cost in words, by the number of entries up to each."""
-        return {move.number + 1: f"This move costs {_cost_text(move)}" for move in self.costly}
+        return {
+            move.number + 1: f"This move costs {_cost_text(move, move.best_words)}"
+            for move in self.costly
+        }
 
     def __repr__(self) -> str:
         return "\n".join(course_lines(self))
@@ -665,7 +672,8 @@ class Course:
         mistakes = {}
         for move in self.costly:
             where = f"turn {move.turn}, seat {move.seat}"
-            mistakes[move.number + 1] = f"{where}: {move.move} costs {_cost_text(move)}"
+            text = f"{move.words or move.move} costs {_cost_text(move, move.best_words)}"
+            mistakes[move.number + 1] = f"{where}: {text}"
         name = ""
         if self.transcript.players:
             name = f" ({self.transcript.players[0].partition('/')[0]})"
@@ -794,7 +802,18 @@ def _judged(
     if lead <= 0:
         best, lead, error = line, 0.0, 0.0
     seat_0 = rate_of(counts[0], 0)
-    return JudgedMove(number, game.turn + 1, game.seat, move, seat_0, best, lead, error)
+    return JudgedMove(
+        number,
+        game.turn + 1,
+        game.seat,
+        move,
+        seat_0,
+        best,
+        lead,
+        error,
+        move_words(game, move),
+        line_words(game, best.moves) if lead > 0 else "",
+    )
 
 
 def course_lines(course: Course, full: bool = False) -> Iterator[str]:
@@ -809,7 +828,9 @@ def course_lines(course: Course, full: bool = False) -> Iterator[str]:
     for move in course.costly:
         turn = f"turn {move.turn:>4}, seat {move.seat}"
         place = f"  move {move.number + 1:>4}, {turn}  {move.move:<8} "
-        yield from wrap(place + _cost_text(move), WIDTH, subsequent_indent=" " * len(place))
+        yield from wrap(
+            place + _cost_text(move, str(move.best)), WIDTH, subsequent_indent=" " * len(place)
+        )
     if full:
         yield ""
         yield "How often seat 0 wins, at the end of each turn (95%)"
@@ -836,6 +857,6 @@ def _cost(move: JudgedMove) -> Figure:
     return Figure("cost", move.cost, 2 * low - 1, 2 * high - 1, playouts)
 
 
-def _cost_text(move: JudgedMove) -> str:
+def _cost_text(move: JudgedMove, better: str) -> str:
     """Return in words what a move costs, and what was better."""
-    return f"{_cost(move).text}; better: {move.best}"
+    return f"{_cost(move).text}; better: {better or move.best}"

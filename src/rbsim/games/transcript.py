@@ -142,6 +142,49 @@ def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
     return " ".join([*map(style.card, cards_of(game, source)), entry])
 
 
+def move_words(game: rbcore.Game, move: str) -> str:
+    """Return a move of a game in words, as pages list it, `8♣ from house 7 to seat 1’s waste`.
+
+    A card that is turned up is not named, as nobody knows it before.
+    """
+    if move == "turn":
+        return "turn a card up"
+    if move == "pass":
+        return "pass"
+    source, _, place = move.partition(">")
+    cards = " ".join(map(PLAIN.card, cards_of(game, "h" if move == "waste" else source)))
+    cards = cards.replace("T", "10")
+    if move == "waste":
+        return f"{cards} to the waste"
+    return f"{cards} from {_pile_words(source, game)} to {_pile_words(place, game)}"
+
+
+def _pile_words(name: str, game: rbcore.Game) -> str:
+    """Return the pile of a move's source or place in words."""
+    name, _, _ = name.partition("*")
+    if name == "F":
+        return "a foundation"
+    if name == "h":
+        return "the hand"
+    if name.isdigit():
+        return f"house {name}"
+    pile = {"r": "reserve", "w": "waste"}[name[0].lower()]
+    if name[0].islower():
+        return f"the {pile}"
+    other = name[1:] or (game.seat + 1) % game.rules.seats
+    return f"seat {other}’s {pile}"
+
+
+def line_words(game: rbcore.Game, moves: Sequence[str]) -> str:
+    """Return moves that follow one another in words."""
+    game = game.clone()
+    words = []
+    for move in moves:
+        words.append(move_words(game, move))
+        game.apply(move)
+    return ", then ".join(words)
+
+
 def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
     """Return the scores of a game that is over or that the seat `resigned` has given up.
 

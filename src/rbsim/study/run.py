@@ -44,7 +44,9 @@ MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
-SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
+# Of many arms rather a chunk for some of them than fewer games of all; more from elsewhere, as
+# the sums of an arm are as large however few its games are.
+SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
@@ -365,18 +367,18 @@ def _play_into(
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
-        looks = [watches[part].next for part in going if study.until is not None]
+        looks = [watches[part].next_look for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
         ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
         total = played + sum(max(end, planned) for planned in ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
-        with closing(in_order(work, pieces, pace.width, options.executor)) as chunks:
+        chunks_in_order = in_order(work, pieces, pace.width, options.executor, pace.learn)
+        with closing(chunks_in_order) as chunks:
             for chunk in chunks:
                 if kept is not None:
                     kept.take(chunk.written)
                 with interrupts_held():  # so that the sums are of whole chunks
                     _add(result, chunk, options.rows, sinks)
-                pace.learn(chunk)
                 result.read += len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
                 tell(played, pace.expected(played, total))
@@ -436,7 +438,9 @@ class Pace:
         executor = study.options.executor
         self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
         self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
-        self.most = MAX_FAR_ROWS if self.is_far and kept is None else MAX_ROWS
+        self.most, self.some = MAX_ROWS, SOME_GAMES
+        if self.is_far and kept is None:
+            self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
         self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
         self.begin, self.lasting = time.monotonic(), math.inf
@@ -447,16 +451,20 @@ class Pace:
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
-    def learn(self, chunk: Chunk) -> None:
-        """Take the next pieces by how long one took, if it was large enough to tell."""
+    def learn(self, chunk: Chunk) -> int:
+        """Take the next pieces by how long one took, if it was large enough to tell.
+
+        Return how many bytes it has.
+        """
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
-            return
+            return chunk.bytes
         seconds = self.seconds
         if self.is_far:  # larger ones send little more
             seconds = max(seconds, chunk.bytes / SENT_A_S)
         wanted = int(size * seconds / max(chunk.seconds, 1e-6))
         self.room = max(1, min(wanted, GROWTH * size, self.most))
+        return chunk.bytes
 
     @property
     def left(self) -> float:
@@ -470,6 +478,15 @@ class Pace:
         share = self.lasting / max(self.lasting - self.left, 1e-6)
         return max(played, min(total, int(played * share)))
 
+    def _rows(self, left: int) -> int:
+        """Return how many rows the next piece has, of so many that are left in all arms.
+
+        They are ever fewer at last, so that nobody waits for long for the last piece.
+        """
+        width = self.width() if callable(self.width) else self.width
+        shares = SHARES * width if width > 1 else 1
+        return min(self.room, max(-(-left // shares), self.room // SHRINK))
+
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
         """Yield the games of some parts in pieces, of many arms for some parts at a time.
 
@@ -480,19 +497,17 @@ class Pace:
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)
         while start < end and (start == 0 or self.left > 0):
-            size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
+            left = (end - start) * len(arms)
+            rows = self._rows(left)
+            size = max(rows // len(arms), min(rows // widest, self.some), self.least)
             if (share := self.left / (IN_FLIGHT * self.seconds)) < 1:
                 size = max(1, int(size * share))
-            # Ever smaller ones at last, so that nobody waits for long for the last of them.
-            width = self.width() if callable(self.width) else self.width
-            shares = SHARES * width if width > 1 else 1
-            share = max(-(-(end - start) // shares), size // SHRINK, self.least)
-            stop = min(end, start + min(size, share))
+            stop = min(end, start + size)
             if self.kept is not None:
                 stop = self.kept.piece_end(arms, start, stop, end)
             games, waiting = range(start, stop), list(groups)
             while waiting:
-                several = max(1, self.room // (len(games) * widest))
+                several = max(1, self._rows(left) // (len(games) * widest))
                 members = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
                 files_of = {
@@ -531,7 +546,9 @@ def play_piece(
             played = pick_rows(arm, games.start, others)
         else:
             done = arm.play(games.start, played, stop)
-        if kept is not None and done == len(played) and not (stop is not None and stop[0]):
+        is_whole = done == len(played) and not (stop is not None and stop[0])
+        # Where this was late, and another worker's file of these games was taken, none is left.
+        if kept is not None and is_whole and not kept.path(number, games).exists():
             written.append(kept.write(number, games, played))
         rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]
