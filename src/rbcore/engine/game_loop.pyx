@@ -203,8 +203,8 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
         if outcome != PLAYING:
             return outcome
 
-cdef int _make_in_turn(game_state_t* state, const conditions_t* conditions,
-                       move_t move) noexcept nogil:
+cdef inline int _make_in_turn(game_state_t* state, const conditions_t* conditions,
+                              move_t move) noexcept nogil:
     """As make_move; UNFINISHED too if it is one of too many in an external player's turn."""
     cdef uint32_t turn = state.position.turn
     cdef const player_t* player = &conditions.players[state.position.seat]

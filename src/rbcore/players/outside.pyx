@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t, uintptr_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport NO_PILE, base_of, face_down_count, is_won, length
-from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.bits cimport lowest
 from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport NO_CARD
 from rbcore.cards.rng cimport below
@@ -143,20 +143,20 @@ cdef int32_t _list_moves(const position_t* p, const rules_t* r, const moves_t* m
             # Four at a time, of which some may be none: a branch for each is guessed wrong.
             places = m.places[quad]
             told = TOLD[p.seat] + 64 * quad
-            n = 0
+            n = m.before[quad]
             while True:
-                words[i + n] = told[_lowest_or_any(places)]
+                words[n] = told[_lowest_or_any(places)]
                 places &= places - 1
-                words[i + n + 1] = told[_lowest_or_any(places)]
+                words[n + 1] = told[_lowest_or_any(places)]
                 places &= places - 1
-                words[i + n + 2] = told[_lowest_or_any(places)]
+                words[n + 2] = told[_lowest_or_any(places)]
                 places &= places - 1
-                words[i + n + 3] = told[_lowest_or_any(places)]
+                words[n + 3] = told[_lowest_or_any(places)]
                 places &= places - 1
                 if not places:
                     break
                 n += 4
-            i += popcount(m.places[quad])
+        i = m.singles
     else:
         for lane in range(LANES):
             for place in range(PLACES):

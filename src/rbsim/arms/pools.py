@@ -19,7 +19,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
@@ -42,6 +42,8 @@ LATE, LATE_S, LAST = 2, 1.0, 32
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 TRIES, PAUSE_S = 20, 0.1  # of pieces that only strangers take, and between them, ever longer
 MAX_NAMED = 4  # strangers
+# Of threads of ours, whatever the system gives others: `thorough` takes some 300 KB.
+STACK_BYTES = 4 << 20
 ASK_S = 1.0  # between two questions how many workers there are
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [
@@ -166,15 +168,16 @@ def in_order(
     """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed.
 
     `threads` are how many there are, or a function that says how many workers there are by now. One
-    thread is the caller's, where work hears Ctrl-C by itself. Elsewhere work is pickled, and done
-    by processes whose games are those of this one. Raises BrokenExecutor if a pool breaks.
+    thread is the caller's, where work hears Ctrl-C by itself, unless its stack is small. Elsewhere
+    work is pickled, and done by processes whose games are those of this one. Raises BrokenExecutor
+    if a pool breaks.
 
     Nobody waits for a slow worker: others go on with the pieces behind, while results of
     `MAX_WAITING` bytes wait for their turn. When no piece is left, a late one is done a second time
     by whoever is free, and the first result counts. `arrived` gets each result as it comes, in any
     order, and returns its bytes.
     """
-    if threads == 1 and executor is None:
+    if threads == 1 and executor is None and _has_stack():
         for piece in pieces:
             result = work(piece)
             arrived(result)
@@ -205,6 +208,26 @@ def in_order(
             yield task.result
     finally:
         pool.end(tasks)
+
+
+def _has_stack() -> bool:
+    """Return whether the caller's thread has the stack that players may take."""
+    try:
+        import resource
+    except ImportError:  # on Windows, where programs have a megabyte
+        return True
+    size = resource.getrlimit(resource.RLIMIT_STACK)[0]
+    return size == resource.RLIM_INFINITY or size >= STACK_BYTES
+
+
+@contextmanager
+def _stack_of_ours() -> Iterator[None]:
+    """Let a thread that is begun in the block have a stack that is enough for all players."""
+    before = threading.stack_size(STACK_BYTES)
+    try:
+        yield
+    finally:
+        threading.stack_size(before)
 
 
 class _Pool:
@@ -251,7 +274,8 @@ class _Pool:
         more = () if self.is_here else (origin(),)
         try:
             with interrupts_held():
-                future = self.executor.submit(*call, task.piece, *more)
+                with _stack_of_ours() if self.is_ours else nullcontext():
+                    future = self.executor.submit(*call, task.piece, *more)
                 self.playing += 1
                 task.futures.append(future)
                 task.begin = time.monotonic()
