@@ -26,10 +26,16 @@ from setuptools.errors import CCompilerError
 IS_MSVC = os.name == "nt"
 # What a sanitizer needs to name a line of C, and no more: symbols take as long again.
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
+# Whose CFLAGS have -g wants symbols, as packagers do, who keep them beside the package.
+keeps_symbols = any(
+    word.startswith("-g") and word != "-g0" for word in os.environ.get("CFLAGS", "").split()
+)
+# Ours come after those of CFLAGS, for which setuptools 84 leaves out Python's own.
+FAST = ["-O3", "-DNDEBUG", "-fwrapv", *([] if keeps_symbols else ["-g0"])]
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
+    "release": (["/O2"] if IS_MSVC else FAST, []),
     # The release's code with names and lines of the .pyx, for perf, callgrind, py-spy and memray.
-    "profile": (["-O3", "-g"], []),
+    "profile": (["-O3", "-DNDEBUG", "-fwrapv", "-g"], []),
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -133,6 +139,11 @@ for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty
         path.rmdir()
 
 
+# What players of others are compiled with, and rbcore's own module that asks them.
+include = core / "include"
+headers = sorted(map(str, include.rglob("*.h")))
+
+
 def extension(path, suffix=".c", args=(), depends=()):
     """The extension of a path, from the file beside it with some suffix."""
     return Extension(
@@ -140,7 +151,8 @@ def extension(path, suffix=".c", args=(), depends=()):
         [str(path.with_suffix(suffix))],
         extra_compile_args=[*compile_args, *args],
         extra_link_args=link_args,
-        depends=list(depends),
+        include_dirs=[str(include)],
+        depends=[*depends, *headers],
     )
 
 
@@ -223,7 +235,7 @@ def smaller():
 
     They are half of what a small module takes. Not every linker knows how (zig's does not).
     """
-    if build != "release" or not target.startswith("linux"):
+    if build != "release" or keeps_symbols or not target.startswith("linux"):
         return []
     with tempfile.TemporaryDirectory() as folder:
         probe = ["-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))]

@@ -36,12 +36,15 @@ ROOMS = {
     },
     "rbpatience": {
         "descriptions": "",
-        "entry": "descriptions",
+        "written": "",
+        "entry": "descriptions written",
         "book": "descriptions entry",
         "engine": "descriptions",
         "playing": "descriptions entry book engine",
+        "layouts": "descriptions written entry engine",
         "scene": "descriptions",
-        "board": "descriptions entry book engine playing scene",
+        "board": "descriptions entry book engine playing layouts scene",
+        "numbered": "book entry",
         "solving": "entry book engine playing board",
         "__init__": "",
     },
@@ -74,7 +77,7 @@ ROOMS = {
         "keeping": "arguments arms estimates files kinds options packages result show study "
         "variants",
         "envs": "arguments arms packages variants",
-        "games": "arguments arms estimates files packages study",
+        "games": "arguments arms estimates files options packages study",
         "table": "arms estimates files games packages",
         "_pyinstaller": "",
         "cli": "arms bench estimates files games keeping kinds options packages result show study "

@@ -14,10 +14,13 @@ cdef class Board:
     cdef moves_t legal
     cdef str name
     cdef object told
-    cdef tuple begun  # game, pack, seed and number, from which it is played again
+    cdef tuple begun  # game, pack or layout, seed and number, from which it is played again
+    cdef int unknown_cards
     cdef tuple done   # the last step, the moment before it, and the steps before
     cdef _take(self, Board other)
     cdef _set(self)
+    cdef _lay_out(self, layout)
+    cdef _list(self)
     cdef bytes _moment(self)
     cdef list _listed(self)
     cdef list _cards(self, int pile)

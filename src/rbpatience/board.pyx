@@ -1,21 +1,29 @@
 """A game played move by move from Python: legal moves, what lies where, advice."""
 
 cimport cython
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from rbcore.cards.card cimport card_t
+from rbcore.cards.card cimport UNKNOWN, card_t
 from rbcore.cards.rng cimport open_stream
-from rbpatience.engine.board cimport FOUNDATIONS
+from rbpatience.engine.board cimport FOUNDATIONS, board_t, link, top_card
 from rbpatience.engine.custom cimport list_moves, make_move, open_game
-from rbpatience.engine.game cimport FOR_SHUFFLES, MAX_PACK, MAX_PILES
-from rbpatience.engine.players cimport advise
-from rbpatience.engine.transition cimport next_deal
-from rbpatience.playing cimport Task
+from rbpatience.engine.game cimport (
+    ADVISER, CONSTITUTION, ENDLESS, FOR_SHUFFLES, MAX_PACK, MAX_PILES, STOCK, UNIFORM, UNTOLD,
+    patience_row_t, spec_t, story_t,
+)
+from rbpatience.engine.players cimport advise, play_on
+from rbpatience.engine.transition cimport base_cards, lay_on, next_deal, renew, set_out, settle
+from rbpatience.playing cimport Task, told_events
+
+import numpy as np
 
 from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.drawing import show_in_notebook, show_in_terminal
 from rbpatience.book import find_game
+from rbpatience.layouts import Layout, read_layout, write_layout
+from rbpatience.playing import ROW, check_player
 from rbpatience.scene import draw
 
 __all__ = ["MOVES", "Board"]
@@ -39,8 +47,9 @@ cdef class Board:
     game : str
         Number, name or file of a game in which something is decided, with readings:
         ``nationale``, ``42,passes=2``, ``klondike``, ``my-game.toml``.
-    pack : str
-        The cards in dealing order, as `playing.deal` gives them.
+    pack : str or rbpatience.layouts.Layout
+        The cards in dealing order, as `playing.deal` gives them; or the game as it lies
+        (`Board.parse`).
     seed, number : int
         The game whose stream shuffles between deals (no. 48; no. 42 with ``redeal=shuffled``).
 
@@ -67,28 +76,84 @@ cdef class Board:
         if isinstance(game, Board):
             self._take(game)
             return
-        found = find_game(game)
-        if not found.is_decided:
-            raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
+        found = _decided_game(game)
         self.name = game if isinstance(game, str) else game.name
         self.told = found.rules
         self.begun = found, pack, seed, number
         self.task = Task(found, "uniform")
-        self.task.load_pack(pack, cards)
         open_stream(
             &self.moment.shuffles, check_range("seed", seed, 0, MAX_WORD),
             check_range("game", number, 0, MAX_GAME), FOR_SHUFFLES,
         )
-        open_game(
-            &self.moment.position, &self.task.data.spec, cards, self.task.data.cards, False,
-            &self.moment.shuffles, NULL,
-        )
-        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
+        if isinstance(pack, Layout):
+            self._lay_out(pack)
+        else:
+            self.task.load_pack(pack, cards)
+            open_game(
+                &self.moment.position, &self.task.data.spec, cards, self.task.data.cards, False,
+                &self.moment.shuffles, NULL,
+            )
+        self._list()
+
+    cdef _lay_out(self, layout):
+        """Set the game up as it lies."""
+        cdef board_t* b = &self.moment.position
+        cdef const spec_t* g = &self.task.data.spec
+        cdef int slot = 0, f, pile
+        set_out(b, g, self.task.data.pack, 0, False, &self.moment.shuffles, NULL)
+        self.unknown_cards = layout.unknown
+        if g.base_drawn:
+            b.base = next((cards[0] & 15 for cards in layout.foundations if cards), 0)
+            for f in range(g.founded):
+                b.wants[f] = base_cards(b)
+        for f, cards in enumerate(layout.foundations):
+            for c in cards:
+                slot += 1
+                b.value[slot] = c
+                lay_on(b, g, f, slot)
+        for pile, cards in layout.piles.items():
+            for c in cards:
+                slot += 1
+                b.value[slot] = c
+                link(b, pile, slot)
+            if pile < STOCK:
+                b.down[pile] = layout.down.get(pile, 0)
+        for c in layout.held:
+            slot += 1
+            b.value[slot] = c
+            b.held[c >> 4], b.waiting[c >> 4] = slot, c
+        for c in layout.stock:
+            slot += 1
+            b.value[slot] = c
+            b.stock[b.end] = slot
+            b.end += 1
+        if g.custom == CONSTITUTION:
+            for f in range(g.founded):
+                if not b.size[FOUNDATIONS + f]:
+                    b.wants[f] = g.follows[g.foundations[f].kind][top_card(b, g.founded + f)]
+        b.deal = layout.deal
+        state = layout.state
+        b.turn, b.phase, b.reach = state["turn"], state["phase"], state["reach"]
+        b.graced, b.played = state["graced"], state["played"]
+        b.barren, b.before, b.placed = state["barren"], state["before"], state["placed"]
+        b.most = b.placed
+        renew(b, g)
+        if g.settles:
+            settle(b, g)
+
+    cdef _list(self):
+        """List the legal moves: none while a card that nobody knows lies open."""
+        cdef const board_t* b = &self.moment.position
+        cdef int pile
+        list_moves(b, &self.task.data.spec, &self.legal)
+        for pile in range(MAX_PILES if self.unknown_cards else 0):
+            if top_card(b, pile) == UNKNOWN:
+                self.legal.n = 0
 
     cdef _take(self, Board other):
         """Become the like of another; moments are shared, and never change."""
         self.task, self.name, self.told = other.task, other.name, other.told
-        self.begun = other.begun
+        self.begun, self.unknown_cards = other.begun, other.unknown_cards
         with cython.critical_section(other):
             self.done = other.done
             self.moment = other.moment
@@ -97,7 +162,7 @@ cdef class Board:
     cdef _set(self):
         """Set up the moment, which lies in this board alone, and list its moves."""
         self.moment.position.shuffles = &self.moment.shuffles
-        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
+        self._list()
 
     @cython.critical_section
     def __reduce__(self):
@@ -127,6 +192,39 @@ cdef class Board:
         (104, 102)
         """
         return Board.__new__(type(self), self, None)
+
+    @classmethod
+    def parse(cls, game, text, seed=0, number=0):
+        """Return a game as it lies, from what people and other programs write.
+
+        Parameters
+        ----------
+        game : str
+            As of `Board`.
+        text : str
+            A line a pile, its cards from the bottom; foundations, cells and the stock by name; or
+            Solvitaire's JSON, or a deal of Klondike-Solver (docs/patience/layouts.md).
+        seed, number : int
+            As of `Board`.
+
+        Returns
+        -------
+        Board
+            The game, with what is hidden and not known as it is.
+
+        Raises
+        ------
+        ValueError
+            In one sentence with line, pile and card, unless the text is a layout of the game.
+
+        Examples
+        --------
+        >>> from rbpatience.board import Board
+        >>> board = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC")
+        >>> board.left, board.moves
+        (3, [('play', 0, 0, 1), ('play', 1, 0, 1)])
+        """
+        return cls(game, read_layout(_decided_game(game), text), seed, number)
 
     @property
     def rules(self):
@@ -251,9 +349,107 @@ cdef class Board:
     @property
     @cython.critical_section
     def advice(self):
-        """The number of the adviser's move, or None if none is worth making."""
+        """The number of the adviser's move, or None if none is worth making, or cards are unknown."""
+        if self.unknown_cards:
+            return None  # it looks at all cards
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
+
+    @property
+    def unknown(self):
+        """How many cards nobody knows, as they were hidden in a layout."""
+        return int(self.unknown_cards)
+
+    @cython.critical_section
+    def layout(self):
+        """Return the game as text, as it lies; `Board.parse` reads it.
+
+        Examples
+        --------
+        >>> from rbpatience import playing
+        >>> from rbpatience.board import Board
+        >>> board = Board("free-cell", playing.deal("free-cell", 1, 0))
+        >>> board.layout().splitlines()[:3]
+        ['Foundations: C-0 D-0 H-0 S-0', 'Freecells: - - - -', '3S 7H KD 5S 7C 6D TC']
+        """
+        cdef const board_t* b = &self.moment.position
+        cdef int pile, f, i
+        cdef const spec_t* g = &self.task.data.spec
+        lying = Layout(
+            {pile: tuple(self._cards(pile)) for pile in range(MAX_PILES) if b.top[pile]},
+            {pile: int(b.down[pile]) for pile in range(MAX_PILES) if b.down[pile]},
+            tuple([tuple(self._cards(FOUNDATIONS + f)) for f in range(g.founded)]),
+            tuple([b.value[b.held[i]] for i in range(4) if b.held[i]]),
+            tuple([b.value[b.stock[i]] for i in range(b.at, b.end)]),
+            (),
+            int(b.deal),
+            {
+                "turn": int(b.turn), "phase": int(b.phase), "reach": int(b.reach),
+                "graced": int(b.graced), "played": int(b.played), "barren": int(b.barren),
+                "before": int(b.before) if g.deals == ENDLESS else 0, "placed": int(b.placed),
+            },
+        )
+        return write_layout(self.begun[0], lying)
+
+    def play(self, player=None, seed=0, number=0):
+        """Play the game to its end from where it stands.
+
+        Parameters
+        ----------
+        player : str, optional
+            One of the game's players; its first unless given.
+        seed, number : int
+            The game from whose stream a player draws.
+
+        Returns
+        -------
+        row : numpy.void of playing.ROW
+            The result; its index is 0.
+        story : list of tuple of (str, str, int, int)
+            What happened, as `playing.play_pack` returns it. The board stays as it is.
+
+        Raises
+        ------
+        ValueError
+            For another player, and while cards are unknown.
+
+        Examples
+        --------
+        >>> from rbpatience.board import Board
+        >>> row, story = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC").play("plain")
+        >>> int(row["left"]), story[0]
+        (1, ('foundation', '2h', 0, 0))
+        """
+        found = check_player(self.begun[0], player or self.begun[0].player)
+        self._known("a player")
+        cdef Task task = Task(found, player, check_range("seed", seed, 0, MAX_WORD))
+        task.data.number = check_range("game", number, 0, MAX_GAME)
+        cdef Board other = self.clone()
+        cdef board_t* b = &other.moment.position
+        rows = np.zeros(1, ROW)
+        cdef patience_row_t[::1] row = rows
+        cdef story_t* story = <story_t*>malloc(sizeof(story_t))
+        if story == NULL:
+            raise MemoryError
+        story.count, story.source = 0, UNTOLD
+        b.story, b.by_way = story, task.data.player not in (UNIFORM, ADVISER)
+        try:
+            with nogil:
+                play_on(b, &task.data, &row[0])
+            told = told_events(story)
+        finally:
+            b.story = NULL
+            free(story)
+        return rows[0], told
+
+    def _known(self, who):
+        """Raise ValueError while cards are unknown."""
+        if self.unknown_cards:
+            cards = "1 card is" if self.unknown_cards == 1 else f"{self.unknown_cards} cards are"
+            raise ValueError(
+                f"{cards} unknown (??), and {who} takes games whose cards are all known; "
+                "name them in the layout"
+            )
 
     draw = draw
     _repr_html_ = show_in_notebook
@@ -286,7 +482,7 @@ cdef class Board:
             raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")
         self.done = i, self._moment(), self.done
         make_move(&self.moment.position, &self.task.data.spec, self.legal.moves[i])
-        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
+        self._list()
 
     @cython.critical_section
     def next_deal(self):
@@ -303,7 +499,7 @@ cdef class Board:
             self.done = _DEAL, before, self.done
         else:  # a deal that brought none is not counted twice, however often it is asked for
             memcpy(&self.moment, <const char*>before, sizeof(moment_t))
-        list_moves(&self.moment.position, &self.task.data.spec, &self.legal)
+        self._list()
         return bool(more)
 
     cdef bytes _moment(self):
@@ -335,6 +531,14 @@ cdef class Board:
         self.done = self.done[2]
         memcpy(&self.moment, <const char*>before, sizeof(moment_t))
         self._set()
+
+
+def _decided_game(game):
+    """The game of a name in which something is decided; ValueError for another."""
+    found = find_game(game)
+    if not found.is_decided:
+        raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
+    return found
 
 
 def _unpickle(found, pack, seed, number, name, steps):

@@ -19,6 +19,7 @@ __all__ = ["GAMES", "find_game", "known_games"]
 
 FILES = Path(__file__).parent / "games"  # 05-harvest.toml: no. 5 with its forms
 MAX_NUMBER = 1_000
+LIKE = 0.8  # how like two words are that differ by a slip
 
 
 def by_number(number: str) -> tuple[int, str]:
@@ -174,7 +175,7 @@ def _named(name: str) -> Game:
     if game is None:
         game = _by_any_name().get(_letters(name[:80]))
     if game is None:
-        near = get_close_matches(_letters(name[:80]), _by_any_name(), 1)
+        near = _nearest(name[:80])
         message = (
             "`rbsim patience` lists them, and docs/patience/describe.md says how to describe one "
             "in a file, as my-game.toml"
@@ -182,7 +183,7 @@ def _named(name: str) -> Game:
         if _letters(name[:80]) in NEAREST:
             message = NEAREST[_letters(name[:80])]
         elif near and not name.isdecimal():  # as 64 is near to a game's other name
-            message = f"did you mean {_by_any_name()[near[0]].name}?"
+            message = f"did you mean {near}?"
         raise ValueError(f"no game is called {shown(name)}; {message}")
     return game
 
@@ -190,6 +191,38 @@ def _named(name: str) -> Game:
 def _letters(name: str) -> str:
     """A name by its letters and digits alone: FreeCell, free cell and free-cell are one."""
     return "".join(filter(str.isalnum, name.lower())).removeprefix("the")
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, without those that say nothing of a game."""
+    words = "".join(sign if sign.isalnum() else " " for sign in name.lower().replace("'", ""))
+    return [word for word in words.split() if word not in ("the", "of", "a", "game", "solitaire")]
+
+
+def _nearest(name: str) -> str:
+    """The game most of whose words are those of a name, but for slips of the pen; "" if none is.
+
+    Letters alone say little: baker's dozen is not baker's game.
+    """
+    words = _words(name)
+    scores: dict[str, float] = {}
+    for text, game in _names().items():
+        its = _words(text)
+        common = sum(bool(get_close_matches(word, its, 1, LIKE)) for word in words)
+        score = common / max(len(words), len(its), 1)
+        if common and (score > 0.5 or common == len(words)):
+            scores[game] = max(scores.get(game, 0), score)
+    if not scores:
+        joined = {_letters(text): game for text, game in _names().items()}
+        near = get_close_matches(_letters(name), joined, 1, LIKE)
+        return joined[near[0]] if near else ""
+    return max(scores, key=lambda game: scores[game])
+
+
+def _names() -> Mapping[str, str]:
+    """Every name of a game, as it is written, with that by which it is listed."""
+    games = [*GAMES.values(), *known_games().values()]
+    return {name: game.name for game in games for name in (game.name, *game.rules.also)}
 
 
 @cache
@@ -206,10 +239,15 @@ def _reading_of(game: Game, texts: Sequence[str]) -> Game:
     choices: dict[str, str] = {}
     for text in texts:
         key, _, value = (part.strip() for part in text.partition("="))
-        _check_reading(game, key, value)
+        is_default = game.told is not None and game.told.is_default(key, value)
+        if not is_default:
+            _check_reading(game, key, value)
         if key in choices:
             raise ValueError(f"{key} is given twice; give it once")
-        choices[key] = value
+        choices[key] = "" if is_default else value
+    choices = {key: value for key, value in choices.items() if value}
+    if not choices:
+        return game
     (key, value), *more = choices.items()
     rules = game.readings.get(key, {}).get(value)
     if rules is None or more:

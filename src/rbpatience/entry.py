@@ -20,8 +20,9 @@ from rbpatience.descriptions.schema import (
     Cards,
     Description,
 )
+from rbpatience.written import written_cards
 
-SOLVER = 1  # its version: raised where it decides other deals than before within the same work
+SOLVER = 2  # its version: raised where it decides other deals than before within the same work
 
 __all__ = ["Game"]
 
@@ -59,6 +60,16 @@ class Game:
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     told: Told | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def homonym(self) -> str:
+        """What else goes by its name, and how to ask for it; "" if nothing is known to."""
+        other = self.rules.homonym
+        if not other:
+            return ""
+        if " " in other:
+            return other
+        return f"most people mean another game by {self.name}: rbsim patience {other}"
 
     @property
     def pack(self) -> Cards:
@@ -206,8 +217,8 @@ def read_pack(game: Game, text: str) -> list[int]:
     Raises ValueError unless they are the game's, each as often as it has them.
     """
     if not isinstance(text, str):
-        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
-    numbers = read_cards(text, "pack")
+        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c 8d Jh ...")
+    numbers = [written.card for written in written_cards(text, "pack") if written]
     size, over = divmod(len(numbers), game.pack.shuffles)
     parts = [_own_cards(game, numbers[size * n :][:size]) for n in range(game.pack.shuffles)]
     cards = [card for part in parts for card in part or ()]

@@ -108,6 +108,8 @@ ALONE = {
     "cards.suits": "a short pack, as of ranks; games of one's own are often of two suits",
     "foundations.drawn_after": "when the base is drawn, of the games that draw one",
     "piles.ends_at_base": "what is packed where a base is drawn, in all games like canfield",
+    "piles.sunk": "what lies at the bottom, a king in all games like baker's dozen",
+    "foundations.ends": "where building ends, a king or an ace in games like golf",
     "piles.room": "cells, in four games of free-cell's file",
     "stock.wastes": "how many wastes",
     "stock.closes": "what becomes of a reserve when the next is dealt",

@@ -13,7 +13,7 @@ import pytest
 from rbpatience import book, playing
 from rbpatience.board import Board
 from rbpatience.solving import solver
-from support.patience import cards, changed
+from support.patience import cards, changed, make
 from support.patience_checks import assert_refused, decided_forms, follow, ways_that_win
 
 OPEN = ("43", "45", "49", "50", "52", "59")
@@ -304,3 +304,33 @@ def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
     assert_refused(call, words)
+
+
+def test_more_passes_of_the_stock_decide_no_less() -> None:
+    """A position that was met at no later place of the stock is not looked at again.
+
+    With as many passes as the stock has cards klondike is that without end.
+    """
+    counts = {}
+    for passes in ("3", "6", "20", "99", "endless"):
+        rows = np.zeros(60, solver.SOLUTION)
+        solver.solve(f"klondike,passes={passes}", 1, 0, rows, 30_000)
+        counts[passes] = np.bincount(rows["status"], minlength=4)[1:3].tolist()
+    assert counts["99"] == counts["endless"]
+    assert counts["3"][0] < counts["6"][0] <= counts["endless"][0] + 2
+    assert counts["20"][0] >= counts["endless"][0] - 2
+    assert counts["3"][1] > counts["20"][1] >= 5
+
+
+@pytest.mark.parametrize("passes", ["2", "3", "5"])
+def test_no_verdict_on_few_passes_is_contradicted(passes: str) -> None:
+    """A way has no more passes; what is lost without end is lost with few."""
+    for number in range(12):
+        pack = playing.deal("klondike", 2, number)
+        board = Board(f"klondike,passes={passes}", pack)
+        status, _, way = solver.solve_board(board, 20_000)
+        endless, _, _ = solver.solve_pack("klondike", pack, 20_000)
+        assert (status, endless) != ("solvable", "unsolvable")
+        make(board, *way)
+        assert board.won == (status == "solvable")
+        assert board.deal <= int(passes)

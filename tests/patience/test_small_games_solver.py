@@ -192,8 +192,8 @@ def can_be_won(game: str, pack: str, made: tuple[int, ...] = (), played: bool = 
             board.move(number)
         if board.won:
             return True
-        # Which pass it is counts where they are two at most.
-        key = (*sorted(board.piles.items()), board.stock, played, min(board.deal, 2))
+        # Which pass it is counts where they are three at most.
+        key = (*sorted(board.piles.items()), board.stock, played, min(board.deal, 3))
         if key in seen:
             continue
         seen.add(key)
@@ -208,7 +208,7 @@ CASES = [
     {"turn": turn, "passes": passes, "gives": gives, "packs": packs, "space": space}
     for turn, passes, (gives, packs, space) in product(
         (1, 2, 3),
-        ('"endless"', 2),
+        ('"endless"', 2, 3),
         (("true", "other colour", "4"), ("false", "any", "any"), ("true", "same", "any")),
     )
 ]

@@ -13,6 +13,7 @@ from rbcore.cards.ranges import shown
 from rbcore.toml_file import TomlFile, Where, Wrong, noted
 from rbpatience.descriptions.checks import NAME, check, check_users, idle_patterns, patterns_of
 from rbpatience.descriptions.schema import (
+    ENDLESS,
     TEXT,
     Description,
     Match,
@@ -57,6 +58,25 @@ class Told:
             return source.read()
         except Wrong as wrong:
             raise ValueError(wrong.problem) from None
+
+    def is_default(self, key: str, value: str) -> bool:
+        """Whether a value of a reading is that of the game as printed: ``turn=3`` of klondike.
+
+        That is known of readings named by the value of the only key that they change.
+        """
+        for (name, other), changes in self.source.readings.items():
+            leaves = list(_leaves(changes, ()))
+            if name != key or len(leaves) != 1:
+                continue
+            printed: Any = self.description
+            changed: Any = changes
+            for part in leaves[0]:
+                changed = changed[part]
+                is_table = isinstance(printed, Mapping)
+                printed = printed.get(part) if is_table else getattr(printed, str(part))
+            if str(changed) == other and value == _value_text(printed):
+                return True
+        return False
 
     def is_counted(self, key: str, value: str) -> bool:
         """Whether a reading is a number that its file need not name, as ``passes=5``."""
@@ -218,6 +238,11 @@ def _counted(key: str, value: str) -> Values:
     """What a reading changes that is a number, as ``passes=5``."""
     table, _ = COUNTED[key]
     return {table: {key: value if value == "endless" else int(value)}}
+
+
+def _value_text(value: Any) -> str:
+    """A value of a key as a reading names it."""
+    return "endless" if value == ENDLESS and isinstance(value, int) else str(value)
 
 
 def _leaves(changes: Values, where: Where) -> Iterator[Where]:

@@ -268,8 +268,8 @@ CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", 
 
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
-SUIT = one_of("same", "any", "other colour")
-PACKED = one_of("same", "any", "other colour", "other suit")
+SUIT = one_of("same", "any", "other colour", "same colour")
+PACKED = one_of("same", "any", "other colour", "other suit", "same colour")
 LIFT = one_of("top", "run", "whole", "any")
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = ValueKind(
@@ -337,6 +337,7 @@ class Foundations:
     ring: int = key(
         0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
     )
+    ends: str = key("", LETTERS[RANKS], "ranks on which nothing more is built")
     length: int = key(12, COUNT, "cards that it takes, of `begin` with the first, besides a `base`")
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
     gate: str = key(
@@ -357,6 +358,7 @@ class Piles:
 
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
+    sunk: str = key("", LETTERS[RANKS], "ranks that go to the bottom of a pile once it is dealt")
     face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
     on: Match | None = key(None, Match, "what is packed on it")
     lift: str = key(

@@ -141,6 +141,7 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
     suits = {
         "any": range(4),
         "same": (card_suit,),
+        "same colour": (card_suit, 3 - card_suit),
         "other colour": [other for other in range(4) if other not in (card_suit, 3 - card_suit)],
         "other suit": [other for other in range(4) if other != card_suit],
     }[suit]
@@ -158,7 +159,12 @@ def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
 
 
 def _matches(match: Match | Foundations | None) -> list[int]:
-    return _follows(match.step, bool(match.both), match.suit, match.ring) if match else NONE
+    if match is None:
+        return NONE
+    follows = _follows(match.step, bool(match.both), match.suit, match.ring)
+    ends = match.ends if isinstance(match, Foundations) else ""
+    ending = {card for card in CARDS if RANKS[(card & 15) - 1] in ends}
+    return [0 if on in ending else following for on, following in enumerate(follows)]
 
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
@@ -193,7 +199,7 @@ def _foundations(rules: Description, spans: Spans) -> Numbers:
     groups = sorted(rules.foundations.values(), key=lambda group: group.tier)
     drawn = -1
     for group in groups:
-        match = (group.step, group.both, group.suit, group.ring)
+        match = (group.step, group.both, group.suit, group.ring, group.ends)
         if match not in kinds:
             kinds.append(match)
             follows.append(_matches(group))
@@ -231,6 +237,7 @@ def _group(group: Piles, span: Numbers, fills: Sequence[Numbers]) -> Numbers:
         "fill": _padded(fills, schema.MAX_SOURCES, NOWHERE),
         "fill_when": choice(group, "fill_when"),
         "room": group.room,
+        "sunk": _set(card for card in CARDS if RANKS[(card & 15) - 1] in group.sunk),
         "packs": bool(group.on),
         "straight": bool(group.on and group.on.both == "as begun"),
         "alike": not group.beside,

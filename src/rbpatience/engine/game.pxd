@@ -208,6 +208,7 @@ cdef struct group_t:
     span_t fill[MAX_SPANS]
     uint8_t fill_when
     uint8_t room           # most cards on a pile
+    uint64_t sunk          # cards that go to the bottom of a pile once it is dealt
     bint packs             # whether cards are packed on it
     bint straight               # a sequence goes on as its second card began
     bint ends_at_base      # nothing lies on a card of the rank that was drawn

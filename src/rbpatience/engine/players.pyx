@@ -41,17 +41,22 @@ cdef enum:
 
 cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
                     story_t* story) noexcept nogil:
-    cdef const spec_t* g = &task.spec
     cdef board_t b
     cdef stream_t shuffles
-    cdef bint decides = task.player in (UNIFORM, ADVISER)
     open_stream(&shuffles, task.seed, task.number, FOR_SHUFFLES)
-    open_game(&b, g, pack, task.cards, not decides, &shuffles, story)
+    open_game(
+        &b, &task.spec, pack, task.cards, task.player not in (UNIFORM, ADVISER), &shuffles, story
+    )
+    play_on(&b, task, row)
+
+cdef void play_on(board_t* b, const task_t* task, patience_row_t* row) noexcept nogil:
+    """Play a game to its end from where it stands."""
+    cdef const spec_t* g = &task.spec
     cdef bint is_left
-    if decides:
-        is_left = _decide(&b, task)
+    if task.player in (UNIFORM, ADVISER):
+        is_left = _decide(b, task)
     else:
-        is_left = _keep_to_custom_way(&b, g) if g.custom else _keep_to_the_way(&b, g)
+        is_left = _keep_to_custom_way(b, g) if g.custom else _keep_to_the_way(b, g)
     row.passes = <int64_t>b.deal
     row.left = <int16_t>(g.total - b.placed)
     if not row.left:

@@ -1,3 +1,5 @@
+from libc.stdint cimport uint64_t
+
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport stream_t
 from rbpatience.engine.board cimport board_t, move_t
@@ -13,6 +15,10 @@ cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil
 cdef void follow(board_t* b, const spec_t* g) noexcept nogil
 cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil
 cdef void play(board_t* b, const spec_t* g, move_t move) noexcept nogil
+cdef void lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil
+cdef uint64_t base_cards(const board_t* b) noexcept nogil
+cdef void renew(board_t* b, const spec_t* g) noexcept nogil
+cdef void settle(board_t* b, const spec_t* g) noexcept nogil
 cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil
 cdef void deal_row(board_t* b, const spec_t* g) noexcept nogil
 cdef void turn_row(board_t* b, const spec_t* g) noexcept nogil

@@ -13,7 +13,7 @@ from rbpatience.engine.board cimport (
     turn_up,
 )
 from rbpatience.engine.game cimport (
-    AT_ONCE, ENDLESS, HAND, MAY_PLAY, MAX_FOUNDATIONS, MAX_PILES, NOT_CUSTOM, NO_PLAYS,
+    AT_ONCE, ENDLESS, HAND, MAX_CARDS, MAY_PLAY, MAX_FOUNDATIONS, MAX_PILES, NOT_CUSTOM, NO_PLAYS,
     OTHER_WASTE, PASS, PLAY_ALL, PLAY_TOPS, STOCK, SUITS, THROWN, TO_FOUNDATION, WASTE,
     foundation_t, group_t, span_t, spec_t, story_t, tell,
 )
@@ -135,10 +135,11 @@ cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     """Lay a card on a foundation."""
     tell(b.story, TO_FOUNDATION, b.value[slot], f)
     b.placed += 1
-    _lay_on(b, g, f, slot)
+    lay_on(b, g, f, slot)
     renew(b, g)
 
-cdef inline void _lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
+cdef void lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
+    """Lay a card on a foundation, without counting it."""
     cdef const foundation_t* rules = &g.foundations[f]
     b.begun += not b.size[FOUNDATIONS + f]
     link(b, FOUNDATIONS + f, slot)
@@ -184,7 +185,7 @@ cdef void _settle_held(board_t* b, const spec_t* g, int slot) noexcept nogil:
     b.held[up] = 0
     b.waiting[up] = NO_CARD
     # Counted when it was held.
-    _lay_on(b, g, SUITS + up if c < waits else up, held)
+    lay_on(b, g, SUITS + up if c < waits else up, held)
     put(b, g, up if c > waits else SUITS + up, slot)
 
 cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
@@ -395,10 +396,26 @@ cdef void _deal_group(board_t* b, const spec_t* g, const group_t* group) noexcep
             for pile in range(group.first, group.end):
                 if n < g.dealt[pile]:
                     push(b, pile, draw(b))
-        return
-    for pile in range(group.first, group.end):
-        for _n in range(g.dealt[pile]):
-            push(b, pile, draw(b))
+    else:
+        for pile in range(group.first, group.end):
+            for _n in range(g.dealt[pile]):
+                push(b, pile, draw(b))
+    for pile in range(group.first, group.end if group.sunk else group.first):
+        _sink(b, pile, group.sunk)
+
+cdef void _sink(board_t* b, int pile, uint64_t sunk) noexcept nogil:
+    """Lay some cards of a pile below its others, each kind in its order."""
+    cdef uint8_t slots[MAX_CARDS]
+    cdef int n = 0, slot = b.top[pile], i, kind
+    while slot:
+        slots[n] = <uint8_t>slot
+        n += 1
+        slot = b.under[slot]
+    b.top[pile] = b.size[pile] = 0
+    for kind in range(1, -1, -1):
+        for i in range(n - 1, -1, -1):
+            if (sunk >> b.value[slots[i]] & 1) == <uint64_t>kind:
+                link(b, pile, slots[i])
 
 cdef void _draw_base(board_t* b, const spec_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""

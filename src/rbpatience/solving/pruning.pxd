@@ -1,4 +1,4 @@
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.cards.card cimport bit, card_t, rank_of
 from rbpatience.engine.board cimport board_t, fits, move_t
@@ -7,6 +7,7 @@ from rbpatience.engine.game cimport CARDS, spec_t
 # What of a game decides which positions count as one.
 cdef struct symmetry_t:
     bint circle    # the stock goes round
+    bint counted   # and how often it still may matters
     bint singular  # no card is there twice
     bint loose     # what lies on a card of a run may lie on its twin as well
 
@@ -38,6 +39,8 @@ cdef struct worrying_t:
     uint64_t takers[CARDS]  # on which a card can be packed
 
 cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil
+cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil
+cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil
 cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil
 cdef void find_dominance(dominance_t* dominance, const spec_t* g,
                          const symmetry_t* same) noexcept nogil

@@ -1,6 +1,6 @@
 """What a search need not look at: positions that count as one, moves that cost or gain nothing."""
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
 from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbpatience.engine.board cimport (
@@ -43,18 +43,52 @@ cdef inline int _deals(const spec_t* g) noexcept nogil:
 cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil:
     """Find out which positions of a game, from one on, count as one."""
     same.circle = _is_circle(b, g)
+    same.counted = same.circle and _counts_passes(b, g)
     same.singular = _is_singular(b, g)
     same.loose = same.singular and _is_loose(g, same.circle)
 
 cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether the stock and its waste go round for ever, and only turning lays cards there."""
+    """Whether the stock and its waste go round, and only turning lays cards there."""
     return (
-        g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
+        (g.passes == ENDLESS or (g.passes > 1 and _leaves_waste(g)))
+        and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
         and not (g.custom or g.deal_plays or g.columns or b.size[HAND])
         and g.after.first == g.after.end
         and not g.tiers and g.opening.first == g.opening.end
         and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
+
+cdef bint _leaves_waste(const spec_t* g) noexcept nogil:
+    """Whether cards of the waste leave it by plays, packings and to spaces alone, from its top."""
+    cdef int n, c
+    for n in range(g.moves.first, g.moves.end):
+        if g.patterns[n].how != ANY_HOW or g.patterns[n].step not in (
+            PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS
+        ):
+            return False
+    for c in range(CARDS):
+        if g.packs[MAX_GROUPS][c]:
+            return False
+    return not g.feeds
+
+cdef bint _counts_passes(const board_t* b, const spec_t* g) noexcept nogil:
+    """Whether passes may run out. Between two of them a card leaves a circle, or all was in vain."""
+    return g.passes != ENDLESS and g.passes - b.deal < b.end - b.at + b.size[WASTE]
+
+cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil:
+    """Whether the waste of a circle may be turned over once the stock is out."""
+    return b.played if g.passes == ENDLESS else b.deal < g.passes
+
+cdef enum:
+    IN_PASS = 128  # places of a pass, more than cards of a circle
+
+cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil:
+    """How far a circle has been turned, of positions that are one but for that.
+
+    From an earlier place each later one can be come to, by turning alone: so a position that was
+    met at no later place need not be looked at.
+    """
+    return <uint16_t>(b.deal * IN_PASS + b.size[WASTE]) if same.counted else 0
 
 cdef bint _fills_from_stock(const spec_t* g) noexcept nogil:
     """Whether what comes to a space hangs on how far the stock is turned."""
@@ -167,7 +201,7 @@ cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) 
     # Whether the next deal or pass may be had, and the grace.
     return mix(
         key + (<uint64_t>b.turn << 32) + (<uint64_t>b.barren << 16)
-        + (b.deal if _deals(g) != ENDLESS else 0) * 16 + b.phase * 8
+        + (b.deal if _deals(g) != ENDLESS and not same.circle else 0) * 16 + b.phase * 8
         + (b.placed == b.before) * 4 + (b.played and not same.circle) * 2 + b.graced
     ) | 1
 

@@ -1,6 +1,6 @@
 # A depth-first search for a way to win, and short ones beside it.
 
-from libc.stdint cimport int64_t, int8_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, int8_t, uint16_t, uint64_t, uint8_t
 
 from rbpatience.engine.board cimport board_t, move_t, moves_t
 from rbpatience.engine.game cimport spec_t
@@ -9,6 +9,7 @@ from rbpatience.solving.pruning cimport dominance_t, symmetry_t, worrying_t
 # The positions that a search has met, as keys; 0 is none.
 cdef struct key_set_t:
     uint64_t* keys
+    uint16_t* costs  # at which each was met last, the lowest; NULL if that does not matter
     uint64_t size    # a power of two
     uint64_t most    # to which it may grow
     uint64_t noted
@@ -62,6 +63,6 @@ cdef struct searches_t:
     bint full            # whether the main one had to stop
 
 cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil
-cdef bint clear_keys(key_set_t* met) noexcept nogil
+cdef bint clear_keys(key_set_t* met, bint counted) noexcept nogil
 cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil
 cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil

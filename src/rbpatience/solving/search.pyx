@@ -1,7 +1,7 @@
 """Depth-first search for a way to win, with a set of the positions met (docs/patience)."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int64_t, uint16_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t
@@ -12,15 +12,16 @@ from rbpatience.engine.board cimport (
 )
 from rbpatience.engine.custom cimport list_moves, make_move
 from rbpatience.engine.game cimport (
-    ANY_CARD, BACKS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
+    ANY_CARD, BACKS, ENDLESS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
     WASTE, spec_t,
 )
 from rbpatience.engine.legal_moves cimport list_from_waste
 from rbpatience.engine.players cimport worth
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.solving.pruning cimport (
-    can_worry_back, deals_again, find_dominance, find_symmetry, find_worrying, goes_on, is_blocked,
-    is_dominated, is_safe, is_worry_used, key_of, may_stop, mix, useful_cards,
+    can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on, is_blocked,
+    is_dominated, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
+    useful_cards,
 )
 
 # What came of a search.
@@ -173,7 +174,7 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
     cdef move_t move
     while True:
         if turned.at == turned.end:
-            if again or not turned.played or not turned.size[WASTE]:
+            if again or not may_turn_over(&turned, g) or not turned.size[WASTE]:
                 return cards
             again = True
         turn_round(&turned, g)
@@ -234,15 +235,17 @@ cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
 
 cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
     """Look at the position from which a way is sought; False if there is no memory for it."""
-    if not clear_keys(&s.met):
+    find_symmetry(&s.same, position, g)
+    if not clear_keys(&s.met, s.same.counted):
         return False
     s.position = position[0]
-    find_symmetry(&s.same, position, g)
     find_dominance(&s.dominance, g, &s.same)
     find_worrying(&s.worrying, g, &s.same)
     # Where a pass has begun without a move, not all that comes to the same may be turned to.
-    if position.played or not s.same.circle or not position.size[WASTE]:
-        note(&s.met, key_of(position, g, &s.same))
+    if (
+        position.played or not s.same.circle or not position.size[WASTE] or g.passes != ENDLESS
+    ):
+        note(&s.met, key_of(position, g, &s.same), cost_of(position, &s.same))
     s.work = 1
     s.depth = 0
     s.cut = False
@@ -280,7 +283,7 @@ cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil
         key = key_of(&s.position, g, &s.same)
         if _is_bound(s):
             key = mix(key + top_card(&s.position, frame.macro.move.target)) | 1
-        if not note(&s.met, key):
+        if not note(&s.met, key, cost_of(&s.position, &s.same)):
             s.depth -= 1
             s.position = frame.before
             continue
@@ -365,50 +368,67 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
 
 # A set of keys that grows as it fills, up to a size that it is told
 
-cdef bint clear_keys(key_set_t* met) noexcept nogil:
+cdef bint clear_keys(key_set_t* met, bint counted) noexcept nogil:
     """Forget all keys; False if there is no memory for any, and never was."""
     cdef uint64_t* keys
     met.noted = 0
+    if not counted or met.size > KEPT_SIZE:
+        free(met.costs)
+        met.costs = NULL
     if met.keys == NULL or met.size > KEPT_SIZE:
         keys = <uint64_t*>calloc(FIRST_SIZE, sizeof(uint64_t))
         if keys != NULL:
             free(met.keys)
             met.keys = keys
             met.size = FIRST_SIZE
-            return True
-    if met.keys == NULL:
-        return False
+        elif met.keys == NULL:
+            return False
     memset(met.keys, 0, met.size * sizeof(uint64_t))
-    return True
+    if counted and met.costs == NULL:
+        met.costs = <uint16_t*>malloc(met.size * sizeof(uint16_t))
+    return met.costs != NULL or not counted
 
 cdef bint make_room(key_set_t* met) noexcept nogil:
     """Whether one more key can be noted; a set that is half full grows first."""
-    cdef uint64_t* keys = met.keys
-    cdef uint64_t* more
-    cdef uint64_t size = met.size, i
-    if 2 * met.noted < size:
+    if 2 * met.noted < met.size or (2 * met.size <= met.most and _grow(met)):
         return True
-    if 2 * size <= met.most:
-        more = <uint64_t*>calloc(2 * size, sizeof(uint64_t))
-        if more != NULL:
-            met.keys = more
-            met.size = 2 * size
-            met.noted = 0
-            for i in range(size):
-                if keys[i]:
-                    note(met, keys[i])
-            free(keys)
-            return True
-    return 8 * met.noted < 7 * size
+    return 8 * met.noted < 7 * met.size
 
-cdef bint note(key_set_t* met, uint64_t key) noexcept nogil:
-    """Whether a key is new; it is noted."""
+cdef bint _grow(key_set_t* met) noexcept nogil:
+    """Move all keys to a set of twice the size; False if there is no memory for it."""
+    cdef key_set_t more = met[0]
+    cdef uint64_t i
+    more.size *= 2
+    more.noted = 0
+    more.keys = <uint64_t*>calloc(more.size, sizeof(uint64_t))
+    if met.costs != NULL:
+        more.costs = <uint16_t*>malloc(more.size * sizeof(uint16_t))
+    if more.keys == NULL or (met.costs != NULL and more.costs == NULL):
+        free(more.keys)
+        if met.costs != NULL:
+            free(more.costs)
+        return False
+    for i in range(met.size):
+        if met.keys[i]:
+            note(&more, met.keys[i], met.costs[i] if met.costs != NULL else 0)
+    free(met.keys)
+    free(met.costs)
+    met[0] = more
+    return True
+
+cdef bint note(key_set_t* met, uint64_t key, uint16_t cost) noexcept nogil:
+    """Whether a key is new, or was met at a higher cost alone; it is noted."""
     cdef uint64_t i = (key >> 1) & (met.size - 1)
     while met.keys[i]:
         if met.keys[i] == key:
-            return False
+            if met.costs == NULL or met.costs[i] <= cost:
+                return False
+            met.costs[i] = cost
+            return True
         i = (i + 1) & (met.size - 1)
     met.keys[i] = key
+    if met.costs != NULL:
+        met.costs[i] = cost
     met.noted += 1
     return True
 

@@ -34,6 +34,7 @@ MIN_MEMORY: Final[int]
 MAX_MEMORY: Final[int]
 
 def work_of(player: str) -> int: ...
+def memory_of(player: str) -> int: ...
 def play(
     game: AnyGame,
     player: str,

@@ -22,15 +22,15 @@ import re
 
 import numpy as np
 
-from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
+from rbcore.cards.arrays import check_rows, check_stop, dtype_of
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_text
 from rbpatience.board import MOVES
 from rbpatience.book import find_game
 from rbpatience.playing import ROW, deal
 
 __all__ = [
-    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK", "play",
-    "shorten", "solve", "solve_board", "solve_pack", "work_of",
+    "MIN_MEMORY", "MEMORY", "MAX_MEMORY", "MAX_WORK", "SOLUTION", "STATUSES", "WORK",
+    "memory_of", "play", "shorten", "solve", "solve_board", "solve_pack", "work_of",
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
@@ -39,6 +39,8 @@ WORK = 100_000
 MAX_WORK = 50_000_000
 MEMORY = 1024
 MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
+NAMED = re.compile("solver(?:-([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,6}))?)?")
+ENTRY, COST = 12, 3  # bytes of a position, and of how far the stock was turned, while tables grow
 BESIDE = 24  # of these MiB ways and moves take some
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
@@ -56,14 +58,14 @@ cdef class Search:
         memset(&self.searches, 0, sizeof(searches_t))
 
     def __init__(self, Task task, name, memory):
-        cdef uint64_t tables
+        cdef uint64_t tables, each = ENTRY + (COST if task.data.spec.passes > 1 else 0)
         if task.game.rules.stock.shuffle:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
         self.task = task
         # A table and the one that takes its place are there at once.
         tables = (check_range("memory", memory, MIN_MEMORY, MAX_MEMORY) - BESIDE) << 20
-        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // 12)
-        self.searches.restart.met.most = _power_of_two(tables // 4 // 12)
+        self.searches.main.met.most = _power_of_two(tables * 3 // 4 // each)
+        self.searches.restart.met.most = _power_of_two(tables // 4 // each)
         if not (_allocate(&self.searches.main) and _allocate(&self.searches.restart)):
             raise MemoryError
 
@@ -75,10 +77,11 @@ cdef bint _allocate(search_t* s) noexcept:
     """Ask for the memory with which a search begins; whether there is any."""
     s.frames = <frame_t*>malloc(MAX_DEPTH * sizeof(frame_t))
     s.waiting = <macro_t*>malloc(MAX_WAITING * sizeof(macro_t))
-    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met)
+    return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met, False)
 
 cdef void _free(search_t* s) noexcept:
     free(s.met.keys)
+    free(s.met.costs)
     free(s.frames)
     free(s.waiting)
 
@@ -167,7 +170,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef solution_t row
-    cdef const uint8_t[::1] flag = stop
+    cdef const uint8_t[::1] flag = check_stop(stop)
     for i in range(n):
         deal_pack(&own.task.data, pack, seed_number, first_game + i)
         _open(own, pack)
@@ -184,7 +187,8 @@ def work_of(player):
     Parameters
     ----------
     player : str
-        ``solver``, which looks at WORK positions, or as ``solver-1000000``.
+        ``solver``, which looks at WORK positions, or as ``solver-1000000``, and with the MiB that
+        it may take, ``solver-50000000-4096``.
 
     Returns
     -------
@@ -197,8 +201,21 @@ def work_of(player):
     >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
     (100000, 2000, 0)
     """
-    named = re.fullmatch("solver(?:-([1-9][0-9]{0,8}))?", player)
+    named = NAMED.fullmatch(check_text("player", player))
     return int(named[1] or WORK) if named else 0
+
+
+def memory_of(player):
+    """Return the MiB that a solver may take, by its name as of `work_of`.
+
+    Examples
+    --------
+    >>> from rbpatience.solving import solver
+    >>> solver.memory_of("solver-50000000-4096"), solver.memory_of("solver")
+    (4096, 1024)
+    """
+    named = NAMED.fullmatch(check_text("player", player))
+    return int(named[2] or MEMORY) if named else MEMORY
 
 
 def play(game, player, seed, first, rows, *, stop=None):
@@ -239,7 +256,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     check_rows(rows, {"playing.ROW": ROW})
     found = np.zeros(len(rows), SOLUTION)
     work = check_range("solver-N", work_of(player), 1, MAX_WORK)
-    done = solve(game, seed, first, found, work, stop=stop)
+    done = solve(game, seed, first, found, work, memory_of(player), stop=stop)
     rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
     rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
     return done
@@ -313,7 +330,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     Raises
     ------
     ValueError
-        As `solve`.
+        As `solve`, and while cards are unknown (`Board.unknown`).
 
     Examples
     --------
@@ -331,6 +348,7 @@ def solve_board(Board board, work=WORK, memory=MEMORY):
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = Search(board.task, board.name, memory)
     cdef Board still = board.clone()    # should another thread make a move meanwhile
+    still._known("the solver")
     own.searches.start = still.moment.position
     return _solved(own, limit)
 

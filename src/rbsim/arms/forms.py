@@ -142,6 +142,14 @@ def work_of(arm: Arm) -> int:
     return solver.work_of(arm.player_text)
 
 
+def farther(arm: Arm) -> str:
+    """Return an arm's solver with as much work as `more_work`; "" if there is none."""
+    more = more_work(arm)
+    memory = solver.memory_of(arm.player_text)
+    ending = f"-{memory}" if memory != solver.MEMORY else ""
+    return f"solver-{more}{ending}" if more > work_of(arm) else ""
+
+
 def more_work(arm: Arm) -> int:
     """Return ten times the work of an arm's solver, or the most that a solver takes."""
     return min(10 * work_of(arm), solver.MAX_WORK)

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
@@ -12,19 +13,23 @@ from typing import Any
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text
+from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable
 from rbcore.drawing.text import PLAIN
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
-from rbcore.rules.variants import differences, nearest_preset
+from rbcore.rules.variants import NAMED, differences, nearest_preset
 from rbpatience import playing
 from rbpatience.book import GAMES, known_games
+from rbpatience.layouts import MAX_TEXT
+from rbpatience.numbered import numbered_deal
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
-from rbsim.arms.forms import Form, form_arm, work_of
+from rbsim.arms.arm import Arm
+from rbsim.arms.forms import Form, form_arm, more_work, work_of
 from rbsim.cli import console, options
 from rbsim.cli.options import Keeping, Output
 from rbsim.estimates.figures import Figure, rate
-from rbsim.options import SEED, StudyOptions
+from rbsim.files import user_path
+from rbsim.options import SEED, StudyOptions, read_whole
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
 
@@ -43,10 +48,10 @@ def variants(variant: str | None = None, *, as_json: bool = False) -> None:
     variant VARIANT: preset, preset,axis=value,..., or a file of one, to describe
     """
     if variant is None:
-        described, lines = [*presets(), *axes()], list_lines()
+        described, lines = [*presets(), *programs(), *axes()], list_lines()
     else:
         name, rules = read_variant(variant)
-        described, lines = changes(rules, name), variant_lines(rules, name)
+        described, lines = changes(rules, name) + left_over(name), variant_lines(rules, name)
     console.print_list(described, lines, as_json)
 
 
@@ -61,6 +66,20 @@ def presets() -> list[Described]:
     return [
         {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
         for name, preset in rbcore.PRESETS.items()
+    ]
+
+
+def programs() -> list[Described]:
+    """Return the profiles of programs, each with its source and in what it plays otherwise."""
+    return [
+        {
+            "kind": "program",
+            "name": name,
+            "summary": program.summary,
+            "source": program.source,
+            "differs": list(program.differs),
+        }
+        for name, program in rbcore.PROGRAMS.items()
     ]
 
 
@@ -80,7 +99,7 @@ def axes() -> list[Described]:
 
 def changes(rules: Rules, variant: str) -> list[Described]:
     """Return what a variant changes, each with its source: the nearest preset's or ours."""
-    preset = rbcore.PRESETS[nearest_preset(rules)]
+    preset = NAMED[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
         source = Rules.__dataclass_fields__[name].metadata["source"]
@@ -100,11 +119,21 @@ def changes(rules: Rules, variant: str) -> list[Described]:
     return described
 
 
+def left_over(name: str) -> list[Described]:
+    """Return in what a program still differs from its profile; nothing for other variants."""
+    differs = NAMED[name].differs if name in NAMED else ()
+    return [{"kind": "difference", "variant": name, "words": words} for words in differs]
+
+
 def list_lines() -> Iterator[str]:
-    """Yield a line for each preset, then one for each axis."""
+    """Yield a line for each preset, then one for each program and one for each axis."""
     yield "Presets:"
     for preset in presets():
         yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
+    yield ""
+    yield "Programs, as near as axes come to them:"
+    for program in programs():
+        yield from _entry(program["name"], 16, f"{program['summary']} ({program['source']})")
     yield ""
     yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
     for axis in axes():
@@ -114,7 +143,7 @@ def list_lines() -> Iterator[str]:
 
 def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    summary = rbcore.PRESETS[name].summary if name in rbcore.PRESETS else rbcore.variant_text(rules)
+    summary = NAMED[name].summary if name in NAMED else rbcore.variant_text(rules)
     yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
@@ -127,6 +156,10 @@ def variant_lines(rules: Rules, name: str) -> Iterator[str]:
             if change["source"] == source:
                 axis = f"{change['axis']}={value_text(change['value'])}"
                 yield from _entry(axis, 28, change["words"])
+    for number, difference in enumerate(left_over(name)):
+        if number == 0:
+            yield from ("", "The program itself differs:")
+        yield from _entry("-", 1, difference["words"])
 
 
 def _entry(name: str, width: int, words: str) -> Iterator[str]:
@@ -153,13 +186,37 @@ class Entry:
 # In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
 ENTRIES = (
     Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
-    Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
-    Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
-    Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
+    Entry(
+        "greedy",
+        2,
+        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or "
+        "to a house; the turned-up card in the same way; a house's card loaded; a house's card to "
+        "another house, if that frees one for a foundation, or a house; turn, waste",
+        SEEN,
+        (-215, -223, -207),
+        67_900,
+    ),
+    Entry(
+        "weighted",
+        3,
+        "the move after which the layout is worth most, by weights of what lies where",
+        SEEN,
+        (-176, -183, -168),
+        22_800,
+    ),
+    Entry(
+        "planner",
+        4,
+        "the moves of its turn after which the layout is worth most, by the same weights",
+        SEEN,
+        (-72, -82, -61),
+        1_506,
+    ),
     Entry(
         "search",
         4,
-        "the end with the best playouts, hidden cards dealt at random",
+        "of the ways through its turn that `planner` values most, the one that wins most playouts, "
+        "hidden cards dealt at random",
         SEEN,
         (0, 0, 0),
         24,
@@ -167,25 +224,30 @@ ENTRIES = (
     Entry(
         "lookahead",
         1,
-        "the end that is best after the opponent's reply",
+        "of these ways the one that is worth most after the opponent's reply",
         SEEN,
         (-17, -27, -8),
         1_085,
     ),
-    Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
+    Entry("lookahead+memory", 1, "as `lookahead`", REMEMBERED, (28, 18, 38), 840),
     Entry(
-        "nested", 1, "the end that is best after six turns of `lookahead`", SEEN, (10, 0, 21), 96
+        "nested",
+        1,
+        "of these ways the one that is worth most after six turns of `lookahead` in all seats",
+        SEEN,
+        (10, 0, 21),
+        96,
     ),
-    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
+    Entry("nested+memory", 1, "as `nested`", REMEMBERED, (114, 103, 125), 77),
     Entry(
         "thorough",
         1,
-        "as `nested`, with more ends, hidden cards dealt at random",
+        "as `nested`, of more ways, hidden cards dealt at random",
         SEEN,
         (57, 34, 80),
         23,
     ),
-    Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
+    Entry("thorough+memory", 1, "as `thorough`", REMEMBERED, (168, 142, 195), 22),
 )
 
 
@@ -196,7 +258,7 @@ def player_lines() -> Iterator[str]:
         estimate, low, high = entry.elo
         strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
         speed = f"{entry.games_per_second:,} games a second"
-        yield f"  {entry.name:17} {entry.plays}"
+        yield from _entry(entry.name, 17, entry.plays)
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
@@ -220,23 +282,43 @@ def patience(
     kept: Keeping,
     *,
     every: bool = False,
-    deal: int | None = None,
+    deal: str | None = None,
+    layout: str | None = None,
+    work: int | None = None,
+    memory: int | None = None,
 ) -> None:
     """List games of patience, play some side by side, or show one card by card.
 
     every: Play every game, and every reading.
-    deal: Show the game of this number card by card.
+    deal N: Show the game of this number card by card; Microsoft's as ms:11982, PySolFC's as
+      pysol:7 (docs/patience/layouts.md).
+    layout FILE: Show a game as it lies in a file, or - for standard input, and play it on.
+    work N: Positions of a game that the solver looks at, 100,000 unless given.
+    memory N: MiB that it may take, 1,024 unless given.
     """
-    named, players = values["forms"] or [], values["players"]
+    named = values["forms"] or []
+    values["players"] = players = _with_work(values["players"], work, memory)
     defaults = inspect.signature(call).parameters
     changed = {key for key, value in values.items() if value != defaults[key].default} - {*FOR_ONE}
-    if deal is not None:
+    if deal is not None or layout is not None:
+        option = "--deal" if layout is None else "--layout"
+        if deal is not None and layout is not None:
+            raise ValueError("--deal and --layout both say what is dealt; leave out one of them")
         if changed or output != Output(quiet=output.quiet):
             no = ", ".join(sorted(changed)) or "--json, --full, files"
-            raise ValueError(f"--deal answers as text; leave out {no}")
+            raise ValueError(f"{option} answers as text; leave out {no}")
         if len(named) != 1:
-            raise ValueError("--deal wants a game, one; `rbsim patience` lists them")
-        print(show_game(named[0], check_range("deal", deal, 0, MAX_WORD), values["seed"], players))
+            raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
+        if layout is not None:
+            print(
+                show_layout(named[0], read_text(layout), f"as in {layout}", values["seed"], players)
+            )
+        elif not str(deal)[:1].isdecimal() and not str(deal).startswith("-"):
+            text = numbered_deal(Form(named[0]).game, str(deal))
+            print(show_layout(named[0], text, f"deal {deal}", values["seed"], players))
+        else:
+            number = check_range("deal", read_whole(str(deal)), 0, MAX_WORD)
+            print(show_game(named[0], number, values["seed"], players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
@@ -245,6 +327,37 @@ def patience(
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
         options.play_and_show(call, values, output, kept)
+
+
+def _with_work(players: str | None, work: int | None, memory: int | None) -> str | None:
+    """Return players with how far the solvers among them look."""
+    if work is None and memory is None:
+        return players
+    names = [name.strip() for name in (players or "solver").split(",")]
+    if not any(name.startswith("solver") for name in names):
+        raise ValueError("--work and --memory are the solver's; add solver to --players")
+    work = check_range("work", solver.WORK if work is None else work, 1, solver.MAX_WORK)
+    ending = f"-{work}"
+    if memory is not None:
+        check_range("memory", memory, solver.MIN_MEMORY, solver.MAX_MEMORY)
+        ending += f"-{memory}"
+    for name in names:
+        if name.startswith("solver-"):
+            raise ValueError(f"{name} says how far it looks, as --work does; leave out one of them")
+    return ",".join(name + ending if name == "solver" else name for name in names)
+
+
+def read_text(name: str) -> str:
+    """Return the text of a file, or of standard input for `-`; ValueError if there is none."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MAX_TEXT + 1).decode()
+        with user_path(name).open("rb") as file:
+            return file.read(MAX_TEXT + 1).decode()
+    except OSError as error:
+        raise ValueError(f"{printable(name)} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{printable(name)} is not text") from None
 
 
 def patience_lines() -> list[str]:
@@ -257,6 +370,10 @@ def patience_lines() -> list[str]:
             rest += wrap(f"--players {', '.join(game.every_player)}", PATIENCE_WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", PATIENCE_WIDTH - LIST)
+        if game.rules.also:
+            rest += wrap(f"also {', '.join(game.rules.also)}", PATIENCE_WIDTH - LIST)
+        if game.homonym:
+            rest += wrap(game.homonym, PATIENCE_WIDTH - LIST)
         if game.name in odds:
             player, wins = odds[game.name]
             how = HOW.get(player, f" by {player}")
@@ -277,6 +394,8 @@ def patience_dicts() -> Iterator[Described]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "also": list(game.rules.also),
+            "homonym": game.homonym,
             "version": game.version,
             "players": list(game.every_player),
             "player_versions": [*map(game.versioned, game.every_player)],
@@ -305,25 +424,61 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game as text: its pack, what happens to each card or each move, how it ends."""
     form = Form(game)
-    if players and "," in players:
-        raise ValueError(f"players={players} are several, where one shows a game; name one of them")
-    arm = form_arm(form, players, 1, StudyOptions(seed=seed, first=number))
-    number_text = "" if form.game.number == form.game.name else f"no. {form.game.number} "
-    head = f"{number_text}{form.text}, game {number:,} of seed {seed}, by {arm.player_text}"
+    arm = _arm_of_one(form, players, seed, number)
+    head = f"{_title(form)}, game {number:,} of seed {seed}, by {arm.player_text}"
     if form.game.is_decided:
         seated = SeatedPatience(game, seed, number)
         head += f"\n{seated.board}"
-    if work := work_of(arm):
-        return "\n".join([head, *solved_lines(seated, work)])
+    note = [form.game.homonym] * bool(form.game.homonym)
+    if work_of(arm):
+        return "\n".join([head, *solved_lines(seated, arm), *note])
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, arm.player_text, seed, number)
-    return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story)])
+    return "\n".join([head, *story_lines(form.game.pile_names, pack, row, story), *note])
 
 
-def solved_lines(seated: SeatedPatience, work: int) -> Iterator[str]:
+def show_layout(
+    game: str, text: str, where: str, seed: int = SEED, players: str | None = None
+) -> str:
+    """Return a game as it lies, and how a player goes on with it or the solver wins it."""
+    form = Form(game)
+    arm = _arm_of_one(form, players, seed, 0)
+    seated = SeatedPatience(game, seed, 0, text)
+    head = f"{_title(form)}, {where}, by {arm.player_text}\n{seated.board}"
+    if count := seated.board.unknown:
+        cards = count_text(count, "cards")
+        return f"{head}\n{cards} unknown (??): neither players nor the solver go on with it"
+    if work_of(arm):
+        return "\n".join([head, *solved_lines(seated, arm)])
+    row, story = seated.board.play(arm.player_text, seed)
+    return "\n".join([head, *story_lines(form.game.pile_names, "", row, story)])
+
+
+def _title(form: Form) -> str:
+    number_text = "" if form.game.number == form.game.name else f"no. {form.game.number} "
+    return f"{number_text}{form.text}"
+
+
+def _arm_of_one(form: Form, players: str | None, seed: int, number: int) -> Arm:
+    """Return the arm of the player that shows a game."""
+    if players and "," in players:
+        raise ValueError(f"players={players} are several, where one shows a game; name one of them")
+    return form_arm(form, players, 1, StudyOptions(seed=seed, first=number))
+
+
+def solved_lines(seated: SeatedPatience, arm: Arm) -> Iterator[str]:
     """Yield whether a solver that sees all cards finds a way to win a game, and the way."""
-    status, looked, way = solver.solve_board(seated.board, work)
-    yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at"
+    work, memory = work_of(arm), solver.memory_of(arm.player_text)
+    status, looked, way = solver.solve_board(seated.board, work, memory)
+    more = ""
+    if status == "undecided" and looked >= work:
+        most = f"--work {more_work(arm)} looks farther"
+        more = f"; {most if more_work(arm) > work else 'no --work looks farther'}"
+    elif status == "undecided":
+        more = "; its ways are longer than the solver goes, which no --work mends"
+    elif status == "out of memory":
+        more = f"; --memory {2 * memory} remembers more"
+    yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at{more}"
     at, board = 1, seated.board
     moves = (
         seated.move(board.moves.index(move)) if move in board.moves else seated.next_deal()
@@ -339,7 +494,8 @@ def story_lines(
     piles: Mapping[int, str], pack: str, row: np.void, story: Sequence[tuple[str, str, int, int]]
 ) -> Iterator[str]:
     """Yield the lines of a game: cards that go the same way stand together, in order."""
-    yield from _line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])
+    if pack:
+        yield from _line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])
     yield "where cards lay -> where they go, and the cards that go so one after another:"
     if story[:1] and story[0][0] != "pass":
         yield "pass 1"

@@ -18,15 +18,15 @@ from rbsim.arms.forms import (
     Form,
     cards_of,
     every_form,
+    farther,
     form_arm,
     game_of,
-    more_work,
     work_of,
 )
 from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
+from rbsim.estimates.figures import QUANTITIES, Figure, Reach, bounded_reach, growing_reach
 from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import (
@@ -81,9 +81,9 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
     fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
     reaches = {
-        "games": Reach(fewest, seen["games"], left, above=unwon),
-        "winner_score": between(sure["winner_score"], left, target, target - 1 + points),
-        "other_score": between(sure["other_score"], left * (seats - 1), 0, target - 1),
+        "games": Reach(fewest, seen["games"], left, unbounded_above=unwon),
+        "winner_score": bounded_reach(sure["winner_score"], left, target, target - 1 + points),
+        "other_score": bounded_reach(sure["other_score"], left * (seats - 1), 0, target - 1),
     }
     for name, reach in reaches.items():
         yield figures.mean(name, seen[name], None, True, level, unit="matches", reach=reach)
@@ -109,10 +109,10 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
-            reach = grown(seen[column], seen[f"unfinished_{column}"])
+            reach = growing_reach(seen[column], seen[f"unfinished_{column}"])
             if column != "passes":
                 cards = cards_of(arm)
-                reach = between(reach.most, reach.unfinished, 0, cards)
+                reach = bounded_reach(reach.highest, reach.unfinished, 0, cards)
             yield figures.mean(name, seen[column], None, True, level, reach=reach)
             yield from figures.quantiles(name, seen[column], level, reach=reach)
 
@@ -195,14 +195,21 @@ def _patience_headline(result: Result) -> str:
         text += f" By plain, a fixed way; {adviser}, which chooses, may win more."
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it left undecided are unfinished."
+    notes = dict.fromkeys(game_of(arm).homonym for arm in result.study.arms)
+    if len(notes) <= MAX_TOLD:
+        text += "".join(f" {note[0].upper()}{note[1:]}." for note in notes if note)
     return text
 
 
-def _more_endings_text(arm: Arm) -> str:
+def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     """Return what makes more games of patience end."""
-    if work := work_of(arm):
-        more = more_work(arm)
-        return f"solver-{more} looks farther" if more > work else "no solver looks farther"
+    if work_of(arm):
+        player = farther(arm)
+        return (
+            f"{option_text('players', player)} looks farther"
+            if player
+            else "no solver looks farther"
+        )
     return (
         "cards move to and fro, as `rbsim patience` shows with --deal NUMBER; in a file `pack "
         "loose` leaves such moves out, and may leave out what wins"
@@ -245,6 +252,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
+    decided="With `of` advantage it may be `decided`: until the sign of each advantage is certain, "
+    "as its interval, of 95% over all looks, excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -253,6 +262,7 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    decided="",
     sums=lambda settings: tally_matches,
 )
 PATIENCE = replace(
@@ -263,6 +273,7 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
     more_endings=_more_endings_text,

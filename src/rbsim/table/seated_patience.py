@@ -173,7 +173,7 @@ class SeatedPatience:
     game : str
         What names the game, as Form takes it.
     seed, number : int
-        Which deal of the game it is.
+        Which deal of the game it is, unless it was set up from the text of a layout.
     form : Form
         The game as it was read, should its file change.
     board : Board
@@ -182,13 +182,16 @@ class SeatedPatience:
         The moves made, by their numbers in `choices`, and NEXT_DEAL for a deal that was left.
     """
 
-    def __init__(self, game: str, seed: int, number: int) -> None:
+    def __init__(self, game: str, seed: int, number: int, layout: str | None = None) -> None:
         self.game = game
         self.seed = seed
         self.number = number
         self.form = Form(game)
         description = self.form.game
-        self.board = Board(description, playing.deal(description, seed, number), seed, number)
+        if layout is not None:
+            self.board = Board.parse(description, layout, seed, number)
+        else:
+            self.board = Board(description, playing.deal(description, seed, number), seed, number)
         self.record: list[int] = []
 
     @property

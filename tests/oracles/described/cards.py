@@ -40,7 +40,7 @@ def suits_match(how: str, card: str, other: str) -> bool:
         return (card[1] == other[1]) == (how == "same")
     if how == "any":
         return True
-    return is_red(card) != is_red(other)
+    return (is_red(card) == is_red(other)) == (how == "same colour")
 
 
 @cache
@@ -54,8 +54,15 @@ def steps_between(card: str, other: str, ring: int) -> frozenset[int]:
     return frozenset((step, step + ring, step - ring))
 
 
+def card_ends(card: str, rule: SimpleNamespace) -> bool:
+    """Whether nothing is built on a card, by a rule of foundations."""
+    return card[0] in getattr(rule, "ends", "")
+
+
 def follows(card: str, other: str, rule: SimpleNamespace) -> bool:
     """Whether a card may lie on another by a rule with `step`, `both`, `suit` and `ring`."""
     steps = steps_between(card, other, rule.ring)
+    if card_ends(other, rule):
+        return False
     near = rule.step in steps or (rule.both and -rule.step in steps)
     return near and suits_match(rule.suit, card, other)

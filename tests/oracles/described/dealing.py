@@ -67,6 +67,8 @@ def deal_group(table: Table, piles: list[Pile]) -> None:
     for pile in order:
         if table.stock:
             pile.cards.append(table.stock.pop(0))
+    for pile in piles:
+        pile.cards.sort(key=lambda card: card[0] not in pile.rules.sunk)
 
 
 def cards_dealt(pile: Pile) -> int:

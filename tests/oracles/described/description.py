@@ -10,11 +10,11 @@ from .patterns import read_pattern, read_tiers
 MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0}
 FOUNDATIONS = {
     "base": "", "begin": "", "drawn_after": "", "shared": False, "count": 0, "step": 1,
-    "both": False, "suit": "same", "ring": 0, "length": 12, "tier": 1, "gate": "none",
+    "both": False, "suit": "same", "ring": 0, "ends": "", "length": 12, "tier": 1, "gate": "none",
     "whole": False, "gives": False, "at_once": "none",
 }  # fmt: skip
 PILES = {
-    "count": 1, "deal": 0, "face": "up",
+    "count": 1, "deal": 0, "face": "up", "sunk": "",
     "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
     "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
     "beside": [], "grid": False, "cover": "none", "first": "none",

@@ -14,7 +14,7 @@ from .themes import THEMES
 Tables = dict[str, Any]
 NAMED = {"name": "drawn", "line": "a game drawn at random"}
 GROUPS = ("columns", "cells", "reserve", "fan")
-SUIT_RULES = ("same", "any", "other colour")
+SUIT_RULES = ("same", "any", "other colour", "same colour")
 
 
 def description(seed: int) -> str:
@@ -157,6 +157,8 @@ class Drawing:
             one |= {"base": card, "both": rng.random() < 0.7, "length": self.size - 1}
             one["suit"] = rng.choice(("any", "any", "other colour", "other suit"))
             one["ring"] = 13 if rng.random() < 0.5 else 0
+            if self.is_rare():
+                one["ends"] = rng.choice(ranks)
             self.cards["out"] = card
             self.out.append(card)
         elif scheme == "drawn":
@@ -263,7 +265,7 @@ class Drawing:
             if rng.random() < 0.4:
                 one["fill_when"] = rng.choice(("by choice", "by choice", "at will", "stuck"))
         for key, values in {
-            "ends_at_base": (True,), "room": (1, 2, 5),
+            "ends_at_base": (True,), "room": (1, 2, 5), "sunk": (self.ranks[-1], self.ranks[:2]),
         }.items():  # fmt: skip
             if self.is_rare():
                 one[key] = rng.choice(values)

@@ -159,7 +159,7 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert shares["adviser", "wins"] <= shares["solver", "wins"]
     assert ("adviser", "cards_left") in shares
     assert ("solver", "cards_left") not in shares
-    assert found["provenance"]["arms"][2]["players"] == ["solver-10/1"]
+    assert found["provenance"]["arms"][2]["players"] == ["solver-10/2"]
     assert "The solver sees all cards" in " ".join(shell.said(words).split())
     number = names.index("solvable")
     shown = f"patience fan --seed 4 --deal {number} --players solver"
@@ -436,12 +436,14 @@ def heads(text: str) -> list[str]:
 
 
 def test_variants_and_version(shell: Any) -> None:
-    assert heads(shell.said("variants")) == [*rbcore.PRESETS, *AXES]
+    assert heads(shell.said("variants")) == [*rbcore.PRESETS, *rbcore.PROGRAMS, *AXES]
     assert rbcore.__version__ in shell.said("--version")
     found = shell.document("variants --json")["results"]
     presets, axes = ([one for one in found if one["kind"] == kind] for kind in ("preset", "axis"))
     assert [preset["name"] for preset in presets] == list(rbcore.PRESETS)
     assert [axis["name"] for axis in axes] == list(AXES)
+    programs = [one for one in found if one["kind"] == "program"]
+    assert [program["name"] for program in programs] == list(rbcore.PROGRAMS)
     assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in axes)
 
 
@@ -458,6 +460,19 @@ def test_every_preset_is_described(preset: str, shell: Any) -> None:
         assert change["words"] in text
 
 
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("program", rbcore.PROGRAMS)
+def test_every_program_is_described_and_played_by_its_name(program: str, shell: Any) -> None:
+    text = " ".join(shell.said(f"variants {program}").split())
+    found = shell.document(f"variants {program} --json")["results"]
+    changes = {one["axis"].replace("-", "_"): one["value"] for one in found if "axis" in one}
+    assert Rules(**changes) == rbcore.variant(program)
+    differs = [one["words"] for one in found if one["kind"] == "difference"]
+    assert differs == list(rbcore.PROGRAMS[program].differs)
+    assert all(words in text for words in [*differs, *(one["words"] for one in found)])
+    assert f"\n{program} " in shell.said(f"simulate {program} --players greedy --games 5")
+
+
 def test_players_are_listed(shell: Any) -> None:
     """All of them, of today's versions: a new version needs new figures."""
     found = shell.document("players --json")["results"]
@@ -469,7 +484,7 @@ def test_players_are_listed(shell: Any) -> None:
         low, high = player["elo"][1:]
         assert low <= player["elo"][0] <= high
         assert f"{player['games_per_second']:,} games a second" in text
-        assert player["plays"] in text
+        assert player["plays"] in " ".join(text.split())
 
 
 # ---- patience ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.cli.main import app
+from rbsim.cli.main import command_line
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
 from rbsim.options import read_whole
@@ -252,7 +252,7 @@ class Parameter(NamedTuple):
 def parameters() -> list[Parameter]:
     """All parameters of all commands."""
     found = []
-    for command in app.registered_commands:
+    for command in command_line().registered_commands:
         name = command.callback.__name__  # type: ignore[union-attr]
         for own, hint in get_type_hints(command.callback, include_extras=True).items():
             if own == "return":
@@ -275,7 +275,7 @@ def test_no_number_is_read_by_a_library() -> None:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
-        "search_limit", "threads", "deal", "game", "depth", "limit",
+        "search_limit", "threads", "work", "memory", "game", "depth", "limit",
         "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"level", "margin", "pace", "seconds"}
