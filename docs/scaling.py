@@ -49,6 +49,11 @@ def play(what: str, count: int, words: list[str]) -> None:
 def point(what: str, count: int, words: list[str]) -> Point:
     """Measure one point in this process: `games N`, `threads N` or `pieces N CALL FOLDER`."""
     rbsim.simulate(players="greedy", games=1_000, threads=1)  # what the first call imports
+    if what == "pieces":
+        with tempfile.TemporaryDirectory() as folder:  # pyarrow among it
+            stores.make(Path(folder), 2)
+            for call in CALLS:
+                play(what, 2, [call, folder])
     begin, begin_cpu = time.perf_counter(), time.process_time()
     play(what, count, words)
     return {

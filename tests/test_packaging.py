@@ -292,16 +292,17 @@ def small_package(root: Path) -> Path:
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
 def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
-    """Whatever the times of files say."""
+    """Whatever the times of files say; other flags or a new compiler compile all again."""
     pytest.importorskip("Cython", reason="it writes the C")
     pytest.importorskip("setuptools", minversion="77", reason="it compiles")
     assert CHECKOUT is not None
     folder = small_package(tmp_path)
     calls, compiler = tmp_path / "calls", tmp_path / "compiler"
-    compiler.write_text(f'#!/bin/sh\necho "$@" >> {calls}\nexec cc "$@"\n')
+    script = f'#!/bin/sh\necho "$@" >> {calls}\nexec cc "$@"\n'
+    compiler.write_text(script)
     compiler.chmod(0o755)
 
-    def compiled(**changed: str) -> set[str]:
+    def compiled(flags: str = "", **changed: str) -> set[str]:
         """The modules that a build compiles, all files looking new."""
         calls.write_text("")
         for name, text in changed.items():
@@ -311,12 +312,18 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
         subprocess.run(
             [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
             cwd=tmp_path, check=True, capture_output=True,
-            env={**os.environ, "CC": str(compiler), "RB_BUILD": "debug"},
+            env={**os.environ, "CC": str(compiler), "CFLAGS": flags, "RB_BUILD": "debug"},
         )  # fmt: skip
         return {Path(name).stem for name in re.findall(r"\S+\.c\b", calls.read_text())}
 
-    assert compiled() == {"one", "other", "_cyutility"}
+    every = {"one", "other", "_cyutility"}
+    assert compiled() == every
     assert compiled() == set()
+    assert compiled("-O1") == every
+    assert compiled("-O1") == set()
+    assert compiled() == every
+    compiler.write_text(script.replace("exec cc", 'case "$1" in --version) exit;; esac\nexec cc'))
+    assert compiled() == every
     (built,) = folder.glob(f"one{EXTENSION_SUFFIXES[0]}")
     before = built.read_bytes()
     built.unlink()
@@ -360,7 +367,7 @@ def built_by(tmp_path: Path, script: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
 def test_a_linker_that_leaves_nothing_out_builds(tmp_path: Path) -> None:
-    """As zig's, which knows no `-z noseparate-code`; and a build that fails leaves no module."""
+    """As zig's, which knows no `-z noseparate-code`; a build that fails leaves no module."""
     pytest.importorskip("Cython", reason="it writes the C")
     pytest.importorskip("setuptools", minversion="77", reason="it compiles")
     folder = small_package(tmp_path)
@@ -371,6 +378,11 @@ def test_a_linker_that_leaves_nothing_out_builds(tmp_path: Path) -> None:
     done = built_by(tmp_path, 'case "$*" in *one.c*) exit 1;; esac; exec cc "$@"')
     assert done.returncode != 0
     assert not list(folder.glob(f"*{EXTENSION_SUFFIXES[0]}"))
+    old = folder / f"one{EXTENSION_SUFFIXES[0]}"
+    old.touch()
+    done = built_by(tmp_path, 'case "$*" in *-dM*) echo "#define __GNUC__ 12";; *) exit 1;; esac')
+    assert done.returncode != 0
+    assert not old.exists()
 
 
 @of_checkout
