@@ -12,7 +12,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
 from rbcore.cards.bits cimport IS_WIDE, highest_bits
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card, card_t, rank_of
-from rbcore.cards.hash_table cimport mix_a, mix_b
+from rbcore.cards.hash_table cimport mix_a, mix_b, mix_c, mix_pairs, mix_words
 from rbcore.rules.compiled cimport (
     ANY_SUIT, FOUNDATION, HAND, HOUSE, KIND_LOAD, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES,
     RESERVE, TURNED, rules_t,
@@ -27,17 +27,20 @@ cdef enum:
     NO_BASE = 255         # foundations have no first card yet (V15)
     NO_LIMIT = 255        # of the moves of a turn (V19)
     NONE_KNOWN = 65535    # of the face-down cards of a pile
+    STATE_PAIRS = (4 * PILES + 8) >> 4  # of words that state_key() takes side by side
     DESTINATION_ENTRIES = CARDS + 16  # entries of `destinations`: cards, then ranks
 
 cdef struct position_t:
     uint16_t destinations[DESTINATION_ENTRIES]
     card_t top_card[PILES]
     uint16_t top[PILES]       # where in `cards` the top card of a pile lies
+    # From here to `heights` whole words lie side by side, for state_key().
     uint16_t first_face_up[PILES]  # where its lowest face-up card lies (reserves, houses: 1.3, V8)
+    uint16_t known_from[PILES]  # where the face-down cards begin that all have seen (memory.pxd)
+    uint8_t heights[4][2]     # the foundations of each suit, the taller first; or NO_PILE
     uint16_t houses           # the houses in use: laid out (V14) and not closed (V1), a bit each
     uint16_t empty            # the empty ones of these
     uint8_t base              # rank of the foundations' first card, less 1; or NO_BASE
-    uint8_t heights[4][2]     # the foundations of each suit, the taller first; or NO_PILE
     uint8_t seat              # the seat to move
     uint8_t cards_left[MAX_SEATS + 1]  # of a seat in reserve, hand, waste and turned up
     uint64_t turns_without_progress   # of each seat, 16 bits each, since a progress move (7.3)
@@ -47,7 +50,6 @@ cdef struct position_t:
     uint8_t moves_left        # of the starter's first turn (V19), or NO_LIMIT
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
     uint8_t remembers         # the view of a seat that remembers; 0 in a real position
-    uint16_t known_from[PILES]  # where the face-down cards begin that all have seen (memory.pxd)
     uint64_t key              # Zobrist key: XOR of the card_key of every card where it lies
     card_t cards[ROOM]
 
@@ -183,9 +185,21 @@ cdef inline bint is_won(const position_t* p) noexcept nogil:
     """Whether the seat to move has won (7.1)."""
     return p.cards_left[p.seat] == 0
 
+cdef inline uint64_t state_key(const position_t* p) noexcept nogil:
+    """A 64-bit hash of all that moves from here on can depend on, but for the number of the turn.
+
+    `key` stands for the piles, so it must be that of all their cards, as a view's is not. From them
+    follow `top`, `top_card`, `cards_left` and, of the houses in use, `empty`; `destinations` follow
+    from top cards and foundations. The other fields are here.
+    """
+    cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
+    h ^= mix_words(
+        <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers, mix_c(1),
+        <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked)
+    return mix_pairs(h, p.first_face_up, STATE_PAIRS)
+
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil
 cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil
 cdef uint64_t cards_key(const position_t* p) noexcept nogil
-cdef uint64_t state_key(const position_t* p) noexcept nogil
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil

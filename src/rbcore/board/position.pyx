@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card
-from rbcore.cards.hash_table cimport mix_bytes, mix_c, mix_words
+from rbcore.cards.hash_table cimport mix_c
 
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
     """Remove all cards; the caller fills the piles and then calls recompute()."""
@@ -54,20 +54,6 @@ cdef uint64_t cards_key(const position_t* p) noexcept nogil:
         for at in range(base_of(pile) + 1, p.top[pile] + 1):
             key ^= card_key(<uint16_t>at, p.cards[at])
     return key
-
-cdef uint64_t state_key(const position_t* p) noexcept nogil:
-    """A 64-bit hash of all that moves from here on can depend on, but for the number of the turn.
-
-    `key` stands for the piles, so it must be that of all their cards, as a view's is not. From them
-    follow `top`, `top_card`, `cards_left` and, of the houses in use, `empty`; `destinations` follow
-    from top cards and foundations. The other fields are here.
-    """
-    cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
-    h = mix_words(h, <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
-                  <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked)
-    h = mix_bytes(h, p.heights, sizeof(p.heights))
-    h = mix_bytes(h, p.first_face_up, sizeof(p.first_face_up))
-    return mix_bytes(h, p.known_from, sizeof(p.known_from))
 
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:
     """A 64-bit hash of every pile in order, the seat to move, and what lies face down (7.4 b).

@@ -47,6 +47,18 @@ cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept no
         h = mix_words(h, words[0], words[1])
     return h
 
+cdef inline uint64_t mix_pairs(uint64_t h, const void* at, int n) noexcept nogil:
+    """A hash with n pairs of words added, by products that do not wait for each other.
+
+    It depends on the order of their bytes, as that of mix_bytes does.
+    """
+    cdef uint64_t words[2]
+    cdef int i
+    for i in range(n):
+        memcpy(words, <const char*>at + i * sizeof(words), sizeof(words))
+        h ^= mix_words(words[0], mix_c(i + 2), words[1])
+    return h
+
 cdef inline uint64_t slot_of(const uint64_t* slots, uint64_t mask, uint64_t key,
                              uint64_t beside) noexcept nogil:
     """Where in a table of mask + 1 slots a key stands, or would stand in one that is free, 0.

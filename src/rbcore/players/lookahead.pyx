@@ -16,8 +16,9 @@ from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.view cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
-    N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
-    can_build, context_t, foundation_move, get_weights, houses_value, prepare, weighted_move,
+    N_WEIGHTS, NO_VALUE, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED,
+    WEIGHTS_WEIGHTED_V3, can_build, context_t, foundation_move, get_weights, houses_value, prepare,
+    weighted_move,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, MAX_NODES, begin_plan, end_t, ends_t, find_ends
 from rbcore.rules.compiled cimport RESERVE
@@ -309,44 +310,48 @@ cdef void _find_candidates(candidates_t* candidates, const view_t* view, const r
                            const moves_t* m, const outlook_t* outlook) noexcept nogil:
     """Find the ends of the greatest value to `planner`, the best first."""
     cdef ends_t ends
-    cdef const end_t* ranked[MAX_RANKED]
-    cdef int i, n
-    find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, &ends)
-    n = _rank(&ends, ranked, 2 * outlook.candidates)
-    candidates.n = 0
-    for i in range(n):
-        if candidates.n < outlook.candidates and has_move(&view.seen, r, m, ranked[i].moves[0]):
-            _add_candidate(candidates, ranked[i], view, r)
-
-cdef int _rank(const ends_t* ends, const end_t** ranked, int most) noexcept nogil:
-    """Rank the ends by their values, each once, of equals the first found; how many there are."""
+    cdef uint64_t keys[MAX_RANKED]
     cdef const end_t* end
-    cdef int i, j, n = 0, same
-    for i in range(ends.n):
-        end = &ends.all[i]
-        if n == most and end.value <= ranked[n - 1].value:
+    cdef int at, value, ranked = 0
+    find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, False, &ends)
+    candidates.n = 0
+    while candidates.n < outlook.candidates and ranked < 2 * outlook.candidates:
+        at = _greatest(&ends)
+        if at < 0:
+            return
+        value = ends.values[at]
+        ends.values[at] = NO_VALUE
+        end = &ends.all[at]
+        if _is_among(keys, ranked, end.key):     # the same end at a lower value
             continue
-        same = 0
-        while same < n and ranked[same].key != end.key:
-            same += 1
-        if same < n and ranked[same].value >= end.value:
-            continue
-        # The place of the same end, or of the least, is free now, or there is a new one.
-        j = same if same < n else n if n < most else n - 1
-        n += same == n and n < most
-        while j and ranked[j - 1].value < end.value:
-            ranked[j] = ranked[j - 1]
-            j -= 1
-        ranked[j] = end
-    return n
+        keys[ranked] = end.key
+        ranked += 1
+        if has_move(&view.seen, r, m, end.moves[0]):
+            _add_candidate(candidates, end, value, view, r)
 
-cdef void _add_candidate(candidates_t* candidates, const end_t* end, const view_t* view,
-                         const rules_t* r) noexcept nogil:
+cdef inline int _greatest(const ends_t* ends) noexcept nogil:
+    """The first of the ends of the greatest value, or -1 if all are taken."""
+    cdef int i, best = NO_VALUE, at = -1
+    for i in range(ends.n):
+        if ends.values[i] > best:
+            best = ends.values[i]
+            at = i
+    return at
+
+cdef inline bint _is_among(const uint64_t* keys, int n, uint64_t key) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if keys[i] == key:
+            return True
+    return False
+
+cdef void _add_candidate(candidates_t* candidates, const end_t* end, int value,
+                         const view_t* view, const rules_t* r) noexcept nogil:
     """Add a candidate, cut where an unknown card turns up, unless another comes to the same."""
     cdef candidate_t* c = &candidates.all[candidates.n]
     cdef int i
     memcpy(&c.after, &view.seen, POSITION_BYTES)
-    c.value = end.value
+    c.value = value
     c.length = end.length
     memcpy(c.moves, end.moves, sizeof(c.moves))
     c.standing = 0
@@ -476,19 +481,16 @@ cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const ru
                           const moves_t* m, const int* w) noexcept nogil:
     """Find the ends of the greatest value, the best first."""
     cdef ends_t ends
-    cdef end_t* best
-    cdef int i
-    find_ends(view, r, w, MAX_NODES, 1, &ends)
+    cdef int at
+    find_ends(view, r, w, MAX_NODES, 1, True, &ends)
     candidates.n = 0
     while ends.n and candidates.n < MAX_SEARCHED:
-        best = &ends.all[0]
-        for i in range(1, ends.n):
-            if ends.all[i].value > best.value:
-                best = &ends.all[i]
-        if has_move(&view.seen, r, m, best.moves[0]):
-            _add_candidate(candidates, best, view, r)
+        at = _greatest(&ends)
+        if has_move(&view.seen, r, m, ends.all[at].moves[0]):
+            _add_candidate(candidates, &ends.all[at], ends.values[at], view, r)
         ends.n -= 1
-        best[0] = ends.all[ends.n]
+        ends.values[at] = ends.values[ends.n]
+        ends.all[at] = ends.all[ends.n]
 
 cdef void _successive_halving(candidates_t* candidates, const view_t* view, const playout_t* how,
                               budget_t budget, stream_t* stream) noexcept nogil:

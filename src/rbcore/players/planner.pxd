@@ -23,12 +23,13 @@ cdef struct turn_plan_t:
 # An end that a turn can come to, and the way there.
 cdef struct end_t:
     uint64_t key          # of the position before its special move: of equal keys, the same end
-    int value
     int length
     move_t moves[LONGEST_PLAN]
 
+# Values lie side by side, as the best are picked by them.
 cdef struct ends_t:
     int n
+    int values[MAX_ENDS]
     end_t all[MAX_ENDS]
 
 cdef inline move_t begin_plan(turn_plan_t* plan, uint32_t turn, const move_t* moves,
@@ -41,6 +42,6 @@ cdef inline move_t begin_plan(turn_plan_t* plan, uint32_t turn, const move_t* mo
     return moves[0]
 
 cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
-                    ends_t* ends) noexcept nogil
+                    bint repeats, ends_t* ends) noexcept nogil
 cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
                          turn_plan_t* plan) noexcept nogil

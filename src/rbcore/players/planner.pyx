@@ -53,6 +53,7 @@ cdef struct plan_search_t:
     const rules_t* r
     const int* w
     ends_t* ends          # where all ends are noted, or NULL
+    bint repeats          # those that an earlier round has noted are noted again
     int limit             # moves of a path in this round
     bint cut              # a path was cut off by the limit
     int nodes
@@ -83,6 +84,7 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
         plan.n = 0
         return foundation_move(view.seen.seat, r, m)
     s.ends = NULL
+    s.repeats = False
     s.most_nodes = MAX_NODES
     _deepen(&s, view, r, w, 1)
     # After a called Stop not every legal move is one to choose from.
@@ -93,14 +95,16 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
     return plan.moves[0]
 
 cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
-                    ends_t* ends) noexcept nogil:
-    """Collect all ends met in the search; the same may be met in several rounds.
+                    bint repeats, ends_t* ends) noexcept nogil:
+    """Collect all ends met in the search; the same may be met on several ways.
 
-    Rounds allow `step` moves more each, and at most `most_nodes` are looked at.
+    Rounds allow `step` moves more each, and at most `most_nodes` are looked at. With `repeats` what
+    an earlier round has met is collected again.
     """
     cdef plan_search_t s
     ends.n = 0
     s.ends = ends
+    s.repeats = repeats
     s.most_nodes = most_nodes
     _deepen(&s, view, r, w, step)
 
@@ -178,9 +182,9 @@ cdef void _record_end(plan_search_t* s, const position_t* p, int value, int dept
     cdef end_t* end
     if s.ends != NULL and s.ends.n < MAX_ENDS:
         end = &s.ends.all[s.ends.n]
+        s.ends.values[s.ends.n] = value
         s.ends.n += 1
         end.key = p.key
-        end.value = value
         end.length = depth
         memcpy(end.moves, s.path, sizeof(s.path))
     if value > s.best:
@@ -195,18 +199,16 @@ cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexc
 cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) noexcept nogil:
     """Copy what a search can reach of a position, which is half of it.
 
-    No special move is made in a search, so of the piles of seats these are the cards on top, and of
-    the own waste the lowest, which comes after the hand's last.
+    No special move is made in a search, so of the own piles these are the cards on top, and of the
+    waste the lowest, which comes after the hand's last. From those of others no card is taken.
     """
-    cdef int seat
     if r.has_forced_events:
         memcpy(to, p, COMMON_BYTES + ROOM - base_of(RESERVE))
         return
     memcpy(to, p, COMMON_BYTES)
-    for seat in range(r.seats):
-        _copy_pile(to, p, RESERVE + seat)
-        _copy_pile(to, p, WASTE + seat)
-        _copy_pile(to, p, HAND + seat)
+    _copy_pile(to, p, RESERVE + p.seat)
+    _copy_pile(to, p, WASTE + p.seat)
+    _copy_pile(to, p, HAND + p.seat)
     memcpy(to.cards + base_of(WASTE + p.seat), p.cards + base_of(WASTE + p.seat), 2)
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
 
@@ -289,19 +291,25 @@ cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
     if not can_build(&here.moves) and here.moves.special != NO_SPECIAL:
         here.value += progress_value(here.context, p, s.r, special_move(p, here.moves.special))
 
+cdef inline void _note_end(plan_search_t* s, const node_t* here) noexcept nogil:
+    """Note the end that the turn comes to without another card's move, if there is one."""
+    if here.moves.special != NO_SPECIAL:
+        s.path[here.depth] = special_move(here.p, here.moves.special)
+        _record_end(s, here.p, here.value, here.depth + 1)
+    elif here.progress:
+        _record_end(s, here.p, here.value, here.depth)
+
 cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
     """Search all paths on from here."""
+    cdef bint noted = here.looked_at and not s.repeats
     if not here.looked_at:
         _look_at(s, here)
     here.at = &here.first
     if can_build(&here.moves):
         _extend(s, here, foundation_move(here.p.seat, s.r, &here.moves))
         return
-    if here.moves.special != NO_SPECIAL:
-        s.path[here.depth] = special_move(here.p, here.moves.special)
-        _record_end(s, here.p, here.value, here.depth + 1)
-    elif here.progress:
-        _record_end(s, here.p, here.value, here.depth)
+    if not noted:
+        _note_end(s, here)
     if here.depth >= s.limit:
         s.cut = True
     else:
