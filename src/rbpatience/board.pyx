@@ -222,7 +222,7 @@ cdef class Board:
         >>> from rbpatience.board import Board
         >>> board = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC")
         >>> board.left, board.moves
-        (3, [('play', 0, 0, 1), ('play', 1, 0, 1)])
+        (3, [('play', 1, 0, 1)])
         """
         return cls(game, read_layout(_decided_game(game), text), seed, number)
 
@@ -418,7 +418,7 @@ cdef class Board:
         >>> from rbpatience.board import Board
         >>> row, story = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC").play("plain")
         >>> int(row["left"]), story[0]
-        (1, ('foundation', '2h', 0, 0))
+        (1, ('foundation', 'Ac', 0, 1))
         """
         found = check_player(self.begun[0], player or self.begun[0].player)
         self._known("a player")

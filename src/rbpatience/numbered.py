@@ -59,8 +59,9 @@ def numbered_deal(game: AnyGame, number: str) -> str:
 
     Examples
     --------
-    >>> print(numbered_deal("free-cell", "ms:1"), end="")
-    JD 2D 9H JC 5D 7H 7C 5H
+    >>> from rbpatience.numbered import numbered_deal
+    >>> numbered_deal("free-cell", "ms:1").splitlines()[0]
+    'JD KD 2S 4C 3S 6D 6S'
     """
     name = find_game(game).name
     match = (
