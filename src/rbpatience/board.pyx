@@ -349,7 +349,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def advice(self):
-        """The number of the adviser's move, or None if none is worth making, or cards are unknown."""
+        """The number of the adviser's move; None if none is worth making or cards are unknown."""
         if self.unknown_cards:
             return None  # it looks at all cards
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
