@@ -39,6 +39,7 @@ ROOMS = {
         "written": "",
         "entry": "descriptions written",
         "book": "descriptions entry",
+        "numbered": "entry book",
         "engine": "descriptions",
         "playing": "descriptions entry book engine",
         "layouts": "descriptions written entry engine",

@@ -222,7 +222,7 @@ cdef class Board:
         >>> from rbpatience.board import Board
         >>> board = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC")
         >>> board.left, board.moves
-        (3, [('play', 0, 0, 1), ('play', 1, 0, 1)])
+        (3, [('play', 1, 0, 1)])
         """
         return cls(game, read_layout(_decided_game(game), text), seed, number)
 
@@ -349,7 +349,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def advice(self):
-        """The number of the adviser's move, or None if none is worth making, or cards are unknown."""
+        """The number of the adviser's move; None if none is worth making or cards are unknown."""
         if self.unknown_cards:
             return None  # it looks at all cards
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
@@ -418,7 +418,7 @@ cdef class Board:
         >>> from rbpatience.board import Board
         >>> row, story = Board.parse("black-hole", "Foundations: KS\\nQD 2H\\nAC").play("plain")
         >>> int(row["left"]), story[0]
-        (1, ('foundation', '2h', 0, 0))
+        (1, ('foundation', 'Ac', 0, 1))
         """
         found = check_player(self.begun[0], player or self.begun[0].player)
         self._known("a player")

@@ -59,10 +59,11 @@ def numbered_deal(game: AnyGame, number: str) -> str:
 
     Examples
     --------
-    >>> print(numbered_deal("free-cell", "ms:1"), end="")
-    JD 2D 9H JC 5D 7H 7C 5H
+    >>> from rbpatience.numbered import numbered_deal
+    >>> numbered_deal("free-cell", "ms:1").splitlines()[0]
+    'JD KD 2S 4C 3S 6D 6S'
     """
-    entry = find_game(game)
+    name = find_game(game).name
     match = (
         re.fullmatch(r"(ms|pysol):?\s*([0-9]{1,21})", number) if isinstance(number, str) else None
     )
@@ -72,13 +73,13 @@ def numbered_deal(game: AnyGame, number: str) -> str:
     low, high = (1, MAX_MICROSOFT) if which == "ms" else (0, MAX_PYSOL)
     if not low <= value <= high:
         raise ValueError(f"{number} is out of range; numbers of {which} run from {low} to {high}")
-    if which == "ms" and entry.name in BY_EIGHT:
+    if which == "ms" and name in BY_EIGHT:
         cards = _microsoft_order(value)
         return "".join(f"{' '.join(cards[column::COLUMNS])}\n" for column in range(COLUMNS))
-    if entry.name not in PYSOL_GAMES:
+    if name not in PYSOL_GAMES:
         known = ", ".join(sorted(PYSOL_GAMES))
-        raise ValueError(f"{entry.name} has no deals by number; these have: {known}")
-    return _pysol_layout(PYSOL_GAMES[entry.name], value, which)
+        raise ValueError(f"{name} has no deals by number; these have: {known}")
+    return _pysol_layout(PYSOL_GAMES[name], value, which)
 
 
 def _microsoft_order(number: int) -> list[str]:

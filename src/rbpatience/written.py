@@ -55,7 +55,8 @@ def written_cards(text: str, where: str) -> Iterator[WrittenCard | None]:
             yield WrittenCard(card, where, bool(down))
             at = match.end()
         else:
+            word = shown(text[at:].split()[0])
             raise ValueError(
-                f"{where}: {shown(text[at:].split()[0])} is not a card; write a rank of {RANKS} "
-                "and a suit of CDHS, <4C> if it lies face down, ?? if it is unknown"
+                f"{where}: {word} is not a card; write a rank of {RANKS} and a "
+                "suit of CDHS, <4C> if it lies face down, ?? if it is unknown"
             )

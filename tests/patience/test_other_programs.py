@@ -3,8 +3,8 @@
 `other-programs.tsv` has a deal a line: program and version, game, number of seed 1, the limit of
 positions that it was given, its verdict, and where it is wrong a way of ours, shortened. It read
 the deals as `Board.layout` writes them. fc-solve is Debian's 5.0.0-2+b1 with `-mi`,
-black-hole-solver 1.14.0 of its sources with `--max-iters`, golf with `--queens-on-kings`; what
-either left is not here.
+black-hole-solver 1.14.0 of its sources with `--max-iters`, golf with `--queens-on-kings`; what this
+calls intractable is not here.
 """
 
 from collections import Counter

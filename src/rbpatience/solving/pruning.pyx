@@ -72,7 +72,7 @@ cdef bint _leaves_waste(const spec_t* g) noexcept nogil:
     return not g.feeds
 
 cdef bint _counts_passes(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether passes may run out. Between two of them a card leaves a circle, or all was in vain."""
+    """Whether passes may run out. Between two of them a card leaves a circle, or it was in vain."""
     return g.passes != ENDLESS and g.passes - b.deal < b.end - b.at + b.size[WASTE]
 
 cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil:

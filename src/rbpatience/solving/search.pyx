@@ -12,15 +12,15 @@ from rbpatience.engine.board cimport (
 )
 from rbpatience.engine.custom cimport list_moves, make_move
 from rbpatience.engine.game cimport (
-    ANY_CARD, BACKS, ENDLESS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK, TURNS,
-    WASTE, spec_t,
+    ANY_CARD, BACKS, ENDLESS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK,
+    TURNS, WASTE, spec_t,
 )
 from rbpatience.engine.legal_moves cimport list_from_waste
 from rbpatience.engine.players cimport worth
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.solving.pruning cimport (
-    can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on, is_blocked,
-    is_dominated, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
+    can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on,
+    is_blocked, is_dominated, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
     useful_cards,
 )
 

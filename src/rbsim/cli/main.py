@@ -95,6 +95,7 @@ ladder greedy uniform --until decided
 patience
 patience klondike
 patience robert --deal 7
+patience free-cell --deal ms:11982 --work 200000
 patience klondike --games 100 --players adviser,solver
 # Games
 play

@@ -16,6 +16,7 @@ import rbsim
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbpatience import playing
+from rbpatience.board import Board
 from rbpatience.book import GAMES, known_games
 from rbpatience.solving import solver
 from rbsim.arms.forms import Form, every_form
@@ -171,6 +172,41 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert sum(line.endswith(" to a foundation") for line in lines) == 52
     made = [line for line in lines if re.match(" +[0-9]+  ", line)]
     assert 52 <= len(made) <= rows["moves"][number]
+
+
+def test_a_layout_is_shown_played_and_solved(shell: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(Board("free-cell", playing.deal("free-cell", 1, 0)).layout())
+    words = f"patience free-cell --layout {file}"
+    played = shell.said(words).splitlines()
+    assert played[0] == f"free-cell, as in {file}, by adviser"
+    assert re.fullmatch("won|(lost|given up), [0-9]+ left", played[-1])
+    solved = shell.said(f"{words} --players solver")
+    assert "solvable, all cards known" in solved
+    assert solved.rstrip().endswith("to a foundation")
+    hidden = "Talon: " + 24 * "?? " + "\n5C\n<??> 9H\n<??> <9S> AC\n<??> <QH> <5S> 8C\n"
+    hidden += "<QC> <2C> <JS> <3C> 7D\n<5H> <7S> <KD> <9C> <JC> 6S\n"
+    hidden += "<4C> <AH> <2S> <6C> <6H> <TH> KH"
+    file.write_text(hidden)
+    assert "27 cards unknown" in shell.said(f"patience klondike --layout {file}")
+
+
+def test_work_and_memory_are_the_solvers(shell: Any) -> None:
+    lines = shell.said("patience free-cell --deal ms:11982 --work 5000").splitlines()
+    assert lines[0] == "free-cell, deal ms:11982, by solver-5000"
+    assert lines[-1].endswith("5,000 positions looked at; --work 50000 looks farther")
+    lines = shell.said("patience free-cell --deal ms:11982 --work 2e5 --memory 64").splitlines()
+    assert lines[-1].startswith("unsolvable")
+    found = shell.document("patience fan --games 3 --players adviser,solver --work 50 --json -q")
+    arms = found["provenance"]["arms"]
+    assert [arm["players"] for arm in arms] == [["adviser/1"], ["solver-50/2"]]
+
+
+def test_a_homonym_is_told_under_the_answer_and_in_the_list(shell: Any) -> None:
+    said = " ".join(shell.said("patience pyramid --games 100 -q").split())
+    assert "Most people mean another game by pyramid: rbsim patience pyramid-of-28." in said
+    assert "rbsim patience pyramid-of-28" in shell.said("patience pyramid --deal 3")
+    assert "most people mean another game by pyramid" in " ".join(shell.said("patience").split())
 
 
 def test_analyse(shell: Any) -> None:
