@@ -36,7 +36,11 @@ def cards(rules: rbcore.Rules, seat: int, starter: int) -> list[str]:
 @pytest.mark.parametrize("axis", [a.name for a in fields(Rules) if a.name != "starter"])
 def test_which_axes_change_the_deal(axis: str) -> None:
     standard = Rules(starter="cut")
-    needs = {"must_uncover": {"covered_houses": True}, "seats": {"houses_each": 3}}
+    needs = {
+        "must_uncover": {"covered_houses": True}, "seats": {"houses_each": 3},
+        "waste_after_reserve": {"waste_available": True},
+        "turned_up_card": {"waste_available": True},
+    }  # fmt: skip
     base = replace(standard, **needs.get(axis, {}))  # type: ignore[arg-type]
     # The seat that starts has laid out in any case (V14), but V18 may change the other's reserve.
     seats = [(0, 1), (1, 0)] if axis == "second_reserve" else [(0, 0), (1, 1)]
