@@ -137,8 +137,8 @@ cdef dict numbers_of(CompiledRules compiled, int seat):
     with cython.critical_section(compiled):
         if compiled.numbers is None:
             compiled.numbers = [
-                {text: n for n, text in reversed([*enumerate(_texts(&compiled.rules, seat))]) if text}
-                for seat in range(compiled.rules.seats)
+                {text: n for n, text in reversed([*enumerate(_texts(&compiled.rules, i))]) if text}
+                for i in range(compiled.rules.seats)
             ]
         return compiled.numbers[seat]
 
