@@ -304,3 +304,11 @@ def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.Monkey
     assert list(found.remarks) == [12, 13]
     assert found.remarks[13].startswith("This move costs 52% ")
     assert any("move   13, turn    2" in one for one in opinions.course_lines(found))
+
+
+def test_numbers_of_numpy_are_those_of_python() -> None:
+    """However few bits they have: seeds of other worlds are far beyond."""
+    rules = rbcore.variant("standard")
+    game = Transcript.traced(rules, ["uniform", "uniform"], 1, 0, max_turns=1)
+    numbers = {"games": np.int8(2), "seed": np.uint16(3)}
+    assert course(game, **numbers) == course(game, games=2, seed=3)
